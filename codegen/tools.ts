@@ -144,13 +144,16 @@ function inline(document: OpenApiDocument, schema: Schema): Schema {
 const untold = new Set(['minLength', 'minItems', 'uniqueItems', 'minimum'])
 const farAway = 1_000_000_000
 
+const isEmpty = (value: unknown) => value === '' || (Array.isArray(value) && value.length === 0)
+
 /** A schema without what is not worth its tokens: the whole list is in every conversation. */
 function lean(schema: Schema): Schema {
   const inner = mapSubschemas(schema, lean)
   return Object.fromEntries(
     Object.entries(inner).filter(([keyword, value]) => {
       if (keyword === 'maximum') return Number(value) < farAway
-      return !untold.has(keyword) && !(keyword === 'default' && value === '')
+      if (keyword === 'maxLength') return inner.format === undefined
+      return !untold.has(keyword) && !(keyword === 'default' && isEmpty(value))
     }),
   )
 }

@@ -19,14 +19,15 @@ export const update_own_account: Handler<'update_own_account'> = (
   { transaction, accountId, now },
 ) => transaction((trx) => updateAccount(trx, accountId, body, now))
 
-export const request_account_email_code: Handler<'request_account_email_code'> = (
+export const request_account_email_code: Handler<'request_account_email_code'> = async (
   { body },
   caller,
 ) => {
   const email = requireAllowedEmail(body.email)
   const address = { purpose: 'account_email', subject: caller.accountId, email } as const
+  const { language } = await getAccount(caller.db, caller.accountId)
   return requestCode(caller, address, (code) =>
-    codeMail(bestLanguage(caller.languages), 'newEmail', code),
+    codeMail(bestLanguage([language]), 'newEmail', code),
   )
 }
 

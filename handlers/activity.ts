@@ -1,20 +1,21 @@
 import { paginationOf } from '../src/core/paging.ts'
 import { day } from '../src/core/time.ts'
 import { operations } from '../src/generated/operations.ts'
+import { powers, type Role } from '../src/generated/roles.ts'
 import type { components } from '../src/generated/types.ts'
 import type { Handler, OperationId } from '../src/operation.ts'
-import { findActorNames, listActivities } from '../src/queries/credits/activities.ts'
-import { activityDays } from '../src/queries/upkeep/expiry.ts'
+import { activityDays, findActorNames, listActivities } from '../src/queries/credits/activities.ts'
 
 type Topic = components['schemas']['ActivityTopic']
 
-export const list_activity: Handler<'list_activity'> = async ({ path, query }, { db, now }) => {
+export const list_activity: Handler<'list_activity'> = async ({ path, query }, caller) => {
+  const { db, now, role } = caller
   const { page, pageSize, topic, actorType, resourceId } = query
   const filters = {
     since: new Date(now.getTime() - activityDays * day),
     actorType,
     resourceId,
-    operations: topic && operationsOf(topic),
+    operations: operationsOf(role, topic),
   }
   const { activities, total } = await listActivities(db, path.workspaceId, filters, query)
   const ids = activities.flatMap(({ userId, connectionId }) => [userId, connectionId])
@@ -30,9 +31,13 @@ export const list_activity: Handler<'list_activity'> = async ({ path, query }, {
   }
 }
 
-/** The operations that write resources of a topic: those of its tag. */
-function operationsOf(topic: Topic): string[] {
+/**
+ * The operations whose writes a role may see, of one topic or of all: where it may not read, the
+ * history must not tell it what stands there. Operations of a newer build are none of them.
+ */
+function operationsOf(role: Role | null, topic: Topic | undefined): string[] {
+  const visible: readonly string[] = role === null ? [] : powers[role]
   return Object.entries(operations)
-    .filter(([, { tag }]) => tag === topic)
+    .filter(([, { tag }]) => visible.includes(tag) && (topic === undefined || tag === topic))
     .map(([id]) => id)
 }

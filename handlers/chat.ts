@@ -58,7 +58,7 @@ export const chat_about_product: Handler<'chat_about_product'> = async ({ body }
       answer: async (trx, { response, products, citations, isUnanswered }, receipt) => {
         const turn = { visitor: message, assistant: response }
         await keepTurns(trx, caller, visitor, conversation, turn)
-        if (isUnanswered) {
+        if (isUnanswered && !visitor.isTrial) {
           const { workspaceId } = caller.site
           await recordUnanswered(trx, { workspaceId, productId, message }, caller.clock())
         }

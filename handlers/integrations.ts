@@ -6,28 +6,24 @@ import { day } from '../src/core/time.ts'
 import { decideConsent, readConsentRequest } from '../src/oauth/consent.ts'
 import { newKeyMail } from '../src/domain/upkeep/mail_texts.ts'
 import type { Scope } from '../src/generated/operations.ts'
-import type { components } from '../src/generated/types.ts'
 import type { Handler } from '../src/operation.ts'
 import { getAccount, lockAccount } from '../src/queries/people/accounts.ts'
 import { listConnections, revokeConnection } from '../src/queries/agents/grants.ts'
-import { countLiveKeys, insertKey, listKeys, revokeKey } from '../src/queries/agents/keys.ts'
+import {
+  countLiveKeys,
+  insertKey,
+  listKeys,
+  revokeKey,
+  revokeTrials,
+} from '../src/queries/agents/keys.ts'
 import { bestLanguage } from '../src/texts/languages.ts'
 
 /** Keys of an account that are neither expired nor revoked. */
 const maxLiveKeys = 100
 
-/** What a key for visitors may do; none of it manages anything. */
-const visitorScopes: ReadonlySet<Scope> = new Set([
-  'storefront:read',
-  'visitors:read',
-  'visitors:write',
-  'ai:write',
-])
-
-/** A key of a day for visitors alone, such as the dashboard makes for every trial of the chat. */
-function isTrial({ scopes, expiresInDays }: components['schemas']['KeyCreate']): boolean {
-  return expiresInDays === 1 && scopes.every((scope) => visitorScopes.has(scope))
-}
+/** What a visitor needs; none of it manages anything. */
+const trialScopes: Scope[] = ['storefront:read', 'visitors:write', 'ai:write']
+const trialName = 'Chat trial'
 
 export const list_keys: Handler<'list_keys'> = async ({ query }, { db, accountId }) => {
   const { keys, total } = await listKeys(db, accountId, query)
@@ -42,11 +38,10 @@ export const create_key: Handler<'create_key'> = async ({ body }, caller) => {
     const { email, language } = await lockAccount(trx, accountId)
     if ((await countLiveKeys(trx, accountId, now)) >= maxLiveKeys)
       throw new ApiError('key_limit_reached', ['keyLimit', { count: maxLiveKeys }])
-    if (!isTrial(body))
-      await caller.sendMail(trx, {
-        ...newKeyMail(bestLanguage([language]), body.name),
-        to: email,
-      })
+    await caller.sendMail(trx, {
+      ...newKeyMail(bestLanguage([language]), body.name),
+      to: email,
+    })
     return insertKey(trx, accountId, {
       name: body.name,
       scopes: body.scopes,
@@ -57,6 +52,28 @@ export const create_key: Handler<'create_key'> = async ({ body }, caller) => {
     })
   })
   return { ...created, key }
+}
+
+/** No mail tells of a trial: its key manages nothing and ends with the day. */
+export const start_trial: Handler<'start_trial'> = async (_input, caller) => {
+  const { accountId, config, now, transaction } = caller
+  await caller.consume(rateLimits.keysOfAccount, accountId)
+  const key = newToken('key', config.environment)
+  const { id, expiresAt } = await transaction(async (trx) => {
+    // Of two trials that start at once, one remains.
+    await lockAccount(trx, accountId)
+    await revokeTrials(trx, accountId, now)
+    return insertKey(trx, accountId, {
+      name: trialName,
+      scopes: trialScopes,
+      prefix: tokenPrefix(key),
+      keyHash: hashToken(key),
+      isTrial: true,
+      now,
+      expiresAt: new Date(now.getTime() + day),
+    })
+  })
+  return { id, key, expiresAt }
 }
 
 export const revoke_key: Handler<'revoke_key'> = async ({ path }, { db, accountId, now }) => {

@@ -9,6 +9,7 @@ import {
   storeMedia,
   storeMediaFiles,
 } from '../src/domain/media/media.ts'
+import { importMedia } from '../src/domain/media/media_import.ts'
 import { openMediaUpload, storePendingUpload } from '../src/domain/media/media_uploads.ts'
 import { rateLimits } from '../src/core/rate_limits.ts'
 import type { Handler, Upload } from '../src/operation.ts'
@@ -31,6 +32,9 @@ export const get_media_uses: Handler<'get_media_uses'> = async ({ path }, { db }
 
 export const upload_media: Handler<'upload_media'> = ({ path, body }, caller) =>
   storeMedia(caller, path.workspaceId, uploadOf(body), 'base64')
+
+export const import_media: Handler<'import_media'> = ({ path, body }, caller) =>
+  importMedia(caller, path.workspaceId, body)
 
 export const upload_media_files: Handler<'upload_media_files'> = async ({ path }, caller) =>
   storeMediaFiles(caller, path.workspaceId, await caller.files())

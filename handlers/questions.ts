@@ -64,8 +64,8 @@ export const list_unanswered_questions: Handler<'list_unanswered_questions'> = a
   { path, query },
   { db },
 ) => {
-  const { page, pageSize } = query
-  const place = { limit: pageSize, offset: (page - 1) * pageSize }
+  const { page, pageSize, from } = query
+  const place = { limit: pageSize, offset: (page - 1) * pageSize, from }
   const { questions, total } = await listUnanswered(db, path.workspaceId, place)
   return { questions, pagination: paginationOf(page, pageSize, total) }
 }

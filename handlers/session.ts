@@ -5,6 +5,7 @@ import { codeMail } from '../src/domain/upkeep/mail_texts.ts'
 import { consumeTry, requestCode, useCode } from '../src/domain/people/one_time_codes.ts'
 import { openSession, readSession } from '../src/domain/people/sessions.ts'
 import type { Handler } from '../src/operation.ts'
+import { findLanguageOf } from '../src/queries/people/accounts.ts'
 import {
   deleteOtherSessions,
   deleteSession,
@@ -19,12 +20,13 @@ export const get_config: Handler<'get_config'> = (_input, { config, botChallenge
     oidcEnabled: config.oidc !== undefined,
   })
 
-export const request_session_code: Handler<'request_session_code'> = ({ body }, caller) => {
+export const request_session_code: Handler<'request_session_code'> = async ({ body }, caller) => {
   const email = requireAllowedEmail(body.email)
   const address = { purpose: 'sign_in', subject: '', email } as const
-  return requestCode(caller, address, (code) =>
-    codeMail(bestLanguage(caller.languages), 'signIn', code),
-  )
+  // The account's own language; the browser's for somebody who has no account yet.
+  const language = await findLanguageOf(caller.db, email)
+  const languages = language === undefined ? caller.languages : [language]
+  return requestCode(caller, address, (code) => codeMail(bestLanguage(languages), 'signIn', code))
 }
 
 export const create_session: Handler<'create_session'> = async ({ body }, caller) => {

@@ -1,7 +1,7 @@
 import { requireVisitor } from '../src/access/visitors.ts'
 import { invalidInput } from '../src/core/errors.ts'
 import { newId } from '../src/core/ids.ts'
-import { bootstrapVisit } from '../src/domain/site/visits.ts'
+import { actorOf, bootstrapVisit } from '../src/domain/site/visits.ts'
 import type { Handler } from '../src/operation.ts'
 import { insertFeedback } from '../src/queries/site/feedback.ts'
 import { type EventName, insertUsageEvent } from '../src/queries/usage_events.ts'
@@ -15,12 +15,11 @@ export const get_bootstrap: Handler<'get_bootstrap'> = async (_input, caller) =>
 
 export const create_feedback: Handler<'create_feedback'> = async ({ body }, caller) => {
   const { workspaceId } = caller.site
-  const { type: actorType, id } = requireVisitor(caller)
-  const customerId = actorType === 'CUSTOMER' ? id : null
+  const visitor = requireVisitor(caller)
+  const customerId = visitor.type === 'CUSTOMER' ? visitor.id : null
   const feedback = { id: newId('fbk'), customerId, message: body.message }
   const event = {
-    actorType,
-    userId: customerId,
+    ...actorOf(visitor),
     eventName: 'feedback.create' as const,
     endpoint: 'create_feedback',
     resourceType: 'feedback',
@@ -42,11 +41,10 @@ const eventNames = {
 
 export const record_event: Handler<'record_event'> = async ({ body }, caller) => {
   const { workspaceId } = caller.site
-  const { type: actorType, id } = requireVisitor(caller)
+  const actor = actorOf(requireVisitor(caller))
   const { name, productId = null, collectionId = null, ...details } = body
   const event = {
-    actorType,
-    userId: actorType === 'CUSTOMER' ? id : null,
+    ...actor,
     eventName: eventNames[name],
     productId,
     collectionId,

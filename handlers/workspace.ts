@@ -78,16 +78,17 @@ export const update_workspace: Handler<'update_workspace'> = async ({ path, body
   return workspace
 }
 
-export const request_billing_email_code: Handler<'request_billing_email_code'> = (
+export const request_billing_email_code: Handler<'request_billing_email_code'> = async (
   { path, body },
   caller,
 ) => {
   const email = requireEmail(body.email)
   const address = { purpose: 'billing_email', subject: path.workspaceId, email } as const
+  const { language } = await getAccount(caller.db, caller.accountId)
   return requestCode(
     caller,
     address,
-    (code) => codeMail(bestLanguage(caller.languages), 'billingEmail', code),
+    (code) => codeMail(bestLanguage([language]), 'billingEmail', code),
     { isMailed: () => mayMail(caller, path.workspaceId, email) },
   )
 }

@@ -9,6 +9,7 @@ import {
   remoteChallenge,
   type Spend,
 } from './adapters/bot_challenge.ts'
+import { createPublicDownload, type PublicDownload } from './adapters/public_download.ts'
 import {
   createPublicFetch,
   type PublicFetch,
@@ -54,6 +55,8 @@ export interface AppParts {
   payments?: Payments
   /** Fetches documents whose URLs agents provide; by default from the public internet only. */
   publicFetch?: PublicFetch
+  /** Fetches what callers name by its URL; by default from the public internet only. */
+  publicDownload?: PublicDownload
   /** Lets time pass; tests decide when it has. */
   pause?: (milliseconds: number) => Promise<void>
   /** Overrides the configured model. */
@@ -98,6 +101,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     botChallenge: parts.botChallenge ?? botChallengeOf(config, db),
     payments: parts.payments ?? openPayments(config, () => addressOf(api.server)),
     publicFetch: parts.publicFetch ?? createPublicFetch(publicFetchParts(config)),
+    publicDownload: parts.publicDownload ?? createPublicDownload(publicFetchParts(config)),
     pause: parts.pause ?? setTimeout,
     rateStore: config.webConcurrency > 1 ? postgresRateStore(pool) : memoryRateStore(),
     ...(parts.observe ? { observe: parts.observe } : {}),

@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { BotChallenge } from './adapters/bot_challenge.ts'
 import type { MediaStore } from './adapters/media_store.ts'
 import type { Payments } from './adapters/payments.ts'
+import type { PublicDownload } from './adapters/public_download.ts'
 import type { Config } from './core/config.ts'
 import type { JsonParts, JsonText } from './core/json_text.ts'
 import type { Log } from './core/log.ts'
@@ -9,6 +10,7 @@ import type { RateLimit } from './core/rate_limits.ts'
 import type { Database } from './db/schema.ts'
 import type { AiModel, Words } from './domain/assistant/ai_model.ts'
 import type { operations as table, Scope } from './generated/operations.ts'
+import type { Role } from './generated/roles.ts'
 import type { components, operations, queryDefaults } from './generated/types.ts'
 import type { SiteFront } from './queries/site/visitors.ts'
 
@@ -45,7 +47,8 @@ export interface ServiceConfig extends Config {
 /** An uploaded file, not yet checked in any way. */
 export interface Upload {
   fileName: string
-  mimeType: string
+  /** As stated by the sender; undefined if nobody has stated one. */
+  mimeType: string | undefined
   /** Reads it. It may be on disk: what waits for its turn is not held in memory. */
   read: () => Promise<Buffer>
 }
@@ -118,6 +121,8 @@ export interface AccountCaller extends Caller {
   holds: (scope: Scope) => boolean
   /** The files of a multipart body. */
   files: () => Promise<Upload[]>
+  /** Hands the bytes at a public address to the work. */
+  download: PublicDownload
 }
 
 /** The visited site and its access policy. */
@@ -134,9 +139,13 @@ export interface Site {
  * A visitor of a workspace's site. The `id` is a person or device in one workspace: limits, quotas,
  * threads and stored answers are keyed by workspace and id.
  */
-export type Visitor =
+export type Visitor = (
   | { type: 'GUEST'; id: string; deviceId: string }
   | { type: 'CUSTOMER'; id: string; sessionId: string; token: string; expiresAt: Date }
+) & {
+  /** Whether the owner tries the site: recorded, but not as a visitor. */
+  isTrial: boolean
+}
 
 /** An integrator's backend, calling on behalf of a visitor or of no one in particular. */
 export interface VisitorCaller extends AccountCaller {
@@ -151,6 +160,8 @@ export interface VisitorCaller extends AccountCaller {
 /** A person signed in to the dashboard. The door turns the effects into cookies. */
 export interface SessionCaller extends AccountCaller {
   sessionId: string
+  /** The role in the call's workspace; null without one. */
+  role: Role | null
   signOut: () => void
 }
 

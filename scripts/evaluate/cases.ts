@@ -92,6 +92,7 @@ export const developmentSet = [
   'questions.json',
   'more_shops.json',
   'further_shops.json',
+  'new_shops.json',
   'attacks.json',
   'routines.json',
   'searches.json',

@@ -33,7 +33,12 @@ const plain = (text: string) =>
 const dense = (text: string) => foldedText(text).replace(/[^\p{L}\p{N}%]+/gu, '')
 
 export function contains(text: string, spelling: string): boolean {
-  const [inside, wanted] = [dense(text), dense(spelling)]
+  const wanted = dense(spelling)
+  // A name that ends in a digit is no part of the number that is quoted after it.
+  return [text, ...text.split(/[“”]/)].some((part) => containsDense(dense(part), wanted))
+}
+
+function containsDense(inside: string, wanted: string): boolean {
   const startsWithDigit = /^\d/.test(wanted)
   for (let at = inside.indexOf(wanted); at >= 0; at = inside.indexOf(wanted, at + 1))
     if (!startsWithDigit || !/\d/.test(inside[at - 1] ?? '')) return true

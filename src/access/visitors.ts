@@ -44,7 +44,7 @@ export async function authenticateVisit(
   const sessionHash = session instanceof Buffer ? session : Buffer.alloc(0)
   const [row] = await findVisitAccess(db, { keyHash, workspaceId, sessionHash, isBootstrap })
   const access = await requireLiveKey(db, row, now)
-  const { workspaceName, isVisible, accessPolicy, front } = access
+  const { workspaceName, isVisible, accessPolicy, front, isTrial } = access
   // Without a membership there is no site, and authorisation refuses the call.
   if (workspaceName === null || isVisible === null || accessPolicy === null) return access
   const site = { workspaceId, workspaceName, isVisible, accessPolicy, front }
@@ -57,7 +57,7 @@ export async function authenticateVisit(
   const isRefused = verdict instanceof ApiError
   const visit: Visit = {
     site,
-    visitor: isRefused ? null : verdict,
+    visitor: isRefused || verdict === null ? null : { ...verdict, isTrial },
     refusal: isRefused ? verdict : undefined,
   }
   return { ...access, visit }
@@ -74,6 +74,11 @@ function sessionHashOf(token: string, { config }: Circumstances): Buffer | ApiEr
   return malformed ?? hashToken(token)
 }
 
+/** What a credential says; the key says whether it is a trial. */
+type KnownVisitor =
+  | Omit<Extract<Visitor, { type: 'GUEST' }>, 'isTrial'>
+  | Omit<Extract<Visitor, { type: 'CUSTOMER' }>, 'isTrial'>
+
 interface SessionRow {
   sessionId: string | null
   customerId: string | null
@@ -81,7 +86,7 @@ interface SessionRow {
   sessionRevokedAt: string | null
 }
 
-function judgeSession(row: SessionRow, token: string, now: Date): Visitor | ApiError {
+function judgeSession(row: SessionRow, token: string, now: Date): KnownVisitor | ApiError {
   const { sessionId, customerId, sessionExpiresAt, sessionRevokedAt } = row
   if (sessionId === null || customerId === null || sessionExpiresAt === null)
     return new ApiError('unauthenticated', 'customerSessionUnknown')
@@ -94,13 +99,13 @@ function judgeSession(row: SessionRow, token: string, now: Date): Visitor | ApiE
 function judgeGuest(
   { config, now, workspaceId, isBootstrap }: Circumstances,
   { deviceId, guestToken }: VisitorHeaders,
-): Visitor | null | ApiError {
+): KnownVisitor | null | ApiError {
   if (guestToken === undefined && !isBootstrap) return null
   if (deviceId === undefined)
     return guestToken === undefined
       ? null
       : new ApiError('unauthenticated', 'guestTokenNeedsDevice')
-  const guest: Visitor = { type: 'GUEST', id: guestIdOf(workspaceId, deviceId), deviceId }
+  const guest: KnownVisitor = { type: 'GUEST', id: guestIdOf(workspaceId, deviceId), deviceId }
   if (guestToken === undefined) return guest
   const malformed = refusalOf(() => requireToken(guestToken, 'guest', config.environment))
   if (malformed) return malformed

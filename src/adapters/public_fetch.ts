@@ -34,6 +34,9 @@ export interface PublicFetchParts {
 /** No usable answer; the message says why without naming an address. */
 export class PublicFetchError extends Error {}
 
+/** Not attempted: the URL is not one of a public https host. */
+export class UnfitUrl extends PublicFetchError {}
+
 /** Not attempted: too many fetches are in progress. */
 export class PublicFetchBusy extends PublicFetchError {}
 
@@ -45,10 +48,12 @@ const maxUnderWayOfClient = 4
 /**
  * Fetch for untrusted URLs. It only reaches public https hosts on port 443: the host is resolved
  * once, every address must be public, and the connection is pinned to a checked address, so DNS
- * rebinding has no effect; behind a proxy that is the proxy's task. Redirects are not followed. Concurrent fetches of one URL share one
- * request.
+ * rebinding has no effect; behind a proxy that is the proxy's task. Redirects are not followed.
+ * Concurrent fetches of one URL share one request.
  */
 export function createPublicFetch(parts: PublicFetchParts = {}): PublicFetch {
+  const { timeLimitMilliseconds = 5000 } = parts
+  const request: PublicRequest = { accept: 'application/json', timeLimitMilliseconds }
   const underWay = new Map<string, { client: string; answer: Promise<PublicAnswer> }>()
   return (url, client) => {
     const pending = underWay.get(url)
@@ -56,24 +61,44 @@ export function createPublicFetch(parts: PublicFetchParts = {}): PublicFetch {
     const own = [...underWay.values()].filter((other) => other.client === client)
     if (underWay.size >= maxUnderWay || own.length >= maxUnderWayOfClient)
       return Promise.reject(new PublicFetchBusy('Too many documents are being fetched.'))
-    const answer = fetchOnce(parts, url).finally(() => underWay.delete(url))
+    const answer = askPublicHost(parts, url, request, answerOf).finally(() => underWay.delete(url))
     underWay.set(url, { client, answer })
     return answer
   }
 }
 
-async function fetchOnce(parts: PublicFetchParts, text: string): Promise<PublicAnswer> {
+/** What is asked for, and how long the whole exchange may take. */
+export interface PublicRequest {
+  accept: string
+  timeLimitMilliseconds: number
+  /** Ends the exchange early. */
+  signal?: AbortSignal
+}
+
+type Read<T> = (response: IncomingMessage) => Promise<T>
+
+/** Asks a public host, as described above, and reads its answer before the connection ends. */
+export async function askPublicHost<T>(
+  parts: PublicFetchParts,
+  text: string,
+  request: PublicRequest,
+  read: Read<T>,
+): Promise<T> {
   const fault = publicHttpsFault(text)
-  if (fault !== undefined) throw new PublicFetchError(`The URL ${fault}.`)
+  if (fault !== undefined) throw new UnfitUrl(`The URL ${fault}.`)
   const url = new URL(text)
-  if (url.port !== '') throw new PublicFetchError('The URL has a port of its own.')
+  if (url.port !== '') throw new UnfitUrl('The URL has a port of its own.')
 
   const deadline = new AbortController()
   const tooLate = new PublicFetchError('The host took too long to answer.')
-  const timer = setTimeout(() => deadline.abort(tooLate), parts.timeLimitMilliseconds ?? 5000)
+  const timer = setTimeout(() => deadline.abort(tooLate), request.timeLimitMilliseconds)
+  const signal = request.signal
+    ? AbortSignal.any([deadline.signal, request.signal])
+    : deadline.signal
   try {
-    const socket = await within(deadline.signal, openSocket(parts, url, deadline.signal))
-    return await within(deadline.signal, exchange(parts, url, socket, deadline.signal))
+    const socket = await within(signal, openSocket(parts, url, signal))
+    const target = { url, accept: request.accept }
+    return await within(signal, exchange(parts, target, socket, signal, read))
   } catch (error) {
     if (error instanceof PublicFetchError) throw error
     throw new PublicFetchError('The host could not be reached.', { cause: error })
@@ -85,6 +110,7 @@ async function fetchOnce(parts: PublicFetchParts, text: string): Promise<PublicA
 /** Settles with the work, or rejects with the signal's reason if that comes first. */
 function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason as PublicFetchError)
     signal.addEventListener('abort', () => reject(signal.reason as PublicFetchError))
     work.then(resolve, reject)
   })
@@ -122,12 +148,13 @@ async function resolveName(hostname: string): Promise<string[]> {
   return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
 }
 
-function exchange(
+function exchange<T>(
   { trustedRoots, userAgent = 'Vitrine' }: PublicFetchParts,
-  url: URL,
+  { url, accept }: { url: URL; accept: string },
   socket: Socket,
   signal: AbortSignal,
-): Promise<PublicAnswer> {
+  read: Read<T>,
+): Promise<T> {
   return new Promise((resolve, reject) => {
     const fail = (error: Error) => {
       socket.destroy()
@@ -146,7 +173,7 @@ function exchange(
     const outgoing = request(url, {
       createConnection: () => tls,
       headers: {
-        Accept: 'application/json',
+        Accept: accept,
         'Accept-Encoding': 'identity',
         Connection: 'close',
         'User-Agent': userAgent,
@@ -156,7 +183,7 @@ function exchange(
     outgoing.on('error', fail)
     outgoing.on('close', () => socket.destroy())
     outgoing.on('response', (response) => {
-      answerOf(response)
+      read(response)
         .then(resolve, fail)
         .finally(() => outgoing.destroy())
     })
@@ -175,17 +202,28 @@ async function answerOf(response: IncomingMessage): Promise<PublicAnswer> {
   if (status !== 200) return { status, body: undefined, freshSeconds: undefined }
   if (!/^application\/([\w.-]+\+)?json *(;|$)/i.test(headers['content-type'] ?? ''))
     throw new PublicFetchError('The answer is not JSON by its content type.')
+  const bytes = await bytesOf(response, maxBytes)
+  return { status, body: parseJson(bytes), freshSeconds: freshSecondsOf(headers) }
+}
+
+/** The answer is larger than it may be. */
+export class AnswerTooLarge extends PublicFetchError {}
+
+/** The body of an answer, which is given up as soon as it is too large. */
+export async function bytesOf(response: IncomingMessage, limit: number): Promise<Buffer> {
+  const tooLarge = () => new AnswerTooLarge(`The answer is larger than ${limit} bytes.`)
+  const { headers } = response
   if (!/^(identity)?$/i.test(headers['content-encoding'] ?? ''))
     throw new PublicFetchError('The answer is compressed.')
-
+  if (Number(headers['content-length'] ?? 0) > limit) throw tooLarge()
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of response as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > maxBytes) throw new PublicFetchError(`The answer is larger than ${maxBytes} bytes.`)
+    if (size > limit) throw tooLarge()
     chunks.push(chunk)
   }
-  return { status, body: parseJson(Buffer.concat(chunks)), freshSeconds: freshSecondsOf(headers) }
+  return Buffer.concat(chunks)
 }
 
 function parseJson(bytes: Buffer): unknown {

@@ -12,10 +12,11 @@ export interface Budget {
   open(holder: string): Holding
 }
 
-/** No holder gets more than this part of a budget. */
-const share = 1 / 3
-
-/** Bounds the bytes that a process holds at once, in all and for each account or address. */
+/**
+ * Bounds the bytes that a process holds at once, in all and for each account or address. A holder gets
+ * at most half of what is left free: a third of it all, if it is alone, and less the more others hold.
+ * So a few greedy ones never take the last of it from everybody else.
+ */
 export function createBudget(maxBytes: number): Budget {
   const held = new Map<string, number>()
   let total = 0
@@ -25,7 +26,7 @@ export function createBudget(maxBytes: number): Budget {
       return {
         take(bytes) {
           const ofHolder = (held.get(holder) ?? 0) + bytes
-          if (total + bytes > maxBytes || ofHolder > maxBytes * share) throw unavailable()
+          if (ofHolder > (maxBytes - total - bytes) / 2) throw unavailable()
           held.set(holder, ofHolder)
           total += bytes
           own += bytes

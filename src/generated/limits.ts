@@ -94,6 +94,10 @@ export const limits = {
   MediaFiles: {
     files: { minItems: 1, maxItems: 12, items: { maxLength: 10485760 } },
   },
+  MediaImport: {
+    sourceUrl: { minLength: 1, maxLength: 2000 },
+    fileName: { minLength: 1, maxLength: 200 },
+  },
   MediaUpload: {
     fileName: { minLength: 1, maxLength: 200 },
     base64: { minLength: 4, maxLength: 4194304 },
@@ -230,6 +234,7 @@ export const limits = {
 export const parameterLimits = {
   AcceptLanguage: { maxLength: 500 },
   ActivityResourceFilter: { minLength: 1, maxLength: 160 },
+  AskedFrom: { maxLength: 10 },
   CollectionFilter: { minLength: 1, maxLength: 160 },
   CollectionId: { minLength: 1, maxLength: 160 },
   GuestDeviceId: { minLength: 8, maxLength: 128 },

@@ -39,6 +39,8 @@ import * as m0039_activities from '../db/migrations/0039_activities.ts'
 import * as m0040_balance_alerts from '../db/migrations/0040_balance_alerts.ts'
 import * as m0043_owners_since from '../db/migrations/0043_owners_since.ts'
 import * as m0048_grants_of_one_workspace from '../db/migrations/0048_grants_of_one_workspace.ts'
+import * as m0053_trials from '../db/migrations/0053_trials.ts'
+import * as m0054_suspended from '../db/migrations/0054_suspended.ts'
 
 /** Every migration, in the order it is applied. */
 export const migrations: Migrations = {
@@ -80,4 +82,6 @@ export const migrations: Migrations = {
   '0040_balance_alerts': m0040_balance_alerts,
   '0043_owners_since': m0043_owners_since,
   '0048_grants_of_one_workspace': m0048_grants_of_one_workspace,
+  '0053_trials': m0053_trials,
+  '0054_suspended': m0054_suspended,
 }

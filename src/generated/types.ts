@@ -707,6 +707,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/workspaces/{workspaceId}/media/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import media
+         * @description Stores the image at a public https URL, at most 10 MiB, as upload_media does, and answers its id for imageIds. Up to three redirects are followed; private addresses and other ports are refused, and the whole fetch may take 15 seconds.
+         */
+        post: operations["import_media"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/workspaces/{workspaceId}/media/{id}": {
         parameters: {
             query?: never;
@@ -1730,6 +1756,26 @@ export interface paths {
          * @description Creates a key with explicit scopes and an expiry of 1 to 365 days. The secret is in this answer and nowhere else: it is stored as a hash and cannot be shown again. An account has at most 100 keys that are neither expired nor revoked.
          */
         post: operations["create_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/trials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a trial of the site
+         * @description Creates a key for one day that can do only what visitors need, and ends the account's trial before. What happens with it is recorded as TRIAL and counts neither as a visit nor as a visitor's question. Revoke it like any other key.
+         */
+        post: operations["start_trial"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3182,12 +3228,19 @@ export interface components {
         MimeType: "image/jpeg" | "image/png" | "image/webp" | "image/gif" | "image/avif";
         /** @description An image to store. */
         MediaUpload: {
-            /** @description Shown in the media library; at most 200 characters. */
+            /** @description Shown in the media library. At most 200 characters. */
             fileName: string;
             /** @description What the bytes are. */
             mimeType: components["schemas"]["MimeType"];
             /** @description The bytes, at most 3 MiB of them. */
             base64: string;
+        };
+        /** @description Where an image is to be fetched. */
+        MediaImport: {
+            /** @description A public https URL of an image. */
+            sourceUrl: string;
+            /** @description By default the last part of the URL. */
+            fileName?: string;
         };
         MediaFiles: {
             /** @description Up to 12 images of at most 10 MiB each; all are stored or none. */
@@ -3195,7 +3248,7 @@ export interface components {
         };
         /** @description What will be sent to the upload URL. */
         MediaUploadCreate: {
-            /** @description Shown in the media library; at most 200 characters. */
+            /** @description Shown in the media library. At most 200 characters. */
             fileName: string;
             /** @description What the bytes will be. */
             mimeType: components["schemas"]["MimeType"];
@@ -3257,7 +3310,7 @@ export interface components {
             pagination: components["schemas"]["Pagination"];
         };
         /**
-         * @description ACTIVE products are published; INACTIVE ones are not; DELETED ones are hidden and free their name, SKU and barcode.
+         * @description ACTIVE is published, INACTIVE is not, DELETED is hidden. A DELETED product frees its name, SKU and barcode.
          * @enum {string}
          */
         ProductStatus: "ACTIVE" | "INACTIVE" | "DELETED";
@@ -3278,7 +3331,7 @@ export interface components {
             brand: string;
             /** @description The stock keeping unit, unique like the name. */
             sku: string;
-            /** @description The GTIN, EAN or a code of your own, unique like the name. */
+            /** @description The GTIN, EAN or an own code, unique like the name. */
             barcode: string;
             /** @description How many can be sold; 0 means out of stock. */
             stock: number;
@@ -3296,7 +3349,7 @@ export interface components {
              */
             imageIds: components["schemas"]["Id"][];
             /**
-             * @description Tags of this workspace, in order, none twice.
+             * @description Tags of this workspace, in order. None twice.
              * @default []
              */
             tagIds: components["schemas"]["Id"][];
@@ -3314,7 +3367,7 @@ export interface components {
             brand: string;
             /** @description The stock keeping unit, unique like the name. */
             sku: string;
-            /** @description The GTIN, EAN or a code of your own, unique like the name. */
+            /** @description The GTIN, EAN or an own code, unique like the name. */
             barcode: string;
             /** @description How many can be sold; 0 means out of stock. */
             stock: number;
@@ -3325,7 +3378,7 @@ export interface components {
             information: string;
             /** @description Media of this workspace, in order, none twice. */
             imageIds: components["schemas"]["IdList"];
-            /** @description Tags of this workspace, in order, none twice. */
+            /** @description Tags of this workspace, in order. None twice. */
             tagIds: components["schemas"]["IdList"];
             /** @description Where the product is sold. */
             sales: components["schemas"]["SalesEntry"][];
@@ -3338,7 +3391,7 @@ export interface components {
             brand?: string;
             /** @description The stock keeping unit, unique like the name. */
             sku?: string;
-            /** @description The GTIN, EAN or a code of your own, unique like the name. */
+            /** @description The GTIN, EAN or an own code, unique like the name. */
             barcode?: string;
             /** @description How many can be sold; 0 means out of stock. */
             stock?: number;
@@ -3349,7 +3402,7 @@ export interface components {
             information?: string;
             /** @description Media of this workspace, in order, none twice. */
             imageIds?: components["schemas"]["IdList"];
-            /** @description Tags of this workspace, in order, none twice. */
+            /** @description Tags of this workspace, in order. None twice. */
             tagIds?: components["schemas"]["IdList"];
             /** @description Where the product is sold. */
             sales?: components["schemas"]["SalesEntry"][];
@@ -3422,7 +3475,7 @@ export interface components {
             sales: components["schemas"]["SalesEntry"][];
             /** @description The stock keeping unit, unique like the name. */
             sku: string;
-            /** @description The GTIN, EAN or a code of your own, unique like the name. */
+            /** @description The GTIN, EAN or an own code, unique like the name. */
             barcode: string;
             /** @description How many can be sold; 0 means out of stock. */
             stock: number;
@@ -3464,7 +3517,7 @@ export interface components {
              */
             description: string;
             /**
-             * @description Tags of this workspace, in order, none twice.
+             * @description Tags of this workspace, in order. None twice.
              * @default []
              */
             tagIds: components["schemas"]["Id"][];
@@ -3480,7 +3533,7 @@ export interface components {
             name: string;
             /** @description A text about the collection. */
             description: string;
-            /** @description Tags of this workspace, in order, none twice. */
+            /** @description Tags of this workspace, in order. None twice. */
             tagIds: components["schemas"]["IdList"];
             /** @description Media of this workspace, or null for none. */
             imageId: string | null;
@@ -3580,10 +3633,10 @@ export interface components {
             pagination: components["schemas"]["Pagination"];
         };
         /**
-         * @description Who did it: a member of the workspace, a visitor, a key, an agent or the service itself.
+         * @description Who did it: a member of the workspace, a visitor, an owner who tries the site as a visitor (TRIAL), a key, an agent or the service itself.
          * @enum {string}
          */
-        ActorType: "OWNER" | "STAFF" | "CUSTOMER" | "GUEST" | "API_KEY" | "AGENT" | "SYSTEM";
+        ActorType: "OWNER" | "STAFF" | "CUSTOMER" | "GUEST" | "TRIAL" | "API_KEY" | "AGENT" | "SYSTEM";
         /**
          * @description What happened.
          * @enum {string}
@@ -4494,6 +4547,16 @@ export interface components {
              */
             key: string;
         };
+        Trial: {
+            id: components["schemas"]["Id"];
+            /**
+             * Format: password
+             * @description The secret, shown once.
+             */
+            key: string;
+            /** @description When it stops working. */
+            expiresAt: components["schemas"]["Time"];
+        };
         KeyList: {
             /** @description The keys of the page, newest first. */
             keys: components["schemas"]["Key"][];
@@ -4846,7 +4909,7 @@ export interface components {
          * @example rose-balm
          */
         ProductSlug: string;
-        /** @description Text to find, in any case and script; % and _ stand for themselves. */
+        /** @description Text to find, in any case and script. % and _ stand for themselves. */
         Search: string;
         /** @description Only products with one of these statuses. In a URL, separate them by commas. */
         ProductStatusFilter: components["schemas"]["ProductStatus"][];
@@ -4856,6 +4919,10 @@ export interface components {
         UsageFrom: components["schemas"]["CalendarDate"];
         /** @description The last UTC date, included; by default today. */
         UsageTo: components["schemas"]["CalendarDate"];
+        /** @description Only questions that were asked on this UTC date or later. */
+        AskedFrom: components["schemas"]["CalendarDate"];
+        /** @description Only those with this status. */
+        StandingFilter: components["schemas"]["Standing"];
         /** @description Only actors of this kind. */
         UsageActorType: components["schemas"]["ActorType"];
         /** @description Only writes to resources of this kind. */
@@ -5251,7 +5318,7 @@ export interface operations {
     search_catalogue: {
         parameters: {
             query?: {
-                /** @description Text to find, in any case and script; % and _ stand for themselves. */
+                /** @description Text to find, in any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
                 /** @description How many hits to answer of each kind. */
                 limit?: components["parameters"]["HitLimit"];
@@ -5300,7 +5367,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script; % and _ stand for themselves. */
+                /** @description Text to find, in any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
                 /** @description Only products with one of these statuses. In a URL, separate them by commas. */
                 status?: components["parameters"]["ProductStatusFilter"];
@@ -5712,7 +5779,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script; % and _ stand for themselves. */
+                /** @description Text to find, in any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
                 /** @description summary is short. It clips long texts to 200 characters, with a mark. */
                 view?: components["parameters"]["View"];
@@ -5950,7 +6017,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script; % and _ stand for themselves. */
+                /** @description Text to find, in any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: {
@@ -6263,7 +6330,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script; % and _ stand for themselves. */
+                /** @description Text to find, in any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: {
@@ -6729,6 +6796,8 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
+                /** @description Only questions that were asked on this UTC date or later. */
+                from?: components["parameters"]["AskedFrom"];
             };
             header?: {
                 /** @description The ETag of the copy the client has; an unchanged one answers 304. */
@@ -6952,7 +7021,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script; % and _ stand for themselves. */
+                /** @description Text to find, in any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
                 /** @description How often an image is used; not at all, at least once, at least twice. */
                 usage?: components["parameters"]["MediaUsage"];
@@ -7013,6 +7082,52 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["MediaUpload"];
+            };
+        };
+        responses: {
+            /** @description The stored image. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Media"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    import_media: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MediaImport"];
             };
         };
         responses: {
@@ -7325,7 +7440,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script; % and _ stand for themselves. */
+                /** @description Text to find, in any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: {
@@ -7491,7 +7606,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script; % and _ stand for themselves. */
+                /** @description Text to find, in any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: {
@@ -7547,7 +7662,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script; % and _ stand for themselves. */
+                /** @description Text to find, in any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: {
@@ -7609,7 +7724,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script; % and _ stand for themselves. */
+                /** @description Text to find, in any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: {
@@ -7665,7 +7780,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script; % and _ stand for themselves. */
+                /** @description Text to find, in any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: {
@@ -7727,7 +7842,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script; % and _ stand for themselves. */
+                /** @description Text to find, in any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: {
@@ -9133,6 +9248,33 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    start_trial: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key with its secret, shown once. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trial"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     revoke_key: {
         parameters: {
             query?: never;
@@ -10224,8 +10366,10 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script; % and _ stand for themselves. */
+                /** @description Text to find, in any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
+                /** @description Only those with this status. */
+                status?: components["parameters"]["StandingFilter"];
             };
             header?: never;
             path?: never;
@@ -10366,8 +10510,10 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script; % and _ stand for themselves. */
+                /** @description Text to find, in any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
+                /** @description Only those with this status. */
+                status?: components["parameters"]["StandingFilter"];
             };
             header?: never;
             path?: never;
@@ -10512,7 +10658,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script; % and _ stand for themselves. */
+                /** @description Text to find, in any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: never;
@@ -10544,7 +10690,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script; % and _ stand for themselves. */
+                /** @description Text to find, in any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: never;
@@ -10649,7 +10795,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script; % and _ stand for themselves. */
+                /** @description Text to find, in any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: never;
@@ -10714,7 +10860,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script; % and _ stand for themselves. */
+                /** @description Text to find, in any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: never;
@@ -10804,6 +10950,7 @@ export interface queryDefaults {
     get_wallet: never;
     get_website: never;
     get_workspace: never;
+    import_media: never;
     list_accounts: "page" | "pageSize" | "search";
     list_activity: "page" | "pageSize";
     list_all_workspaces: "page" | "pageSize" | "search";
@@ -10858,6 +11005,7 @@ export interface queryDefaults {
     revoke_key: never;
     search_catalogue: "search" | "limit";
     set_collection_products: never;
+    start_trial: never;
     unblock_source: never;
     undo_account_email: never;
     update_account_email: never;

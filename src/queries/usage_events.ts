@@ -10,7 +10,7 @@ type Table = Database['usage_events']
 /** One recorded event; omitted fields are empty. */
 export interface UsageEvent {
   actorType: Table['actor_type']
-  /** The account or customer; null for guests and the service itself. */
+  /** The account or customer; null for guests, trials and the service itself. */
   userId: string | null
   eventName: EventName
   endpoint?: string
@@ -40,6 +40,9 @@ export interface CountPlace {
 /** Actors that act one call at a time. A key or an agent may write in many sessions at once. */
 const people: readonly Table['actor_type'][] = ['OWNER', 'STAFF', 'CUSTOMER']
 
+/** Actors that are counted together and not one by one. */
+export const withoutPerson: readonly Table['actor_type'][] = ['GUEST', 'TRIAL', 'SYSTEM']
+
 /** Where to count an event, whose month exists by then. */
 export async function placeOf(
   db: Kysely<Database>,
@@ -50,7 +53,7 @@ export async function placeOf(
   return {
     day,
     month: `${day.slice(0, 8)}01`,
-    personal: actorType !== 'GUEST' && actorType !== 'SYSTEM',
+    personal: !withoutPerson.includes(actorType),
     slots: people.includes(actorType) ? 1 : 16,
   }
 }

@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { type PageRequest, stretchOf } from '../core/paging.ts'
 import { identityOf } from '../db/own_connection.ts'
 import type { Database } from '../db/schema.ts'
+import type { components } from '../generated/types.ts'
 import { rememberedTotal } from './remembered_totals.ts'
 
 /** Tables whose rows are all visible to staff. */
@@ -10,6 +11,8 @@ type StaffTable =
 
 export interface SearchRequest extends PageRequest {
   search: string
+  /** Only rows with this status; for tables that have one. */
+  status?: components['schemas']['Standing'] | undefined
 }
 
 export interface RowPage<Row> {
@@ -23,6 +26,7 @@ export function findPage(
   table: StaffTable,
   request: SearchRequest,
 ): Promise<{ ids: string[]; total: number }> {
+  if (request.status) return pageOfStatus(db, table, request, request.status)
   return request.search === '' ? pageOfAll(db, table, request) : pageOfMatches(db, table, request)
 }
 
@@ -65,6 +69,24 @@ async function pageOfMatches(
     countMatches(db, table, condition),
   )
   return { ids, total }
+}
+
+/**
+ * Counts exactly and remembers nothing, because a suspension is no change of what is searched. The
+ * suspended, of whom there are few, have an index.
+ */
+async function pageOfStatus(
+  db: Kysely<Database>,
+  table: StaffTable,
+  { search, page, pageSize }: SearchRequest,
+  status: string,
+) {
+  const found = search === '' ? sql`true` : await conditionOf(db, table, search)
+  const condition = sql<boolean>`status = ${sql.lit(status)} and ${found}`
+  const { rows } = await sql<{ id: string }>`
+    select id from ${sql.table(table)} where ${condition}
+    order by id desc limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db)
+  return { ids: rows.map(({ id }) => id), total: await countMatches(db, table, condition) }
 }
 
 /**

@@ -276,7 +276,7 @@ const exposedHeaders = [
 /** Credentials are in a header that browsers never add themselves, so any page may call. */
 const corsOptions: cors.CorsOptions = {
   origin: '*',
-  methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
+  methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
   maxAge: 600,
   exposedHeaders,
 }

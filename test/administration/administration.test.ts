@@ -97,6 +97,30 @@ describe('list_accounts', () => {
     expect([body.accounts, body.pagination.total]).toEqual([[], ids.length])
   })
 
+  test('filters by status, with and without a search, and counts exactly', async () => {
+    const mark = unique('standing')
+    const [kept, suspended, other] = [
+      await service.givenPerson({ email: `${mark}-a@example.com` }),
+      await service.givenPerson({ email: `${mark}-b@example.com` }),
+      await service.givenPerson(),
+    ]
+    for (const { accountId } of [suspended, other])
+      await setStatus('accounts', accountId, 'SUSPENDED').expect(200)
+    const found = async (query: string) => {
+      const { body } = await admin().get(`/api/admin/accounts?${query}`).expect(200)
+      const ids = (body.accounts as AdminAccount[]).map(({ id }) => id)
+      expect(body.pagination.total).toBe(ids.length)
+      return ids
+    }
+    expect(await found('status=SUSPENDED')).toEqual([other.accountId, suspended.accountId])
+    expect(await found(`status=SUSPENDED&search=${mark}`)).toEqual([suspended.accountId])
+    expect(await found(`status=ACTIVE&search=${mark}`)).toEqual([kept.accountId])
+    expect(await found(`status=ACTIVE&search=${suspended.accountId}`)).toEqual([])
+    for (const { accountId } of [suspended, other])
+      await setStatus('accounts', accountId, 'ACTIVE').expect(200)
+    expect(await found('status=SUSPENDED')).toEqual([])
+  })
+
   test('excludes deleted accounts from the total', async () => {
     const total = async () =>
       (await admin().get('/api/admin/accounts')).body.pagination.total as number
@@ -323,6 +347,18 @@ describe('a suspended account', () => {
 })
 
 describe('list_all_workspaces', () => {
+  test('filters by status', async () => {
+    const { id } = await service.givenWorkspace(await service.givenPerson())
+    await setStatus('workspaces', id, 'SUSPENDED').expect(200)
+    const found = async (status: string) =>
+      (await admin().get(`/api/admin/workspaces?status=${status}&search=${id}`)).body
+        .workspaces as { id: string }[]
+    expect(await found('SUSPENDED')).toMatchObject([{ id }])
+    expect(await found('ACTIVE')).toEqual([])
+    const other = await admin().get('/api/admin/workspaces?status=GONE').expect(400)
+    expect(Object.keys(other.body.fieldErrors as object)).toEqual(['status'])
+  })
+
   test('shows every workspace with its owners, and finds it by name', async () => {
     const owner = await service.givenPerson()
     const second = await service.givenPerson()

@@ -90,11 +90,14 @@ describe('mcp-remote', () => {
       stderr: 'pipe',
     })
     const client = new Client({ name: 'tests', version: '1.0.0' })
-    const connected = client.connect(transport)
-    await visitor.decide(await authorizationUrl(transport.stderr as Readable))
-    await connected
-    await expectUsable(client)
-    await client.close()
+    try {
+      const connected = client.connect(transport)
+      await visitor.decide(await authorizationUrl(transport.stderr as Readable))
+      await connected
+      await expectUsable(client)
+    } finally {
+      await transport.close()
+    }
   })
 })
 

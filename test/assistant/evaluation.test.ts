@@ -9,9 +9,9 @@ import { startService, type TestService } from '../kit/service.ts'
 
 /** What the built-in model reaches on the development set. These may only improve. */
 const reached = {
-  english: 0.9,
-  turkish: 0.9,
-  crossing: 0.9,
+  english: 0.95,
+  turkish: 0.97,
+  crossing: 0.96,
   searchRecall: 0.99,
 }
 

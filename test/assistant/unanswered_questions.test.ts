@@ -44,6 +44,20 @@ describe('list_unanswered_questions', () => {
     expect(await place.wallet()).toEqual({ balance: 96, reserved: 0 })
   })
 
+  test('shows those of a day and later', async () => {
+    const place = await givenChats(service)
+    await ask(place, 'Does it contain zinc?')
+    const shown = async (from: string) =>
+      (await place.api.get(place.at(`questions/unanswered?from=${from}`))).body as Unanswered
+    const dayOf = (days: number) =>
+      new Date(service.now().getTime() + days * 24 * 3600_000).toISOString().slice(0, 10)
+    expect(rowsOf(await shown(dayOf(0)))).toEqual([[place.product.id, 'Does it contain zinc?', 1]])
+    const later = await shown(dayOf(1))
+    expect([later.questions, later.pagination.total]).toEqual([[], 0])
+    const wrong = await place.api.get(place.at('questions/unanswered?from=2026-02-30'))
+    expect([wrong.status, Object.keys(wrong.body.fieldErrors as object)]).toEqual([400, ['from']])
+  })
+
   test('shows no question that asks for nothing in particular', async () => {
     const place = await givenChats(service)
     for (const message of ['Is this good?', 'Tell me about it', 'Nasıl bir ürün?', 'Hello'])

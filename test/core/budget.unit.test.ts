@@ -2,14 +2,15 @@ import { expect, test } from 'vitest'
 import { createBudget } from '../../src/core/budget.ts'
 import { ApiError } from '../../src/core/errors.ts'
 
-test('one holder gets a third of a budget, all together no more than all of it', () => {
-  const budget = createBudget(300)
-  const holdings = ['one', 'two', 'three', 'four'].map((holder) => budget.open(holder))
-  holdings[0]!.take(100)
-  expect(() => budget.open('one').take(1)).toThrow(ApiError)
-  holdings[1]!.take(100)
-  holdings[2]!.take(100)
-  expect(() => holdings[3]!.take(1)).toThrow(ApiError)
+test('a holder gets half of what is left free, so that something is left for the next', () => {
+  const budget = createBudget(243)
+  const most = [81, 54, 36, 24]
+  for (const [index, bytes] of most.entries()) {
+    const holding = budget.open(`holder ${index}`)
+    holding.take(bytes)
+    expect(() => holding.take(1)).toThrow(ApiError)
+  }
+  budget.open('another').take(16)
 })
 
 test('what is given back can be taken again, and is given back once', () => {

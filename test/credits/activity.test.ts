@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { day } from '../../src/core/time.ts'
-import { deleteExpired } from '../../src/queries/upkeep/expiry.ts'
+import { deleteOldActivities } from '../../src/queries/upkeep/retention.ts'
 import { givenMember } from '../every_operation/fixtures.ts'
 import {
   editable,
@@ -118,6 +118,26 @@ describe('list_activity', () => {
     expect(last.activities).toMatchObject([{ resourceName: 'One', operation: 'create_tag' }])
   })
 
+  test('shows a role only what it may read, and nothing a newer build has written', async () => {
+    await givenTag(shop, 'Vegan')
+    await service
+      .dashboard(shop.person)
+      .post(`/api/workspaces/${shop.workspaceId}/members`)
+      .send({ email: 'invited@example.com', role: 'staff' })
+      .expect(201)
+    const staff = await service.givenPerson()
+    await givenMember({ service, workspace: { id: shop.workspaceId } }, staff, 'staff')
+    const topics = async (person = shop.person) =>
+      ((await list('', person)) as { activities: { topic: string }[] }).activities.map(
+        ({ topic }) => topic,
+      )
+    expect(await topics()).toEqual(['members', 'tags'])
+    expect(await topics(staff)).toEqual(['tags'])
+    expect((await list('?topic=members', staff)).pagination.total).toBe(0)
+    await service.db.updateTable('activities').set({ operation: 'of_a_newer_build' }).execute()
+    expect(await topics()).toEqual([])
+  })
+
   test('records nothing of a write that is refused', async () => {
     const product = await givenProduct(shop, { name: 'Balm' })
     await shop.api
@@ -133,7 +153,7 @@ describe('list_activity', () => {
     service.advance(401 * day)
     const person = await service.givenPerson({ email: shop.person.email })
     expect((await list('', person)).pagination.total).toBe(0)
-    await deleteExpired(service.db, service.now())
+    await deleteOldActivities(service.db, new Date(service.now().getTime() - 400 * day))
     const rows = service.db.selectFrom('activities').where('workspace_id', '=', shop.workspaceId)
     expect(await rows.select('id').execute()).toEqual([])
   })

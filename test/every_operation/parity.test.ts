@@ -70,7 +70,7 @@ async function restTwin(id: OperationId): Promise<Twin> {
   const [way] = waysTo(id)
   const ask = async (call: Call) => {
     const { status, body } = await send(service, id, way!, call, bearer(scene.key))
-    return answerOf(status, status < 400 ? asTool(id, body as Json) : body)
+    return answerOf(status, status < 400 ? asTool(id, body as Json) : asToolError(body as Json))
   }
   return { scene, call: await validCall(id, scene), ask }
 }
@@ -84,6 +84,13 @@ function asTool(id: OperationId, whole: Json): unknown {
   return Object.fromEntries(
     Object.keys(properties).map((name) => [name, members[name as keyof typeof members]]),
   )
+}
+
+/** REST's body is the argument `data` of a tool. */
+function asToolError({ fieldErrors, ...rest }: Json): Json {
+  if (!fieldErrors) return rest
+  const { body, ...fields } = fieldErrors as Json
+  return { ...rest, fieldErrors: body === undefined ? fields : { data: body, ...fields } }
 }
 
 async function agentTwin(id: OperationId): Promise<Twin> {

@@ -2,10 +2,12 @@ import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
+  AnswerTooLarge,
   createPublicFetch,
   PublicFetchBusy,
   PublicFetchError,
   type PublicFetchParts,
+  UnfitUrl,
 } from '../../src/adapters/public_fetch.ts'
 import { isPublicAddress } from '../../src/core/public_urls.ts'
 import { makeCertificate } from '../kit/peers/certificates.ts'
@@ -143,7 +145,7 @@ describe('the check of URLs', () => {
     ['https://[fd00::1]/', 'The URL has no public address.'],
   ])('%s is refused without a connection', async (url, message) => {
     const { outcome, connections } = await ask(url)
-    expect(outcome).toEqual(new PublicFetchError(message))
+    expect(outcome).toEqual(new UnfitUrl(message))
     expect(connections).toEqual([])
   })
 })
@@ -151,7 +153,7 @@ describe('the check of URLs', () => {
 describe('the answer', () => {
   it('is not requested from a URL of more than 2000 characters', async () => {
     const { outcome, connections } = await ask(host.url(`/${'a'.repeat(2000)}`))
-    expect(outcome).toEqual(new PublicFetchError('The URL is longer than 2000 characters.'))
+    expect(outcome).toEqual(new UnfitUrl('The URL is longer than 2000 characters.'))
     expect(connections).toEqual([])
   })
 
@@ -197,7 +199,7 @@ describe('the answer', () => {
   it('is aborted at the size limit even if the host never stops sending', async () => {
     host.serve('/flood', { body: 'x'.repeat(70_000), drips: true })
     const { outcome } = await ask(host.url('/flood'))
-    expect(outcome).toEqual(new PublicFetchError('The answer is larger than 65536 bytes.'))
+    expect(outcome).toEqual(new AnswerTooLarge('The answer is larger than 65536 bytes.'))
   })
 
   it('is asked for with the name of this service', async () => {
@@ -257,7 +259,7 @@ describe('a proxy', () => {
     const { outcome } = await ask('https://10.0.0.1/', {
       proxy: new URL(`http://127.0.0.1:${proxy.port}`),
     })
-    expect(outcome).toEqual(new PublicFetchError('The URL has no public address.'))
+    expect(outcome).toEqual(new UnfitUrl('The URL has no public address.'))
     expect(proxy.asked).toEqual([])
     proxy.close()
   })

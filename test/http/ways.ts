@@ -147,7 +147,7 @@ export const onApi: Way[] = [
         'Access-Control-Request-Headers': 'authorization,content-type',
       },
       answers: {
-        'access-control-allow-methods': 'GET,HEAD,POST,PUT,DELETE',
+        'access-control-allow-methods': 'GET,HEAD,POST,PUT,PATCH,DELETE',
         'access-control-allow-headers': 'authorization,content-type',
         'access-control-max-age': '600',
       },

@@ -10,6 +10,7 @@ import { altchaChallenge, type BotChallenge, type Spend } from '../../src/adapte
 import { type Mailer, outboxFolderMailer } from '../../src/adapters/mailer.ts'
 import { diskMediaStore, type MediaStore } from '../../src/adapters/media_store.ts'
 import type { Payments } from '../../src/adapters/payments.ts'
+import type { PublicDownload } from '../../src/adapters/public_download.ts'
 import type { PublicFetch } from '../../src/adapters/public_fetch.ts'
 import { type App, createApp } from '../../src/app.ts'
 import { consentVersion } from '../../src/access/tokens.ts'
@@ -31,6 +32,7 @@ import { insertStaff } from '../../src/queries/administration/staff.ts'
 import { contractViolations } from '../every_operation/contract_answers.ts'
 import { createDatabase } from './database.ts'
 import { freePorts } from './free_ports.ts'
+import { pictureDownloads } from './peers/picture_host.ts'
 
 type Workspace = components['schemas']['Workspace']
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
@@ -113,6 +115,8 @@ export async function startService(
     payments?: Payments
     /** Fetches client metadata documents. */
     publicFetch?: PublicFetch
+    /** Fetches pictures; by default from a host on loopback. */
+    publicDownload?: PublicDownload
     /** Replaces the passing of time between the steps of a call; by default none passes. */
     pause?: (milliseconds: number) => Promise<void>
     /** A database shared by several services; by default the service has its own. */
@@ -148,6 +152,7 @@ export async function startService(
   const log = createLog('info', { write: (line) => void lines.push(line) })
   const violations: string[] = []
   let now = new Date()
+  const pictures = pictureDownloads()
   const app = await createApp({
     config,
     connection,
@@ -162,6 +167,7 @@ export async function startService(
       : { botChallenge: options.botChallenge ?? easyChallenge(config, connection) }),
     ...(options.payments ? { payments: options.payments } : {}),
     ...(options.publicFetch ? { publicFetch: options.publicFetch } : {}),
+    publicDownload: options.publicDownload ?? pictures.download,
     observe: (id, answer) => violations.push(...contractViolations(id, answer)),
   })
   const urls = {
@@ -293,6 +299,7 @@ export async function startService(
     },
     async close() {
       await app.close()
+      await pictures.close()
       await connection.close()
       await database?.drop()
       if (violations.length > 0) throw new Error(violations.join('\n'))

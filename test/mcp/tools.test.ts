@@ -158,8 +158,9 @@ describe('arguments', () => {
       'expectedUpdatedAt',
       'Must be a string.',
     ],
-    ['no body', 'create_tag', {}, 'body', 'Required.'],
-    ['a body that is text', 'create_tag', { data: 'x' }, 'data', 'Must be an object.'],
+    ['no data', 'create_tag', {}, 'data', 'Required.'],
+    ['data that is a list', 'create_tag', { data: [] }, 'data', 'Must be an object.'],
+    ['data that is text', 'create_tag', { data: 'x' }, 'data', 'Must be an object.'],
     ['a missing field', 'create_tag', { data: {} }, 'name', 'Required.'],
     [
       'half a character',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adjustCredits } from '../../src/domain/credits/wallet.ts'
 import { expectAccessible, startBrowser, type TestBrowser } from './browser.ts'
+import { aFace } from '../every_operation/fixtures.ts'
 import { givenProduct, givenShop, givenTag, type Shop } from '../kit/catalogue.ts'
 import { startService, type TestService, unique } from '../kit/service.ts'
 import { write } from '../kit/wallets.ts'
@@ -12,6 +13,10 @@ beforeAll(async () => {
   service = await startService({ atOwnAddress: true })
   browser = await startBrowser(service)
   shop = await givenShop(service)
+  await givenProduct(shop, {
+    name: 'Night cream',
+    description: 'A cream that calms redness of dry skin.',
+  })
   await givenProduct(shop, { name: 'Rose balm', description: 'It is made for dry skin.' })
 })
 afterAll(async () => {
@@ -20,32 +25,57 @@ afterAll(async () => {
 })
 
 async function trialKeys(): Promise<{ total: number; live: number }> {
-  const rows = service.db.selectFrom('api_keys').where('name', '=', 'Chat trial')
+  const rows = service.db.selectFrom('api_keys').where('is_trial', '=', true)
   const keys = await rows.select('revoked_at').execute()
   return { total: keys.length, live: keys.filter((key) => key.revoked_at === null).length }
 }
 
 describe('the trial of the chat', () => {
-  test('asks as a guest, with proof of work, and costs real credits', async () => {
-    const gift = { credits: 10, reason: 'A gift', reference: unique('gift'), now: service.now() }
+  test('asks what visitors tap and type, with proof of work, and costs real credits', async () => {
+    const gift = { credits: 20, reason: 'A gift', reference: unique('gift'), now: service.now() }
     await write(service, (trx) => adjustCredits(trx, shop.workspaceId, gift))
     // A leftover from a browser that crashed during an earlier trial.
-    const scopes = ['storefront:read', 'visitors:write', 'ai:write']
-    const leftBehind = { name: 'Chat trial', scopes, expiresInDays: 1 }
-    const keys = service.dashboard(shop.person).post('/api/keys')
-    await keys.send(leftBehind).expect(201)
+    await service.dashboard(shop.person).post('/api/trials').expect(201)
+    const questions = [{ text: 'Is it made for dry skin?' }]
+    await shop.api.put(shop.at('questions')).send({ questions }).expect(200)
     const page = await browser.open({ cookie: shop.person.cookie })
     await page.goto(`/w/${shop.workspaceId}/chat`)
-    await page.getByText('credits, as a visitor’s would').waitFor()
-    await page.getByRole('button', { name: 'Start as a guest' }).click()
-    await page.getByLabel('Your question').fill('Is it made for dry skin?')
-    await page.keyboard.press('Enter')
+    await page.getByText('recorded as a trial, not as a guest’s').waitFor()
+    await page.getByRole('button', { name: 'Start the trial' }).click()
+    await page.getByRole('button', { name: 'Is it made for dry skin?' }).click()
     await page.getByText('1 credit used, 4 questions left today').waitFor()
     await page.getByText('It is made for dry skin.').waitFor()
     await expectAccessible(page)
     const { body } = await shop.api.get(shop.at('wallet')).expect(200)
-    expect(body).toMatchObject({ balance: 9, reserved: 0 })
+    expect(body).toMatchObject({ balance: 19, reserved: 0 })
 
+    await page.getByLabel('What to try').selectOption('A routine')
+    await page.getByLabel('Skin type').fill('dry')
+    await page
+      .getByLabel('What the routine is for')
+      .fill('A routine with a cream against redness, please.')
+    await page.keyboard.press('Enter')
+    await page.getByText('2 credits used, 3 questions left today').waitFor()
+    await page.getByRole('link', { name: 'Night cream' }).waitFor()
+    await expectAccessible(page)
+    await page.getByLabel('What to try').selectOption('A face analysis')
+    const face = {
+      name: 'face.jpg',
+      mimeType: 'image/jpeg',
+      buffer: Buffer.from(await aFace(), 'base64'),
+    }
+    await page.locator('input[type=file]').setInputFiles(face)
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByText('5 credits used, 2 questions left today').waitFor()
+    await page.getByText('What the picture shows, described and not judged').waitFor()
+    await expectAccessible(page)
+
+    await page.getByRole('link', { name: 'Usage' }).click()
+    const row = page.getByRole('table', { name: 'Who' }).getByRole('row', { name: /^Trials/ })
+    await row.waitFor()
+    const cells = await row.getByRole('cell').allInnerTexts()
+    expect(cells.slice(0, 6)).toEqual(['Trials', '3', '3', '8', '0', '0'])
+    expect(await page.getByRole('row', { name: /^Guests/ }).count()).toBe(0)
     await page.getByRole('link', { name: 'Wallet' }).click()
     await page.getByRole('heading', { name: 'Wallet', level: 1 }).waitFor()
     await expect.poll(trialKeys).toEqual({ total: 2, live: 0 })
@@ -55,7 +85,7 @@ describe('the trial of the chat', () => {
     const page = await browser.open({ cookie: shop.person.cookie })
     await page.goto(`/w/${shop.workspaceId}/chat`)
     const before = await trialKeys()
-    await page.getByRole('button', { name: 'Start as a guest' }).click()
+    await page.getByRole('button', { name: 'Start the trial' }).click()
     await page.getByLabel('Your question').waitFor()
     expect(await trialKeys()).toEqual({ total: before.total + 1, live: 1 })
     await page.goto('about:blank')

@@ -55,7 +55,7 @@ const pages: [path: string, heading: string, content: string][] = [
   ['website', 'Website', 'Ask the assistant'],
   ['ai', 'AI and questions', 'Add a question'],
   ['unanswered', 'Unanswered questions', 'No unanswered questions'],
-  ['chat', 'Try the chat', 'Start as a guest'],
+  ['chat', 'Try the chat', 'Start the trial'],
   ['feedback', 'Feedback', 'No feedback yet'],
   ['wallet', 'Wallet', '5,000 credits'],
   ['usage', 'Usage', 'Numbers'],

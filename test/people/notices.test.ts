@@ -25,16 +25,6 @@ describe('an owner is told by mail', () => {
     expect(mails[0]?.text.split('\n')[0]).toBe(sentence)
   })
 
-  test('but not of a key of one day for visitors alone, as every trial of the chat makes', async () => {
-    const person = await service.givenPerson()
-    const body = { name: 'Trial', scopes: ['storefront:read', 'ai:write'], expiresInDays: 1 }
-    await service.dashboard(person).post('/api/keys').send(body).expect(201)
-    expect(await subjectsTo(person.email)).toEqual([])
-    const longer = { ...body, expiresInDays: 2 }
-    await service.dashboard(person).post('/api/keys').send(longer).expect(201)
-    expect(await subjectsTo(person.email)).toHaveLength(1)
-  })
-
   test('of a new agent', async () => {
     const person = await service.givenPerson()
     await connectAgent(service, person)

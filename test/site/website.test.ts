@@ -192,6 +192,11 @@ describe('update_website', () => {
 
     await api.put(profile).send({ billingPhone: '+905551234567' })
     expect((await put({ templateKey: 'customized' })).body.templateKey).toBe('customized')
+    const { email } = await service.givenStaff()
+    for (const templateKey of ['beauty', 'customized', 'beauty', 'customized'])
+      await put({ templateKey })
+    // The staff have not read the first request yet, and are not told again.
+    expect(await service.mailsTo(email)).toEqual([])
   })
 
   test('is for owners only: staff and billing are refused at the dashboard', async () => {

@@ -26,7 +26,7 @@ export const steps: readonly Step[] = [
           name, brand, sku, barcode, description, information, tag_ids))`,
       }),
   },
-  { name: 'pending substrings', run: ({ db }) => keepPending(db) },
+  { name: 'pending substrings', run: ({ db }) => briefly(db, keepPending) },
 ]
 
 async function addColumn(db: Kysely<unknown>): Promise<void> {

@@ -20,6 +20,8 @@ export interface AgentTables {
     prefix: string
     key_hash: Buffer
     scopes: ColumnType<Scope[], Scope[], never>
+    /** Whether its owner tries the site with it. */
+    is_trial: ColumnType<boolean, boolean | undefined, never>
     created_at: Timestamp
     expires_at: ColumnType<string, Date, never>
     last_used_at: NullableTimestamp

@@ -9,7 +9,7 @@ export interface CreditTables {
   usage_events: {
     id: string
     workspace_id: string
-    actor_type: 'OWNER' | 'STAFF' | 'CUSTOMER' | 'GUEST' | 'API_KEY' | 'AGENT' | 'SYSTEM'
+    actor_type: Schemas['ActorType']
     user_id: string | null
     event_name: string
     endpoint: string

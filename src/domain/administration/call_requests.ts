@@ -14,7 +14,7 @@ interface CallRequest {
   template: string
 }
 
-/** Asks the staff to call, as a contact request and by mail. */
+/** Asks the staff to call, as a contact request and by mail; once, while they have not read it. */
 export async function requestCall(
   trx: Transaction<Database>,
   caller: AccountCaller,
@@ -24,7 +24,7 @@ export async function requestCall(
   const phone = billingPhone ?? ''
   const message = callMessage({ workspace: workspace.name, subDomain, template, phone })
   const request = { name, email, message }
-  await insertOrExtendContactRequest(trx, request, caller.now)
+  if (!(await insertOrExtendContactRequest(trx, request, caller.now))) return
   const mail = contactMail(request, caller.config.adminUrl)
   for (const { email: to } of await listStaff(trx)) await caller.sendMail(trx, { to, ...mail })
 }

@@ -1,19 +1,25 @@
 import { foldedText } from '../../core/words.ts'
-import { englishStemOf, rootsOf } from '../../core/word_forms.ts'
+import { englishStemOf, isOneLetterOff, rootsOf } from '../../core/word_forms.ts'
+import doing from './lexicon/doing.json' with { type: 'json' }
 import everyday from './lexicon/everyday.json' with { type: 'json' }
+import goods from './lexicon/goods.json' with { type: 'json' }
 import home from './lexicon/home.json' with { type: 'json' }
+import parts from './lexicon/parts.json' with { type: 'json' }
 import people from './lexicon/people.json' with { type: 'json' }
+import places from './lexicon/places.json' with { type: 'json' }
 import properties from './lexicon/properties.json' with { type: 'json' }
 import tech from './lexicon/tech.json' with { type: 'json' }
 import textile from './lexicon/textile.json' with { type: 'json' }
+import wear from './lexicon/wear.json' with { type: 'json' }
 
 /*
  * Everyday and retail words of both languages, by meaning. A line of the data is one meaning:
  *
- *   ~rain downpour water_column | yağmur sağanak su_geçirmez > water
+ *   ~rain downpour water_column | yağmur sağanak su_geçirmez > weather ~water
  *
- * English words, then Turkish roots, then the meanings it is related to, by their first words. An
- * underscore joins the words of a phrase. A tilde marks a meaning that says little by itself.
+ * English words, then Turkish roots, then the meanings it is a kind of, by their first words, or with a
+ * tilde only related to: a text about rain answers a question about the weather. An underscore joins the
+ * words of a phrase. A tilde at the start marks a meaning that says little by itself.
  */
 
 /** A meaning, by the first word of its line. */
@@ -30,7 +36,11 @@ interface Lexicon {
   /** By the first word, as it stands in the phrase. */
   phrases: Map<string, Phrase[]>
   related: Map<Meaning, Set<Meaning>>
+  /** The meanings that are of a kind: almond of nut. */
+  kinds: Map<Meaning, Set<Meaning>>
   light: Set<Meaning>
+  /** Whole words, for those that are misspelt. */
+  spellings: Map<string, Meaning[]>
   /** The single words of each meaning: English stems and Turkish roots. */
   words: Map<Meaning, string[]>
 }
@@ -38,7 +48,9 @@ interface Lexicon {
 let loaded: Lexicon | undefined
 
 function lexicon(): Lexicon {
-  return (loaded ??= read([properties, textile, home, tech, people, everyday].flat()))
+  return (loaded ??= read(
+    [properties, textile, home, tech, people, everyday, wear, parts, goods, doing, places].flat(),
+  ))
 }
 
 function read(lines: readonly string[]): Lexicon {
@@ -47,7 +59,9 @@ function read(lines: readonly string[]): Lexicon {
     turkish: new Map(),
     phrases: new Map(),
     related: new Map(),
+    kinds: new Map(),
     light: new Set(),
+    spellings: new Map(),
     words: new Map(),
   }
   for (const line of lines) readLine(all, line)
@@ -55,7 +69,7 @@ function read(lines: readonly string[]): Lexicon {
 }
 
 function readLine(
-  { english, turkish, phrases, related, light, words: wordsOf }: Lexicon,
+  { english, turkish, phrases, related, kinds, light, spellings, words: wordsOf }: Lexicon,
   line: string,
 ): void {
   const [sides = '', relations = ''] = line.split('>')
@@ -70,15 +84,19 @@ function readLine(
   }
   for (const word of inEnglish.filter((entry) => !entry.includes('_'))) {
     add(english, englishStemOf(word), meaning)
+    add(spellings, word, meaning)
     add(wordsOf, meaning, englishStemOf(word))
   }
   for (const word of inTurkish.filter((entry) => !entry.includes('_'))) {
     add(turkish, word, meaning)
+    add(spellings, word, meaning)
     add(wordsOf, meaning, word)
   }
-  for (const other of foldedText(relations).match(/\S+/g) ?? []) {
+  for (const relation of foldedText(relations).match(/\S+/g) ?? []) {
+    const other = relation.replace('~', '')
     related.set(meaning, (related.get(meaning) ?? new Set()).add(other))
     related.set(other, (related.get(other) ?? new Set()).add(meaning))
+    if (other === relation) kinds.set(other, (kinds.get(other) ?? new Set()).add(meaning))
   }
 }
 
@@ -110,33 +128,57 @@ export function meaningsOfWord(word: string): readonly Meaning[] {
   return meanings
 }
 
+const shortestMisspelt = 6
+
+/** The meanings of the words that a folded word may be a misspelling of. */
+export function meaningsOfMisspelt(word: string): readonly Meaning[] {
+  if (word.length < shortestMisspelt) return none
+  const roots = rootsOf(word).filter(({ length }) => length >= shortestMisspelt)
+  const { spellings } = lexicon()
+  const found = [...spellings].filter(
+    ([known]) =>
+      known.length >= shortestMisspelt - 1 &&
+      known[0] === word[0] &&
+      roots.some((root) => isOneLetterOff(root, known)),
+  )
+  return [...new Set(found.flatMap(([, meanings]) => meanings))]
+}
+
 const isNearly = (root: string) => (other: string) => other.length === root.length - 1
+
+/** A phrase of the lexicon among the words of a text. */
+export interface FoundPhrase {
+  start: number
+  length: number
+  meaning: Meaning
+}
+
+/** The phrases among words, in order. */
+export function phrasesIn(words: readonly string[]): FoundPhrase[] {
+  return [...words.keys()].flatMap((start) => phrasesAt(words, start))
+}
 
 /** The meanings of each of the words in turn, those of phrases included. */
 export function meaningsOf(words: readonly string[]): Meaning[][] {
   const meanings = words.map((word) => [...meaningsOfWord(word)])
-  for (const index of words.keys())
-    for (const { length, meaning } of phrasesAt(words, index))
-      for (let place = index; place < index + length; place++) meanings[place]!.push(meaning)
+  for (const { start, length, meaning } of phrasesIn(words))
+    for (let place = start; place < start + length; place++) meanings[place]!.push(meaning)
   return meanings
 }
 
-function phrasesAt(
-  words: readonly string[],
-  index: number,
-): { length: number; meaning: Meaning }[] {
+function phrasesAt(words: readonly string[], start: number): FoundPhrase[] {
   const { phrases } = lexicon()
-  const first = words[index]!
+  const first = words[start]!
   const candidates = new Set([first, englishStemOf(first), ...rootsOf(first)])
   return [...candidates]
     .flatMap((root) => phrases.get(root) ?? [])
     .filter((phrase) =>
       phrase.words.every((word, place) => {
-        const found = words[index + place]
+        const found = words[start + place]
         return found !== undefined && isFormOf(word, found)
       }),
     )
-    .map(({ words: { length }, meaning }) => ({ length, meaning }))
+    .map(({ words: { length }, meaning }) => ({ start, length, meaning }))
 }
 
 function isFormOf(root: string, word: string): boolean {
@@ -151,6 +193,11 @@ export function isLight(meaning: Meaning): boolean {
 
 export function areRelated(a: Meaning, b: Meaning): boolean {
   return lexicon().related.get(a)?.has(b) ?? false
+}
+
+/** Whether what has this meaning is also of that kind, so that it answers a question about it. */
+export function isKindOf(meaning: Meaning, kind: Meaning): boolean {
+  return lexicon().kinds.get(kind)?.has(meaning) ?? false
 }
 
 /** The beginnings of words with a meaning. */

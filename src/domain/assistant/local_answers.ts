@@ -128,7 +128,7 @@ function answerAboutProduct(
       matches.map(({ sentence }) => sentence),
       question,
     )
-  const tags = asksForNumber(question) ? [] : tagsOf(product, question)
+  const tags = question.isOpen ? [] : tagsOf(product, question)
   if (tags.length > 0) {
     const { tags: label } = serviceTexts[language].assistant
     const response = `${product.name}: ${label} ${tags.join(', ')}.`
@@ -142,8 +142,6 @@ function answerAboutProduct(
   const opening = preferred(sentences, language).slice(0, limit)
   return opening.length > 0 ? quoting(product, opening, question) : undefined
 }
-
-const asksForNumber = ({ quantities }: Question) => quantities.length > 0
 
 /** The best sentences: one for each part of a question in parts, in the reader's language first. */
 function bestOf(matches: readonly Match[], { language }: Question, limit: number): Match[] {

@@ -1,7 +1,8 @@
 import { areForms, isOneLetterOff } from '../../core/word_forms.ts'
 import { wordsOf } from '../../core/words.ts'
 import type { PublishedProduct } from '../../queries/catalogue/catalogue_search.ts'
-import { areRelated, isLight, type Meaning, meaningsOf } from './lexicon.ts'
+import { areRelated, isKindOf, isLight, type Meaning, meaningsOf } from './lexicon.ts'
+import { countsIn, type Quantity } from './quantities.ts'
 import { membersOf, type Question, type Term } from './questions.ts'
 import type { Sentence } from './sentences.ts'
 
@@ -32,6 +33,8 @@ export function strengthOf(term: Term, { words, meanings }: Words): number {
   // A word with several meanings, of which a light one is shared, has little in common.
   if (shared.some((meaning) => term.isLight || !isLight(meaning)))
     return 0.85 + (0.1 * shared.length) / term.meanings.length
+  const answers = (asked: Meaning) => [...meanings].some((other) => isKindOf(other, asked))
+  if (term.meanings.some(answers)) return 0.8
   const isUnknown = term.meanings.length === 0 && term.word.length >= 5
   if (isUnknown && words.some((word) => word.length >= 5 && isOneLetterOff(term.word, word)))
     return 0.8
@@ -44,9 +47,22 @@ const strong = 0.7
 const weights = { heavy: 1, light: 0.3, context: 0.2 }
 
 /** Terms that the name of the product answers already: they say which product is meant. */
-function contextOf(terms: readonly Term[], product: PublishedProduct): Set<Term> {
-  const words = wordsOf(`${product.name} ${product.brand}`)
-  return new Set(terms.filter((term) => words.some((word) => areForms(term.word, word))))
+function contextOf(
+  { terms, language }: Question,
+  product: PublishedProduct,
+  sentences: readonly Sentence[],
+): Set<Term> {
+  const name = wordsIn(`${product.name} ${product.brand}`)
+  const isSaid = (term: Term) =>
+    sentences.some(({ words }) => words.some((word) => areForms(term.word, word)))
+  const isCrossing = sentences.every((sentence) => sentence.language !== language)
+  return new Set(
+    terms.filter(
+      (term) =>
+        name.words.some((word) => areForms(term.word, word)) ||
+        (isCrossing && !isSaid(term) && strengthOf(term, name) >= strong),
+    ),
+  )
 }
 
 /** The sentences that answer a question, best first. */
@@ -56,7 +72,7 @@ export function matchesOf(
   sentences: readonly Sentence[],
 ): Match[] {
   const { terms } = question
-  const context = contextOf(terms, product)
+  const context = contextOf(question, product, sentences)
   const weightOf = (term: Term) => {
     if (namesWanted(term, question)) return question.quantities.length > 0 ? 0 : weights.light
     if (context.has(term)) return weights.context
@@ -66,6 +82,8 @@ export function matchesOf(
   const heavy = terms.filter(
     (term) => !term.isLight && !context.has(term) && !namesWanted(term, question),
   )
+  const measured = sentences.filter((sentence) => wantedIn(question, sentence) === 'present')
+  const isOnlyOne = measured.length === 1 && isSpecific(question)
   return sentences
     .map((sentence, position) => {
       const strengths = terms.map((term) => strengthOf(term, sentence))
@@ -74,18 +92,35 @@ export function matchesOf(
         (total, term, index) => total + weightOf(term) * strengths[index]!,
         0,
       )
-      const related = heavy.some((term) => strengths[terms.indexOf(term)]! > 0)
+      const ofHeavy = heavy.map((term) => strengths[terms.indexOf(term)]!)
+      const related = ofHeavy.some((strength) => strength > 0)
       const wanted = wantedIn(question, sentence)
       return {
         sentence,
         position,
         covered,
-        score: verdictOf({ share: all > 0 ? sum / all : 0, wanted, related, heavy, covered }),
+        score: verdictOf({
+          share: all > 0 ? sum / all : 0,
+          wanted,
+          isOnlyOne,
+          related,
+          coverage: coverageOf(ofHeavy),
+          heavy,
+          terms: terms.length,
+          covered,
+        }),
       }
     })
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || a.position - b.position)
 }
+
+/** Whether hardly anything but the answer can have a number of this kind. */
+function isSpecific({ quantities, counted }: Question): boolean {
+  return counted.length > 0 || quantities.every((kind) => !unspecific.has(kind))
+}
+
+const unspecific = new Set<Quantity>(['duration', 'frequency', 'length', 'share', 'count'])
 
 type Wanted = 'present' | 'listed' | 'absent' | 'none'
 
@@ -106,6 +141,9 @@ const naming: Record<string, readonly Meaning[]> = {
   frequency: ['often', 'daily', 'weekly', 'monthly', 'hour', 'minute'],
   people: ['serving_people'],
   energy: ['calorie'],
+  age: ['age', 'old', 'child', 'baby'],
+  brightness: ['bright'],
+  pressure: ['pressure'],
 }
 
 function namesWanted({ meanings }: Term, { quantities, answerClass }: Question): boolean {
@@ -118,33 +156,70 @@ function namesWanted({ meanings }: Term, { quantities, answerClass }: Question):
 }
 
 /** Whether the sentence has the number, or the kind of thing, that the question asks for. */
-function wantedIn({ quantities, answerClass }: Question, sentence: Sentence): Wanted {
+function wantedIn(
+  { quantities, counted, given, answerClass }: Question,
+  sentence: Sentence,
+): Wanted {
+  if (counted.length > 0) return counts(sentence, counted) ? 'present' : 'absent'
   if (quantities.length > 0)
     return quantities.some((kind) => sentence.quantities.has(kind)) ? 'present' : 'absent'
   if (answerClass)
     return membersOf(answerClass).some((meaning) => sentence.meanings.has(meaning))
       ? 'listed'
       : 'none'
+  // Their size, age or weight matters where the text gives a bound of it.
+  if (given.some((kind) => sentence.quantities.has(kind))) return 'listed'
   return 'none'
+}
+
+/** Whether the sentence has a number of what is counted: "five brightness levels". */
+function counts({ text }: Sentence, counted: readonly Term[]): boolean {
+  return countsIn(text).some((after) => {
+    const words = wordsIn(after.join(' '))
+    return counted.some((term) => strengthOf(term, words) >= strong)
+  })
 }
 
 interface Evidence {
   share: number
   wanted: Wanted
+  /** No other sentence has what is wanted. */
+  isOnlyOne: boolean
   /** A heavy term is at least related to the sentence. */
   related: boolean
+  /** The share of the heavy terms that it covers. */
+  coverage: number
   heavy: readonly Term[]
+  /** The number of all terms. */
+  terms: number
   covered: readonly Term[]
 }
 
 /** Zero if the sentence is no answer. */
-function verdictOf({ share, wanted, related, heavy, covered }: Evidence): number {
-  if (wanted === 'absent') return 0
+function verdictOf({
+  share,
+  wanted,
+  isOnlyOne,
+  related,
+  coverage,
+  heavy,
+  terms,
+  covered,
+}: Evidence): number {
+  // What is asked for as a number may be said in words: "knee-length".
+  if (wanted === 'absent') return covered.length === terms && terms > 1 ? share / 2 : 0
   if (wanted !== 'none' && (related || heavy.length === 0)) return 0.5 + share
   if (wanted === 'listed' && heavy.length === 1) return 0.3 + share
-  const coveredHeavy = heavy.filter((term) => covered.includes(term)).length
+  if (wanted === 'present' && isOnlyOne && heavy.length <= 1) return 0.3 + share
   if (heavy.length === 0) return covered.length > 0 ? share : 0
-  if (coveredHeavy === 0) return 0
   const enough = heavy.length <= 3 ? 0.3 : heavy.length <= 6 ? 0.25 : 0.15
-  return coveredHeavy / heavy.length >= enough ? share : 0
+  return coverage >= enough ? share : 0
+}
+
+/** What is only related covers a term by half, and alone answers nothing. */
+function coverageOf(strengths: readonly number[]): number {
+  const covered = strengths.filter((strength) => strength >= strong).length
+  const related = strengths.filter((strength) => strength > 0 && strength < strong).length
+  const share = (covered + related / 2) / Math.max(1, strengths.length)
+  return covered > 0 || (share >= 0.5 && related > 1) ? share : 0
 }

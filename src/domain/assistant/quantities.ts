@@ -14,6 +14,9 @@ export type Quantity =
   | 'share'
   | 'people'
   | 'energy'
+  | 'age'
+  | 'brightness'
+  | 'pressure'
   | 'count'
 
 const digits = String.raw`\d+(?:[.,]\d+)*`
@@ -35,7 +38,7 @@ const inText: Record<Quantity, RegExp> = {
     String.raw`${number} ?(?:g|gr|gram|grams|kg|kilo|kilos|kilograms?|lbs?|oz|ton)(?:dir|lik|luk|dur|i|ini|a|ya|da)?\b`,
   ),
   length: new RegExp(
-    String.raw`${number} ?(?:mm|cm|m|metres?|meters?|inch(?:es)?|inc|km|santim|santimetre|centimetres?|centimeters?)(?:dir|lik|'?lik)?\b|\d ?(?:x|by) ?\d`,
+    String.raw`${number} ?(?:mm|cm|m|metres?|meters?|inch(?:es)?|inc|km|santim|(?:santi|mili)metre|(?:centi|milli)met(?:re|er)s?)(?:dir|lik|'?lik|e|yi|den)?\b|\d ?(?:x|by) ?\d`,
   ),
   volume: new RegExp(String.raw`${number} ?(?:ml|cl|dl|l|lt|litres?|liters?|litre)(?:lik|dir)?\b`),
   power: new RegExp(String.raw`${number} ?(?:w|kw|watts?)\b`),
@@ -51,6 +54,11 @@ const inText: Record<Quantity, RegExp> = {
     String.raw`${number}[ -]?(?:kisi|people|persons?|servings?|porsiyon|sandalye|chairs?|seats?|berth|seater)|\b(?:for|serves|feeds|seats) ${number}\b`,
   ),
   energy: /\bkcal\b|\bkalori|\bcalories\b|\bkj\b/,
+  age: new RegExp(
+    String.raw`${number}[ -]yas(?:inda|indan|lik|ina|tan|a|)\b|\b(?:ages?|aged|over|under|from) ${number}\b|${number}[ -](?:years?|months?)(?:[ -]old)?\b|\byetiskin|\badults?\b|\bnewborn|\byeni ?dogan`,
+  ),
+  brightness: new RegExp(String.raw`${number} ?(?:lumens?|lm|lux|candela)`),
+  pressure: new RegExp(String.raw`${number} ?(?:bar|psi|kpa|atm|mmhg)\b`),
   count: new RegExp(number),
 }
 
@@ -64,6 +72,10 @@ export function quantitiesIn(text: string): Set<Quantity> {
 }
 
 const asked: [RegExp, Quantity[]][] = [
+  [
+    /\bhow old (?:should|must|do|does)|\bwhat ages?\b|\bminimum age|\bkac yas|\byas (?:sinir|aralig|grub)/,
+    ['age'],
+  ],
   [
     /\bhow often|\bhow many times|\bhow frequently|\bkac (?:kez|kere|defa)|\bne siklik|\bkac \w+(?:da|de|ta|te) bir\b|\b(?:gunde|haftada|ayda) kac/,
     ['frequency'],
@@ -91,6 +103,8 @@ const asked: [RegExp, Quantity[]][] = [
   ],
   [/\bkac kisi|\bhow many (?:people|persons|guests)|\bserves\b/, ['people']],
   [/\bkalori|\bcalories/, ['energy']],
+  [/\bhow bright|\bkac lumen|\blumens?\b|\bne kadar parlak/, ['brightness']],
+  [/\bpressure|\bkac (?:bar|psi)\b|\bbasinc/, ['pressure']],
   [/\bhow (?:acidic|strong)\b|\basidi\b/, ['share', 'count']],
   [/\bhow many\b|\bkac (?:tane|adet|parca|renk|cep|kademe)|\bkac\b/, ['count']],
   [
@@ -98,6 +112,25 @@ const asked: [RegExp, Quantity[]][] = [
     ['weight', 'volume', 'share', 'duration', 'count', 'length'],
   ],
 ]
+
+/** Numbers and the words after each, as far as they may name what is counted: "five bright levels". */
+export function countsIn(text: string): string[][] {
+  const tokens = foldedText(text).match(/[\p{L}\p{N}]+(?:[.,]\d+)?/gu) ?? []
+  return tokens.flatMap((token, index) =>
+    isNumber.test(token) ? [tokens.slice(index + 1, index + 4)] : [],
+  )
+}
+
+const isNumber = new RegExp(`^(?:${digits}|${words.replace('|a|an|', '|')})$`)
+
+/** What a question wants to have counted: the words after "how many". */
+export function countedIn(question: string): string[] {
+  const text = foldedText(question)
+  // Turkish may put the thing first: "kılıfı kaç tane".
+  const before = /(\p{L}+) kac (?:tane|adet)\b/u.exec(text)
+  const after = /\b(?:how many|kac(?: tane| adet| farkli)?) (\p{L}+)(?: (\p{L}+))?/u.exec(text)
+  return [before?.[1], after?.[1], after?.[2]].filter((word) => word !== undefined)
+}
 
 /** What a question wants to have measured; empty if it asks for no number. */
 export function quantitiesAsked(question: string): readonly Quantity[] {

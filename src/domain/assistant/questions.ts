@@ -1,9 +1,9 @@
 import { foldedText, wordsOf } from '../../core/words.ts'
 import { defaultLanguage, type Language } from '../../texts/languages.ts'
 import type { Turn } from './ai_model.ts'
-import { isLight, type Meaning, meaningsOf, meaningsOfWord } from './lexicon.ts'
+import { isLight, type Meaning, meaningsOfMisspelt, meaningsOfWord, phrasesIn } from './lexicon.ts'
 import classes from './lexicon/classes.json' with { type: 'json' }
-import { quantitiesAsked, type Quantity } from './quantities.ts'
+import { countedIn, quantitiesAsked, quantitiesIn, type Quantity } from './quantities.ts'
 import { isFiller, languageOf } from './small_words.ts'
 
 /** A word of a question that carries a topic. */
@@ -22,11 +22,17 @@ export interface Question {
   language: Language
   terms: readonly Term[]
   quantities: readonly Quantity[]
+  /** What the visitor says of themselves or theirs: "I am 1.80 m". */
+  given: readonly Quantity[]
+  /** What is to be counted, if that is asked: "how many pockets". */
+  counted: readonly Term[]
   answerClass: AnswerClass | undefined
   /** Asks for other products than the one at hand. */
   wantsOthers: boolean
   /** Asks for nothing in particular: "Tell me about it". */
   isGeneral: boolean
+  /** Asks what or how, not whether. */
+  isOpen: boolean
 }
 
 const maxTerms = 24
@@ -37,7 +43,7 @@ const others =
   /\b(?:do|have) you (?:\w+ )?(?:have|sell|carry|got|stock|offer)\b|\bwhat (?:else )?do you (?:have|sell|recommend|suggest)|\b(?:any|some)thing (?:else|for|with|without|to|against|that|vegan|un)|^(?:something|anything)\b|\banother (?:one|product|\w+)\b|\bany other\b|\bother (?:products?|colou?rs|ones?|options?)\b|\bwhich (?:products?|of your)\b|\bwhich (?!ones?\b|sizes?\b|colou?rs?\b|shades?\b|way|side|temperature|setting|program|material|skin|type|part|age|country)\w+ (?:is|are|would|do|does|can|helps?|suits?|works?)\b|\blooking for\b|\b(?:recommend|suggest)\b|\balternative|\binstead\b/
 const thisOne = /\b(?:it|its|this|these|them|they)\b/
 const digerleri =
-  /\bsizde\b|\bsizden\b|\bbaska\b|\balternatif|\bhangi urun|\burun(?:unuz|ler|leriniz|u|)? (?:var|oner|ari)|\bne oner|\boner(?:ir|ebilir|iniz|in|irsin\w*|ileriniz)\b|\bbir ?sey(?:ler)? (?:var|oner|ari|lazim)|\bariyorum\b|\bbenzeri?\b|\bbir (?:\w+ ){1,4}var mi\b|\bneler? var\b|\belinizde\b|\bsatiyor musunuz|\bonerisi|\bonerin/
+  /\bsizde (?!var\b)|\bsizden\b|\bbaska\b|\balternatif|\bhangi urun|\burun(?:unuz|ler|leriniz|u|)? (?:var|oner|ari)|\bne oner|\boner(?:ir|ebilir|iniz|in|irsin\w*|ileriniz)\b|\bbir ?sey(?:ler)? (?:var|oner|ari|lazim)|\bariyorum\b|\bbenzeri?\b|\bbir (?:\w+ ){1,4}var mi\b|\bneler? var\b|\belinizde (?!var\b)|\bsatiyor musunuz|\bonerisi|\bonerin/
 const bunu = /\bbu(?:nu|nun|na|nda|ndan|nlar\w*)?\b/
 
 /** Whether a message asks for products, not for what it says about the one at hand. */
@@ -50,6 +56,9 @@ export function asksForOthers(message: string): boolean {
 
 const generalWords =
   /\b(?:good|nice|worth|great|best|recommend|tell|about|describe|details?|info|information|overview|what is|what's)\b|\b(?:iyi|guzel|anlat\w*|bilgi\w*|nasil|hakkinda|nedir|ozellik\w*|detay\w*|ozet\w*|tanit\w*|aciklama\w*|ne ise)\b/
+
+const openWords =
+  /\b(?:how|what|whats|which|when|where|who|why|kac|nasil|ne|nedir|neler|neden|nerede|nereden|hangi\w*|kim|niye)\b/
 
 const asking: [RegExp, AnswerClass][] = [
   [
@@ -78,37 +87,62 @@ export function membersOf(answerClass: AnswerClass): readonly Meaning[] {
 export function questionOf(message: string, history: readonly Turn[]): Question {
   const terms = [...termsOf(message), ...sizesIn(message)]
   const folded = foldedText(message)
+  const quantities = quantitiesAsked(message)
   return {
     language: languageOfChat(message, history),
     terms,
-    quantities: quantitiesAsked(message),
+    quantities,
+    given:
+      quantities.length > 0 ? [] : [...quantitiesIn(message)].filter((kind) => kind !== 'count'),
+    counted: quantities.includes('count') ? termsOf(countedIn(message).join(' ')) : [],
     answerClass: asking.find(([pattern]) => pattern.test(folded))?.[1],
     wantsOthers: asksForOthers(message),
     isGeneral: generalWords.test(folded),
+    isOpen: openWords.test(folded),
   }
 }
 
 /** Letters of sizes stand for the word: "between M and L". */
 function sizesIn(message: string): Term[] {
-  return /\b(?:XXS|XS|S|M|L|XL|XXL|\dXL)\b/.test(message) ? termsOf('size') : []
+  const size = { word: 'size', meanings: meaningsOfWord('size'), isLight: false }
+  return /\b(?:XXS|XS|S|M|L|XL|XXL|\dXL)\b/.test(message) ? [size] : []
 }
 
 /** The distinct words of a text that carry a topic, in order. */
 export function termsOf(text: string): Term[] {
   const words = wordsOf(text).filter((word) => word.length <= maxLetters)
   const language = languageOf(text)
-  const meanings = meaningsOf(words)
+  const phrases = phrasesIn(words)
   const terms = new Map<string, Term>()
   for (const [index, word] of words.entries()) {
-    const own = [...new Set(meanings[index])]
-    if (terms.size === maxTerms || /^\d/.test(word)) continue
-    // A small word may be part of a phrase, and then has more meanings than by itself.
-    const isPhrase = own.length > meaningsOfWord(word).length
-    if (isFiller(word, language) && !isPhrase) continue
+    if (terms.size === maxTerms || isNumeral(word)) continue
+    const around = phrases.filter(({ start, length }) => start <= index && index < start + length)
+    if (isFiller(word, language)) continue
+    // A word of a phrase means what the phrase does: "left-handed" is about neither.
+    const inPhrase = around.map(({ meaning }) => meaning)
+    const own = [...new Set(inPhrase.length > 0 ? inPhrase : meaningsOfWord(word))]
     if (word.length < 3 && own.length === 0) continue
-    terms.set(word, { word, meanings: own, isLight: own.length > 0 && own.every(isLight) })
+    terms.set(word, termOf(word, own.length > 0 ? own : meaningsOfMisspelt(word)))
+  }
+  // A phrase of small words is a term of its own: "look after".
+  for (const { start, length, meaning } of phrases) {
+    const parts = words.slice(start, start + length)
+    if (terms.size < maxTerms && parts.every((word) => isFiller(word, language)))
+      terms.set(meaning, termOf(parts.join(' '), [meaning]))
   }
   return [...terms.values()]
+}
+
+const numerals = new Set(
+  'one two three four five six seven eight nine ten bir iki uc dort bes alti yedi sekiz dokuz'.split(
+    ' ',
+  ),
+)
+
+const isNumeral = (word: string) => /^\d/.test(word) || numerals.has(word)
+
+function termOf(word: string, meanings: readonly Meaning[]): Term {
+  return { word, meanings, isLight: meanings.length > 0 && meanings.every(isLight) }
 }
 
 /** The language to answer in: that of the question, or else of the conversation. */

@@ -1,3 +1,4 @@
+import { isEndingChain } from '../../core/word_forms.ts'
 import { wordsOf } from '../../core/words.ts'
 import { type Language, languages } from '../../texts/languages.ts'
 
@@ -17,7 +18,7 @@ const fillers: Record<Language, ReadonlySet<string>> = {
   ),
   tr: new Set(
     wordsOf(`acaba ama ancak artık aslında ayrıca bana bazı belki ben benim beni bence benimki bile bir biri birisi biraz biz bize bizim böyle bu buna bunda bundan bunlar
-    bunu bunun burada cevap çok çünkü da daha de defa değil derece dı diğer diye dolayı durum edebilir eder ederim edin ediyor en etmek eğer evet falan fakat filan
+    bunu bunun burada cevap çok çünkü da daha de defa değil derece dı diğer diye dolayı durum durumu durumda edebilir eder ederim edin ediyor en etmek eğer evet falan fakat filan
     gelir geliyor gerçekten gerek gerekir gerekiyor gerekli gibi göre hakkında halde hangi hangisi hani hatta hayır hazırla hazırlar hele
     hem hep hepsi her herhangi herkes hiç için içinde içinden ile ilgili ise istiyorum isterim iyi iyi kaç kadar kere kez ki kim kolay kolaygelsin lazım lütfen merhaba merhabalar mesela mi
     mı mu mü mıdır midir mıyım miyim muyum müyüm musun mısın misin musunuz mısınız misiniz müsünüz mümkün nasıl ne neden nedir nelerdir neler
@@ -31,7 +32,18 @@ const fillers: Record<Language, ReadonlySet<string>> = {
 /** Whether a word carries no topic in a text of this language, or in any if it is not known. */
 export function isFiller(word: string, language: Language | undefined): boolean {
   const possible = language ? [language] : languages
-  return possible.some((each) => fillers[each].has(word))
+  return (
+    possible.some((each) => fillers[each].has(word)) || (language === 'tr' && isLightVerb(word))
+  )
+}
+
+/** Forms of the verbs that Turkish puts after nouns: do, be, want, know. */
+function isLightVerb(word: string): boolean {
+  const [, , rest] =
+    /^(ed(?=[ei])|et(?=m[ei]|ti|se)|ol(?=[ua]|m[au]|du|sa)|yap(?=a|i(?!s)|m|t)|iste|bil(?=i|me|e[bn]))(.*)$/.exec(
+      word,
+    ) ?? []
+  return rest !== undefined && isEndingChain(rest)
 }
 
 /** Signs of languages that are not ours but share letters with them. */

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import {
   listLowBalances,
@@ -18,14 +18,26 @@ export async function sweepBalanceAlerts(
   now: Date,
 ): Promise<void> {
   await rearmBalanceAlerts(db)
+  const failures: unknown[] = []
   for (const workspaceId of await listLowBalances(db))
-    await db.transaction().execute(async (trx) => {
-      const alert = await takeBalanceAlert(trx, workspaceId, now)
-      if (!alert) return
-      const { name, billingEmail } = await getWorkspace(trx, workspaceId)
-      const language = bestLanguage([(await findOwnersLanguage(trx, workspaceId)) ?? ''])
-      const url = `${dashboardUrl}/w/${workspaceId}/wallet`
-      const mail = lowBalanceMail(language, { workspace: name, ...alert, url })
-      await insertMail(trx, { to: billingEmail, ...mail })
-    })
+    await db
+      .transaction()
+      .execute((trx) => alertOwner(trx, workspaceId, dashboardUrl, now))
+      .catch((error: unknown) => failures.push(error))
+  if (failures.length > 0) throw new AggregateError(failures, 'Some balances were not mailed.')
+}
+
+async function alertOwner(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  dashboardUrl: string,
+  now: Date,
+): Promise<void> {
+  const alert = await takeBalanceAlert(trx, workspaceId, now)
+  if (!alert) return
+  const { name, subDomain, billingEmail } = await getWorkspace(trx, workspaceId)
+  const language = bestLanguage([(await findOwnersLanguage(trx, workspaceId)) ?? ''])
+  const url = `${dashboardUrl}/w/${workspaceId}/wallet`
+  const mail = lowBalanceMail(language, { workspace: name, subDomain, ...alert, url })
+  await insertMail(trx, { to: billingEmail, ...mail })
 }

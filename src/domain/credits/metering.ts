@@ -10,7 +10,7 @@ import { insertRequest, lockRequestCount } from '../../queries/credits/quotas.ts
 import { insertUsageEvent, type UsageEvent } from '../../queries/usage_events.ts'
 import type { VisitorDay } from '../../queries/site/visits.ts'
 import type { RefusalKey } from '../../texts/refusals.ts'
-import { dailyRequests, utcDay } from '../site/visits.ts'
+import { actorOf, dailyRequests, utcDay } from '../site/visits.ts'
 import { releaseReservation, reserveCredits, settleReservation } from './wallet.ts'
 
 /*
@@ -155,8 +155,7 @@ async function release(
 function eventOf(call: MeteredCall): UsageEvent {
   const { visitor, eventName, endpoint, comprehensive, productId } = call
   return {
-    actorType: visitor.type,
-    userId: visitor.type === 'CUSTOMER' ? visitor.id : null,
+    ...actorOf(visitor),
     eventName,
     endpoint,
     comprehensive,

@@ -192,7 +192,10 @@ async function discard({ db, mediaStore, log }: Caller, key: string): Promise<vo
   }
 }
 
-/** Removes a file unless a row refers to it. The store may be slow: no connection waits for it. */
+/**
+ * Removes a file unless a row refers to it, or another call is removing it, which a new file of the
+ * same content waits for. The store may be slow: no connection waits for it.
+ */
 async function removeUnreferenced(
   db: Kysely<Database>,
   store: MediaStore,
@@ -200,7 +203,7 @@ async function removeUnreferenced(
 ): Promise<boolean> {
   const isOrphan = await db.transaction().execute(async (trx) => {
     await holdKey(trx, key, 'to remove')
-    if (await isReferenced(trx, key)) return false
+    if ((await isReferenced(trx, key)) || (await isBeingRemoved(trx, key))) return false
     await markRemoval(trx, key)
     return true
   })

@@ -3,7 +3,7 @@ import { newGuestToken } from '../../core/secrets.ts'
 import { day } from '../../core/time.ts'
 import type { components } from '../../generated/types.ts'
 import type { Visitor, VisitorCaller } from '../../operation.ts'
-import { findBootstrapVisitor, insertVisit } from '../../queries/site/visits.ts'
+import { findBootstrapVisitor, insertVisit, type VisitorActor } from '../../queries/site/visits.ts'
 import { effectivePolicy } from './site_access.ts'
 
 type Bootstrap = components['schemas']['Bootstrap']
@@ -22,6 +22,12 @@ export function dailyRequests(policy: AccessPolicy, { type }: Visitor): number {
   return policy.guestAiEnabled ? policy.guestDailyRequests : 0
 }
 
+/** Who an event of the visitor is recorded for. Trials are counted together, as guests are. */
+export function actorOf({ type, id, isTrial }: Visitor): VisitorActor {
+  if (isTrial) return { actorType: 'TRIAL', userId: null }
+  return { actorType: type, userId: type === 'CUSTOMER' ? id : null }
+}
+
 /** Starts a visit: returns the site, the visitor and what is left of today's quota. */
 export async function bootstrapVisit(caller: VisitorCaller, visitor: Visitor): Promise<Bootstrap> {
   const { db, now, site } = caller
@@ -30,11 +36,7 @@ export async function bootstrapVisit(caller: VisitorCaller, visitor: Visitor): P
   if (!site.front) throw notFound('workspace')
   const { subDomain, website } = site.front
   const { customer, requestsMade, visited } = (await findBootstrapVisitor(db, today))[0]!
-  const isCustomer = visitor.type === 'CUSTOMER'
-  if (!visited) {
-    const actor = { actorType: visitor.type, userId: isCustomer ? visitor.id : null }
-    await insertVisit(db, { ...today, ...actor }, now)
-  }
+  if (!visited && !visitor.isTrial) await insertVisit(db, { ...today, ...actorOf(visitor) }, now)
   const remaining = dailyRequests(site.accessPolicy, visitor) - requestsMade
   const accessPolicy = effectivePolicy(site)
   return {

@@ -87,10 +87,11 @@ export function invitationMail(
 /** Says that a wallet has fallen below its owner's threshold. */
 export function lowBalanceMail(
   language: Language,
-  alert: { workspace: string; balance: number; below: number; url: string },
+  alert: { workspace: string; subDomain: string; balance: number; below: number; url: string },
 ): MailText {
   const { lowBalanceSubject, lowBalance, lowBalanceHint } = serviceTexts[language].mails
-  const { workspace, balance, below, url } = alert
+  const { balance, below, url } = alert
+  const workspace = isMailableName(alert.workspace) ? alert.workspace : alert.subDomain
   return {
     subject: fill(language, lowBalanceSubject, { workspace }),
     text: paragraphs(

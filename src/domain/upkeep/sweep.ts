@@ -5,10 +5,12 @@ import type { Log } from '../../core/log.ts'
 import { day, minute } from '../../core/time.ts'
 import type { Database } from '../../db/schema.ts'
 import { deleteExpired } from '../../queries/upkeep/expiry.ts'
+import { activityDays } from '../../queries/credits/activities.ts'
 import {
   deleteEndedConnections,
   deleteEndedReservations,
   deleteFailedMails,
+  deleteOldActivities,
   deleteUnusedSources,
   deleteUnusedThreads,
 } from '../../queries/upkeep/retention.ts'
@@ -46,6 +48,7 @@ export function createSweep({ db, mediaStore, log, clock, config }: SweepParts) 
     'low balances': () => sweepBalanceAlerts(db, config.dashboardUrl, clock()),
     'ended reservations': () => deleteEndedReservations(db, before(days.reservations)),
     'unused conversations': () => deleteUnusedThreads(db, before(config.conversationDays)),
+    'old activities': () => deleteOldActivities(db, before(activityDays)),
     'ended connections': () =>
       deleteEndedConnections(db, { before: before(days.connections), now: clock() }),
     'idle clients': () => deleteIdleClients(db, clock()),

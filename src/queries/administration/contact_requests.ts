@@ -30,13 +30,18 @@ export async function insertContactRequest(
   return id
 }
 
-/** Adds to the sender's unread request, if there is one: a call must not wait for it to be read. */
+const maxExtended = 5_000
+
+/**
+ * Adds to the sender's unread request, if there is one: a call must not wait for it to be read. False
+ * if it says the same already, or enough.
+ */
 export async function insertOrExtendContactRequest(
   trx: Transaction<Database>,
   { name, email, message }: { name: string; email: string; message: string },
   now: Date,
-): Promise<void> {
-  await trx
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
     .insertInto('contact_requests')
     .values({ id: newId('ctc'), name, email, message, created_at: now })
     .onConflict((conflict) =>
@@ -45,9 +50,14 @@ export async function insertOrExtendContactRequest(
         .where('read_at', 'is', null)
         .doUpdateSet({
           message: sql`contact_requests.message || ${'\n\n'} || excluded.message`,
-        }),
+        })
+        .where(
+          sql<boolean>`strpos(contact_requests.message, excluded.message) = 0
+            and length(contact_requests.message) < ${maxExtended}`,
+        ),
     )
-    .execute()
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
 }
 
 export async function listContactRequests(

@@ -47,7 +47,10 @@ export async function touchKey(db: Kysely<Database>, id: string, now: Date): Pro
   await db.updateTable('api_keys').set({ last_used_at: now }).where('id', '=', id).execute()
 }
 
-/** A page of the account's keys, newest first, including expired and revoked ones, and the total. */
+/**
+ * A page of the account's keys, newest first, including expired and revoked ones, and the total.
+ * Those of trials come and go by themselves and are not listed.
+ */
 export async function listKeys(
   db: Kysely<Database>,
   accountId: string,
@@ -57,11 +60,13 @@ export async function listKeys(
     .selectFrom('api_keys')
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .where('account_id', '=', accountId)
+    .where('is_trial', '=', false)
     .executeTakeFirstOrThrow()
   const keys = await db
     .selectFrom('api_keys')
     .select(columns)
     .where('account_id', '=', accountId)
+    .where('is_trial', '=', false)
     .orderBy('id', 'desc')
     .limit(pageSize)
     .offset((page - 1) * pageSize)
@@ -79,6 +84,7 @@ export async function countLiveKeys(
     .selectFrom('api_keys')
     .select(({ fn }) => fn.countAll<number>().as('live'))
     .where('account_id', '=', accountId)
+    .where('is_trial', '=', false)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', sql<string>`${now}`)
     .executeTakeFirstOrThrow()
@@ -93,6 +99,7 @@ export async function insertKey(
     scopes: Scope[]
     prefix: string
     keyHash: Buffer
+    isTrial?: boolean
     now: Date
     expiresAt: Date
   },
@@ -108,6 +115,7 @@ export async function insertKey(
       prefix: key.prefix,
       key_hash: key.keyHash,
       scopes: key.scopes,
+      is_trial: key.isTrial ?? false,
       created_at: key.now,
       expires_at: key.expiresAt,
     })
@@ -129,6 +137,21 @@ export async function revokeKey(
     .where('id', '=', id)
     .executeTakeFirst()
   if (result.numUpdatedRows === 0n) throw notFound('key')
+}
+
+/** Ends the account's trial, if one runs. */
+export async function revokeTrials(
+  trx: Transaction<Database>,
+  accountId: string,
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable('api_keys')
+    .set({ revoked_at: now })
+    .where('account_id', '=', accountId)
+    .where('is_trial', '=', true)
+    .where('revoked_at', 'is', null)
+    .execute()
 }
 
 /** Revokes the account's keys that were created at this time or later. */

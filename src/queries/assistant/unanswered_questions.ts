@@ -37,22 +37,30 @@ export async function recordUnanswered(
       set asked = u.asked + 1, last_asked_at = excluded.last_asked_at`.execute(trx)
 }
 
+interface Place {
+  limit: number
+  offset: number
+  /** The first UTC date on which they were asked last. */
+  from: string | undefined
+}
+
 /** A page of the questions, the most asked first. */
 export async function listUnanswered(
   db: Kysely<Database>,
   workspaceId: string,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset, from }: Place,
 ): Promise<{ questions: Unanswered[]; total: number }> {
+  const since = from === undefined ? sql`` : sql`and u.last_asked_at >= ${new Date(from)}`
   const { rows } = await sql<Unanswered>`
     select u.id, u.product_id as "productId", p.name as "productName", u.text, u.asked,
       to_char(u.last_asked_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "lastAskedAt"
     from unanswered_questions u
     join products p on p.workspace_id = ${workspaceId} and p.id = u.product_id
-    where u.workspace_id = ${workspaceId}
+    where u.workspace_id = ${workspaceId} ${since}
     order by u.asked desc, u.last_asked_at desc, u.id limit ${limit} offset ${offset}`.execute(db)
   const counted = await sql<{ total: number }>`
-    select count(*) as total from unanswered_questions
-    where workspace_id = ${workspaceId}`.execute(db)
+    select count(*) as total from unanswered_questions u
+    where u.workspace_id = ${workspaceId} ${since}`.execute(db)
   return { questions: rows, total: Number(counted.rows[0]!.total) }
 }
 

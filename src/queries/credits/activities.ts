@@ -5,13 +5,16 @@ import type { components } from '../../generated/types.ts'
 
 type Schemas = components['schemas']
 
+/** How long an owner can see who changed what. */
+export const activityDays = 400
+
 interface ActivityFilters {
   /** Only writes since then. */
   since: Date
   actorType: Schemas['ActorType'] | undefined
   resourceId: string | undefined
   /** Only writes by these operations. */
-  operations: string[] | undefined
+  operations: string[]
 }
 
 /** A write, with the ids of who made it. */
@@ -25,10 +28,13 @@ interface StoredActivity extends Omit<
 
 function conditionsOf(workspaceId: string, filters: ActivityFilters): RawBuilder<unknown> {
   const { since, actorType, resourceId, operations } = filters
-  const conditions = [sql`workspace_id = ${workspaceId}`, sql`created_at >= ${since}`]
+  const conditions = [
+    sql`workspace_id = ${workspaceId}`,
+    sql`created_at >= ${since}`,
+    sql`operation = any(${operations})`,
+  ]
   if (actorType) conditions.push(sql`actor_type = ${actorType}`)
   if (resourceId !== undefined) conditions.push(sql`resource_id = ${resourceId}`)
-  if (operations) conditions.push(sql`operation = any(${operations})`)
   return sql.join(conditions, sql` and `)
 }
 

@@ -3,6 +3,7 @@ import { type PageRequest, stretchOf } from '../../core/paging.ts'
 import { isoTime, jsonObject } from '../../db/read_fields.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
+import { withoutPerson } from '../usage_events.ts'
 import { listMonthsWithoutEvents } from '../usage_months.ts'
 
 type Schemas = components['schemas']
@@ -94,7 +95,8 @@ type Totals = Schemas['UsageReport']['totals']
 type UsageRow = Schemas['UsageRow']
 
 /**
- * One row per actor type and person, latest first; guests share one row, and so does the service.
+ * One row per actor type and person, latest first; guests share one row, and so do trials and the
+ * service.
  */
 export async function reportUsage(
   db: Kysely<Database>,
@@ -168,7 +170,7 @@ function monthFrom(moment: Date): string {
   )
 }
 
-/** Guests and the service, whom nothing but the days counts. */
+/** Guests, trials and the service, whom nothing but the days counts. */
 function withoutPeople(workspaceId: string, filters: UsageFilters): RawBuilder<unknown> {
   return sql`
     select e.actor_type, null, max(e.last_at), sum(e.events)::bigint,
@@ -180,7 +182,7 @@ function withoutPeople(workspaceId: string, filters: UsageFilters): RawBuilder<u
         and (e.comprehensive or e.event_name = 'chat.analyze_face')`)},
       ${eventsWhere(succeeded('product.view'))}, ${eventsWhere(succeeded('visit'))}
     from usage_days e
-    where ${daysOf(workspaceId, filters)} and e.actor_type in ('GUEST', 'SYSTEM')
+    where ${daysOf(workspaceId, filters)} and e.actor_type = any(${withoutPerson})
     group by e.actor_type`
 }
 
@@ -188,6 +190,7 @@ type Actor = Pick<UsageRow, 'actorType' | 'userId'>
 
 function nameOf({ actorType, userId }: Actor, names: Map<string, string>): string {
   if (actorType === 'GUEST') return 'Guests'
+  if (actorType === 'TRIAL') return 'Trials'
   if (actorType === 'SYSTEM') return 'System'
   return names.get(userId ?? '') ?? ''
 }

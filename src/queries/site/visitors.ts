@@ -46,6 +46,7 @@ export const findVisitAccess = prepared<{
     .select([
       ...keyColumns,
       ...standingColumns,
+      'api_keys.is_trial as isTrial',
       'workspaces.name as workspaceName',
       'workspaces.is_visible as isVisible',
       'websites.access_policy as accessPolicy',

@@ -47,7 +47,10 @@ export const findBootstrapVisitor = prepared<VisitorDay>()(
           and day = ${parameter('day')}::date) as visited`,
 )
 
-type VisitorActor = { actorType: 'GUEST' | 'CUSTOMER'; userId: string | null }
+export interface VisitorActor {
+  actorType: 'GUEST' | 'CUSTOMER' | 'TRIAL'
+  userId: string | null
+}
 
 const insertFirstVisit = prepared<
   VisitorDay & VisitorActor & CountPlace & { id: string; now: Date }

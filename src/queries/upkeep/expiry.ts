@@ -15,9 +15,6 @@ const expiring = [
   'staff_sessions',
 ]
 
-/** How long an owner can see who changed what. */
-export const activityDays = 400
-
 /** Deletes expired rows, and answers kept for retries. */
 export async function deleteExpired(db: Kysely<Database>, now: Date): Promise<void> {
   const yesterday = new Date(now.getTime() - day)
@@ -28,8 +25,6 @@ export async function deleteExpired(db: Kysely<Database>, now: Date): Promise<vo
   const past = new Date(now.getTime() - 2 * day).toISOString().slice(0, 10)
   for (const table of ['visits', 'visitor_quotas', 'mail_days', 'mailed_addresses'])
     await sql`delete from ${sql.table(table)} where day < ${past}::date`.execute(db)
-  const longAgo = new Date(now.getTime() - activityDays * day)
-  await sql`delete from activities where created_at < ${longAgo}`.execute(db)
   // Keep a code past its expiry: its row also enforces the resend interval.
   await sql`delete from one_time_codes where expires_at < ${yesterday}`.execute(db)
   await deleteExpiredAuthorizations(db, now)

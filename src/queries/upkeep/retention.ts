@@ -77,6 +77,22 @@ export function deleteEndedReservations(db: Kysely<Database>, before: Date): Pro
   })
 }
 
+/** What was changed in workspaces before a time. */
+export function deleteOldActivities(db: Kysely<Database>, before: Date): Promise<void> {
+  return inBatches(async () => {
+    const isOver = sql<boolean>`created_at < ${before}`
+    let deleted = 0
+    for (const workspaceId of await listWorkspacesWith(db, 'activities', isOver)) {
+      const { numAffectedRows = 0n } = await sql`
+        delete from activities where workspace_id = ${workspaceId} and (created_at, id) in (
+          select created_at, id from activities where workspace_id = ${workspaceId} and ${isOver}
+          order by created_at, id limit ${rowsOfBatch})`.execute(db)
+      deleted += Number(numAffectedRows)
+    }
+    return deleted
+  })
+}
+
 /** Workspaces with rows to delete, found by a batch of them. They may lie on different nodes. */
 async function listWorkspacesWith(
   db: Kysely<Database>,

@@ -3,6 +3,7 @@ import type { Access, Demand } from '../../access/access.ts'
 import type { BotChallenge } from '../../adapters/bot_challenge.ts'
 import type { MediaStore } from '../../adapters/media_store.ts'
 import type { Payments } from '../../adapters/payments.ts'
+import type { PublicDownload } from '../../adapters/public_download.ts'
 import type { PublicFetch } from '../../adapters/public_fetch.ts'
 import type { RateStore } from '../../adapters/rate_store.ts'
 import type { Log } from '../../core/log.ts'
@@ -108,6 +109,8 @@ export interface Service {
   payments: Payments
   /** Fetches documents whose URLs agents provide. */
   publicFetch: PublicFetch
+  /** Fetches what callers name by its URL. */
+  publicDownload: PublicDownload
   pause: (milliseconds: number) => Promise<void>
   aiModel: AiModel
   /** Calls with a stream and an Idempotency-Key that are in progress here. */

@@ -24,7 +24,7 @@ export function createCaller(
   call: Call,
 ): SessionCaller & StaffCaller & PublicCaller & ByteCaller & VisitorCaller {
   const { service, door, incoming, headers, db } = call
-  const { config, mediaStore, botChallenge, payments, aiModel } = service
+  const { config, mediaStore, botChallenge, payments, aiModel, publicDownload } = service
   let mailed = false
 
   function setSession(token: string, expiresAt: Date): void {
@@ -44,6 +44,7 @@ export function createCaller(
     },
     clock: () => service.clock(),
     files: () => Promise.resolve(call.files),
+    download: publicDownload,
     async bytes(expected) {
       const arrived = incoming.bodyArrived()
       const bytes = await incoming.readBytes(expected)
@@ -62,6 +63,7 @@ export function createCaller(
       return scopes === undefined || scopes.includes(scope)
     },
     sessionId: call.access?.connectionId ?? '',
+    role: call.access?.role ?? null,
     staffEmail: call.access?.staffEmail ?? '',
     visitor: call.access?.visit?.visitor ?? null,
     get site() {

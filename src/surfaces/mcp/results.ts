@@ -130,6 +130,13 @@ function picked(members: Fields, names: string[]): Fields {
  * against the output schema, which an error does not match.
  */
 export function errorResult(error: ApiError): CallToolResult {
-  const text = JSON.stringify(errorBody(error, defaultLanguage))
+  const text = JSON.stringify(namedAsArguments(errorBody(error, defaultLanguage)))
   return { content: [{ type: 'text', text }], isError: true }
+}
+
+/** What REST calls the body is the argument `data` here. */
+function namedAsArguments({ fieldErrors, ...rest }: ReturnType<typeof errorBody>) {
+  if (!fieldErrors) return rest
+  const { body, ...fields } = fieldErrors
+  return { ...rest, fieldErrors: body === undefined ? fields : { data: body, ...fields } }
 }

@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks'
 import { Link } from 'wouter-preact'
 import { api, ask, type Schemas } from '../api.ts'
 import { Page } from '../kit/page.tsx'
@@ -6,7 +7,9 @@ import { type Column, Table } from '../kit/table.tsx'
 import { useLoad } from '../kit/use_load.ts'
 import { findText, formatTime, texts } from '../language.ts'
 import { Facts } from './facts.tsx'
-import { HistoryLink, StandingPill } from './standing.tsx'
+import { LimitDialog } from './limit_dialog.tsx'
+import { putStatus } from './accounts.tsx'
+import { HistoryLink, StandingButton, StandingDialog, StandingPill } from './standing.tsx'
 
 type Detail = Schemas['AdminAccountDetail']
 type Row = Detail['memberships'][number] & { id: string }
@@ -22,13 +25,24 @@ export function AccountPage({ id }: { id: string }) {
   const title = load.value ? load.value.account.name || load.value.account.email : t('account')
   return (
     <Page title={title} crumb={{ href: '/accounts', label: t('accounts') }}>
-      <Loaded load={load}>{(detail) => <Account detail={detail} />}</Loaded>
+      <Loaded load={load}>
+        {(detail) => (
+          <Account detail={detail} onChanged={(account) => load.set({ ...detail, account })} />
+        )}
+      </Loaded>
     </Page>
   )
 }
 
-function Account({ detail }: { detail: Detail }) {
+interface AccountProps {
+  detail: Detail
+  onChanged: (account: Detail['account']) => void
+}
+
+function Account({ detail, onChanged }: AccountProps) {
   const t = texts('admin')
+  const [dialog, setDialog] = useState<'limit' | 'status' | undefined>()
+  const close = () => setDialog(undefined)
   const { account, memberships } = detail
   const { id, email } = account
   const owned = { owned: account.ownedWorkspaces, limit: account.workspaceLimit }
@@ -48,6 +62,10 @@ function Account({ detail }: { detail: Detail }) {
         ]}
       />
       <div class="row">
+        <button type="button" onClick={() => setDialog('limit')}>
+          {t('changeLimit')}
+        </button>
+        <StandingButton name={email} status={account.status} onClick={() => setDialog('status')} />
         <HistoryLink id={id} name={email} />
         <Link class="button plain" href={`/contact-requests?search=${encodeURIComponent(email)}`}>
           {t('contactRequests')}
@@ -58,6 +76,16 @@ function Account({ detail }: { detail: Detail }) {
         columns={columns()}
         rows={memberships.map((one) => ({ ...one, id: one.workspaceId }))}
       />
+      {dialog === 'limit' ? <LimitDialog {...{ account, onChanged }} onClose={close} /> : null}
+      {dialog === 'status' ? (
+        <StandingDialog
+          kind="account"
+          name={email}
+          status={account.status}
+          change={async (status) => onChanged(await putStatus(id, status))}
+          onClose={close}
+        />
+      ) : null}
     </>
   )
 }

@@ -24,6 +24,7 @@ export function AccountsPage() {
       title={t('accounts')}
       about={t('accountsAbout')}
       searchLabel={t('searchAccounts')}
+      byStatus
       empty={{ icon: 'people', title: t('noAccounts') }}
       ask={(query, signal) => ask(api.GET('/api/admin/accounts', { params: { query }, signal }))}
     >
@@ -51,7 +52,7 @@ export function AccountsPage() {
   )
 }
 
-function putStatus(id: string, status: Account['status']): Promise<Account> {
+export function putStatus(id: string, status: Account['status']): Promise<Account> {
   const params = { path: { id } }
   return ask(api.PUT('/api/admin/accounts/{id}/status', { params, body: { status } }))
 }

@@ -72,21 +72,20 @@ function columns(): Column<Entry>[] {
   ]
 }
 
-const listPaths: Partial<Record<Entry['subjectType'], string>> = {
-  account: '/accounts',
-  workspace: '/workspaces',
-  contact_request: '/contact-requests',
+/** Where each kind of subject has a page. */
+const places: Partial<Record<Entry['subjectType'], string>> = {
+  account: '/accounts/',
+  workspace: '/workspaces/',
+  source: '/sources/',
+  contact_request: '/contact-requests?search=',
 }
 
 /** Links to the subject if it has a page. */
 function Subject({ entry }: { entry: Entry }) {
   const t = texts('admin')
   const { subjectType, subjectId } = entry
-  const listPath = listPaths[subjectType]
-  const href =
-    subjectType === 'source'
-      ? `/sources/${subjectId}`
-      : listPath && `${listPath}?search=${encodeURIComponent(subjectId)}`
+  const place = places[subjectType]
+  const href = place && `${place}${encodeURIComponent(subjectId)}`
   return (
     <div class="cell-text id">
       <span>{t(`subject.${subjectType}`)}</span>

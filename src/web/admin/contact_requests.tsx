@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks'
+import { Link } from 'wouter-preact'
 import { api, ask, type Schemas } from '../api.ts'
 import { Pill } from '../kit/pill.tsx'
 import { toast, toastFailure } from '../kit/toasts.tsx'
@@ -74,6 +75,9 @@ function Letter({ request, onRead }: LetterProps) {
       </header>
       <p class="letter">{message}</p>
       <footer class="row">
+        <Link class="button plain" href={`/accounts?search=${encodeURIComponent(email)}`}>
+          {t('account')}
+        </Link>
         {readAt === null ? (
           <button type="button" aria-label={t('markReadOf', { name })} onClick={markRead}>
             {t('markRead')}

@@ -135,9 +135,9 @@ function columns(source: Source): Column<Connection>[] {
   return [
     {
       title: t('account'),
-      cell: ({ accountEmail, id }) => (
+      cell: ({ accountId, accountEmail, id }) => (
         <div class="cell-text">
-          <b>{accountEmail}</b>
+          <Link href={`/accounts/${accountId}`}>{accountEmail}</Link>
           <small>{id}</small>
         </div>
       ),

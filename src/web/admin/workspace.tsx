@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks'
 import { Link } from 'wouter-preact'
 import { api, ask, type Schemas } from '../api.ts'
 import { Page } from '../kit/page.tsx'
@@ -5,8 +6,10 @@ import { Loaded } from '../kit/states.tsx'
 import { type Column, Table } from '../kit/table.tsx'
 import { useLoad } from '../kit/use_load.ts'
 import { findText, formatNumber, formatTime, texts } from '../language.ts'
+import { CreditsDialog } from './credits_dialog.tsx'
 import { Facts } from './facts.tsx'
-import { HistoryLink, StandingPill } from './standing.tsx'
+import { HistoryLink, StandingButton, StandingDialog, StandingPill } from './standing.tsx'
+import { putStatus } from './workspaces.tsx'
 
 type Detail = Schemas['AdminWorkspaceDetail']
 
@@ -21,13 +24,27 @@ export function WorkspacePage({ id }: { id: string }) {
   const crumb = { href: '/workspaces', label: t('workspaces') }
   return (
     <Page title={load.value?.workspace.name ?? t('workspace')} crumb={crumb}>
-      <Loaded load={load}>{(detail) => <Workspace detail={detail} />}</Loaded>
+      <Loaded load={load}>
+        {(detail) => (
+          <Workspace
+            detail={detail}
+            onChanged={(workspace) => load.set({ ...detail, workspace })}
+          />
+        )}
+      </Loaded>
     </Page>
   )
 }
 
-function Workspace({ detail: { workspace, members } }: { detail: Detail }) {
+interface WorkspaceProps {
+  detail: Detail
+  onChanged: (workspace: Detail['workspace']) => void
+}
+
+function Workspace({ detail: { workspace, members }, onChanged }: WorkspaceProps) {
   const t = texts('admin')
+  const [dialog, setDialog] = useState<'credits' | 'status' | undefined>()
+  const close = () => setDialog(undefined)
   const { id, name, templateKey, billingEmail } = workspace
   return (
     <>
@@ -44,6 +61,10 @@ function Workspace({ detail: { workspace, members } }: { detail: Detail }) {
         ]}
       />
       <div class="row">
+        <button type="button" onClick={() => setDialog('credits')}>
+          {t('adjustCredits')}
+        </button>
+        <StandingButton name={name} status={workspace.status} onClick={() => setDialog('status')} />
         <HistoryLink id={id} name={name} />
         <Link
           class="button plain"
@@ -53,6 +74,18 @@ function Workspace({ detail: { workspace, members } }: { detail: Detail }) {
         </Link>
       </div>
       <Table caption={t('members')} columns={columns()} rows={members} />
+      {dialog === 'credits' ? (
+        <CreditsDialog {...{ workspace, onChanged }} onClose={close} />
+      ) : null}
+      {dialog === 'status' ? (
+        <StandingDialog
+          kind="workspace"
+          name={name}
+          status={workspace.status}
+          change={async (status) => onChanged(await putStatus(id, status))}
+          onClose={close}
+        />
+      ) : null}
     </>
   )
 }

@@ -24,6 +24,7 @@ export function WorkspacesPage() {
       title={t('workspaces')}
       about={t('workspacesAbout')}
       searchLabel={t('searchWorkspaces')}
+      byStatus
       empty={{ icon: 'layers', title: t('noWorkspaces') }}
       ask={(query, signal) => ask(api.GET('/api/admin/workspaces', { params: { query }, signal }))}
     >
@@ -51,7 +52,7 @@ export function WorkspacesPage() {
   )
 }
 
-function putStatus(id: string, status: Workspace['status']): Promise<Workspace> {
+export function putStatus(id: string, status: Workspace['status']): Promise<Workspace> {
   const params = { path: { id } }
   return ask(api.PUT('/api/admin/workspaces/{id}/status', { params, body: { status } }))
 }

@@ -11,6 +11,7 @@ import { texts } from '../language.ts'
 import { homeOf, lastWorkspace, mayOwnKeys, type Membership, useSession } from '../session.ts'
 import { Shortcuts } from './find/shortcuts.tsx'
 import { roleName } from './front/role_name.ts'
+import { LowBalance } from './low_balance.tsx'
 import { maySee, pageGroups } from './page_table.ts'
 
 /** The workspace in the address, or else the last one visited. */
@@ -37,6 +38,7 @@ export function DashboardFrame({ children }: { children: ComponentChildren }) {
       {...(workspace ? { place: workspace.workspaceName } : {})}
     >
       <InvitationBanner />
+      {workspace ? <LowBalance membership={workspace} /> : null}
       {children}
     </Frame>
   )
@@ -67,7 +69,7 @@ function InvitationBanner() {
   if (!first || path === '/invitations') return null
   const { workspaceName: workspace, role } = first
   return (
-    <section class="banner info row invitation" aria-label={t('invitations')}>
+    <section class="banner info row notice" aria-label={t('invitations')}>
       <span class="grow break">{t('invitedAs', { workspace, role: roleName(role) })}</span>
       <Link class="button" href="/invitations">
         {t('seeInvitations', { count: invitations.length })}

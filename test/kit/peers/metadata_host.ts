@@ -8,7 +8,7 @@ import { makeCertificate } from './certificates.ts'
 export interface HostAnswer {
   status?: number
   headers?: Record<string, string>
-  /** Sent as JSON; a string is sent as is. */
+  /** Sent as JSON; a string and bytes are sent as they are. */
   body?: unknown
   /** Sends the body, then a space every 20 ms, and never ends. */
   drips?: boolean
@@ -94,7 +94,8 @@ export async function startMetadataHost(
 
 function send(response: ServerResponse, { status, headers, body, drips }: HostAnswer): void {
   response.writeHead(status ?? 200, { 'Content-Type': 'application/json', ...headers })
-  const text = typeof body === 'string' ? body : JSON.stringify(body ?? {})
+  const isPlain = typeof body === 'string' || Buffer.isBuffer(body)
+  const text = isPlain ? body : JSON.stringify(body ?? {})
   if (!drips) return void response.end(text)
   response.write(text)
   const timer = setInterval(() => response.write(' '), 20)

@@ -6,6 +6,7 @@ import { texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
 import { HistoryLink } from '../activity/history_link.tsx'
 import { DeleteButton } from '../delete_button.tsx'
+import { LibraryDrop } from '../media/library_drop.tsx'
 import { CollectionForm, NewCollectionForm } from './form.tsx'
 import { CollectionProducts } from './products.tsx'
 
@@ -50,6 +51,7 @@ function ExistingCollection({ id, crumb }: ExistingProps) {
         ) : null
       }
     >
+      <LibraryDrop />
       <Loaded load={load}>
         {(tagged) => (
           <div class="stack">

@@ -10,6 +10,7 @@ import { useLoad } from '../../kit/use_load.ts'
 import { useQuery } from '../../kit/use_query.ts'
 import { formatDay, texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
+import { LibraryDrop } from '../media/library_drop.tsx'
 import { Thumb } from '../media/thumb.tsx'
 
 const defaults = { page: '1', search: '' }
@@ -45,6 +46,7 @@ export function CollectionsPage() {
   )
   return (
     <Page title={t('collections')} about={t('collectionsAbout')} actions={newCollection}>
+      <LibraryDrop />
       <Toolbar>
         <SearchBox
           label={t('searchCollections')}

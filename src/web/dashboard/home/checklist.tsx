@@ -12,7 +12,7 @@ interface Step {
 
 /** The steps to a working shop that the role can take. */
 function stepsOf(overview: Overview, base: string): Step[] {
-  const { products, linkedPictures, collections, hasTexts, isConnected, wallet } = overview
+  const { products, linkedPictures, collections, hasTexts, isConnected, hadCredits } = overview
   const steps: (Step | false)[] = [
     products !== undefined && {
       text: 'step.product',
@@ -35,9 +35,9 @@ function stepsOf(overview: Overview, base: string): Step[] {
       isDone: isConnected,
       href: '/integrations',
     },
-    wallet !== undefined && {
+    hadCredits !== undefined && {
       text: 'step.credits',
-      isDone: wallet.balance !== 0,
+      isDone: hadCredits,
       href: `${base}/wallet`,
     },
   ]

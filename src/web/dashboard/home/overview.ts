@@ -11,8 +11,11 @@ export interface Overview {
   /** Whether a key or an agent can use the workspace. */
   isConnected?: boolean
   wallet?: Schemas['Wallet']
+  /** Whether the wallet has ever had an entry. */
+  hadCredits?: boolean
   visits?: number
   questions?: number
+  unanswered?: number
   latest?: Schemas['Activity'][]
 }
 
@@ -22,7 +25,6 @@ const base = '/v1/workspaces/{workspaceId}'
 export async function readOverview({ workspaceId, role }: Membership): Promise<Overview> {
   const may = (tag: Parameters<typeof mayUse>[1]) => mayUse(role, tag)
   const path = { workspaceId }
-  const one = { path, query: { pageSize: 1 } }
   const parts: Promise<Overview>[] = []
   if (may('products')) parts.push(readCatalogue(workspaceId))
   if (may('website'))
@@ -32,11 +34,11 @@ export async function readOverview({ workspaceId, role }: Membership): Promise<O
       })),
       readConnections(),
     )
-  if (may('wallet'))
-    parts.push(ask(api.GET(`${base}/wallet`, { params: { path } })).then((wallet) => ({ wallet })))
+  if (may('wallet')) parts.push(readWallet(workspaceId))
   if (may('usage')) parts.push(readToday(workspaceId))
+  if (may('questions')) parts.push(readUnanswered(workspaceId))
   if (may('activity')) {
-    const params = { ...one, query: { pageSize: 5 } }
+    const params = { path, query: { pageSize: 5 } }
     const call = api.GET('/api/workspaces/{workspaceId}/activity', { params })
     parts.push(ask(call).then(({ activities }) => ({ latest: activities })))
   }
@@ -68,18 +70,39 @@ async function readConnections(): Promise<Overview> {
   return { isConnected: keys.some(isLive) || connections.some(isLive) }
 }
 
-/** Today in UTC, as the quotas count it. */
-async function readToday(workspaceId: string): Promise<Overview> {
-  const today = new Date().toISOString().slice(0, 10)
-  const range = { from: today, to: today, pageSize: 1 }
+async function readWallet(workspaceId: string): Promise<Overview> {
   const path = { workspaceId }
-  const [visits, report] = await Promise.all([
+  const query = { pageSize: 1 }
+  const [wallet, entries] = await Promise.all([
+    ask(api.GET(`${base}/wallet`, { params: { path } })),
+    ask(api.GET(`${base}/wallet/entries`, { params: { path, query } })),
+  ])
+  return { wallet, hadCredits: entries.pagination.total > 0 }
+}
+
+/** Today in UTC, as the quotas count it. */
+const today = () => new Date().toISOString().slice(0, 10)
+
+async function readToday(workspaceId: string): Promise<Overview> {
+  const range = { from: today(), to: today(), pageSize: 1 }
+  const path = { workspaceId }
+  const [visits, report, trials] = await Promise.all([
     ask(
       api.GET(`${base}/usage/events`, {
         params: { path, query: { ...range, eventName: 'visit' } },
       }),
     ),
     ask(api.GET(`${base}/usage`, { params: { path, query: range } })),
+    ask(api.GET(`${base}/usage`, { params: { path, query: { ...range, actorType: 'TRIAL' } } })),
   ])
-  return { visits: visits.pagination.total, questions: report.totals.requests }
+  return {
+    visits: visits.pagination.total,
+    questions: report.totals.requests - trials.totals.requests,
+  }
+}
+
+async function readUnanswered(workspaceId: string): Promise<Overview> {
+  const params = { path: { workspaceId }, query: { from: today(), pageSize: 1 } }
+  const { pagination } = await ask(api.GET(`${base}/questions/unanswered`, { params }))
+  return { unanswered: pagination.total }
 }

@@ -18,7 +18,6 @@ export function HomePage() {
       <Loaded load={load}>
         {(overview) => (
           <>
-            <LowBalance overview={overview} />
             <Checklist overview={overview} />
             <Figures overview={overview} />
             <Latest overview={overview} />
@@ -30,28 +29,15 @@ export function HomePage() {
   )
 }
 
-function LowBalance({ overview: { wallet } }: { overview: Overview }) {
-  const t = texts('home')
-  const { workspaceId } = useWorkspace()
-  if (!wallet || wallet.available > 0 || wallet.balance === 0) return null
-  return (
-    <p class="banner warning row">
-      <span class="grow">{t('noCredits')}</span>
-      <Link class="button" href={`/w/${workspaceId}/wallet`}>
-        {t('buyCredits')}
-      </Link>
-    </p>
-  )
-}
-
 function Figures({ overview }: { overview: Overview }) {
   const t = texts('home')
   const { workspaceId } = useWorkspace()
-  const { visits, questions, products, wallet } = overview
+  const { visits, questions, unanswered, products, wallet } = overview
   const base = `/w/${workspaceId}`
   const figures = [
     { label: t('visits'), value: visits, href: `${base}/usage` },
     { label: t('questions'), value: questions, href: `${base}/usage` },
+    { label: t('unanswered'), value: unanswered, href: `${base}/unanswered` },
     { label: t('outOfStock'), value: products?.outOfStock, href: `${base}/products?stock=OUT` },
     { label: t('credits'), value: wallet?.available, href: `${base}/wallet` },
   ]

@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'preact/hooks'
 import { Icon } from '../../kit/icons.tsx'
 import { Progress } from '../../kit/progress.tsx'
 import { texts } from '../../language.ts'
+import { usePageDrop } from './page_drop.ts'
 import type { Upload } from './upload.ts'
 
 const acceptedTypes = 'image/jpeg,image/png,image/webp,image/gif,image/avif'
@@ -15,25 +15,12 @@ interface DropZoneProps {
   label?: string
 }
 
-/** Drop target for files; a click or the keyboard opens the file chooser. */
+/** Takes files dropped anywhere on the page; a click or the keyboard opens the file chooser. */
 export function DropZone({ onFiles, megabytes, multiple = true, label }: DropZoneProps) {
   const t = texts('kit')
-  const [over, setOver] = useState(false)
-  useEffect(keepPageOnDrop, [])
+  const over = usePageDrop(onFiles)
   return (
-    <label
-      class={over ? 'drop-zone over' : 'drop-zone'}
-      onDragOver={(event) => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault()
-        setOver(false)
-        onFiles([...(event.dataTransfer?.files ?? [])])
-      }}
-    >
+    <label class={over ? 'drop-zone over' : 'drop-zone'}>
       <Icon name="upload" />
       <span>{label ?? t('dropHere')}</span>
       <small>{t('dropKinds', { megabytes })}</small>
@@ -49,16 +36,6 @@ export function DropZone({ onFiles, megabytes, multiple = true, label }: DropZon
       />
     </label>
   )
-}
-
-/** Without this, a file dropped beside the zone would replace the page. */
-function keepPageOnDrop(): () => void {
-  const keep = (event: Event) => event.preventDefault()
-  const events = ['dragover', 'drop']
-  for (const event of events) addEventListener(event, keep)
-  return () => {
-    for (const event of events) removeEventListener(event, keep)
-  }
 }
 
 interface UploadListProps {

@@ -54,11 +54,17 @@ export function replacementUploader(workspaceId: string, id: string): Uploader {
 
 /** Body of a replacement. The service detects the type from the bytes. */
 async function replacementBody(file: File): Promise<Schemas['MediaUpload']> {
+  const mimeType = file.type as Schemas['MimeType']
+  return { fileName: file.name, mimeType, base64: await base64Of(file) }
+}
+
+/** A file's bytes, for a JSON body. */
+export async function base64Of(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   let binary = ''
   for (let at = 0; at < bytes.length; at += 32_768)
     binary += String.fromCharCode(...bytes.subarray(at, at + 32_768))
-  return { fileName: file.name, mimeType: file.type as Schemas['MimeType'], base64: btoa(binary) }
+  return btoa(binary)
 }
 
 /** Sends the body; after a sign-in that the session's end made necessary, once more. */

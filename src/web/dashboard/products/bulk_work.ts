@@ -16,7 +16,7 @@ const tagPath = '/v1/workspaces/{workspaceId}/products/{id}/tags/{tagId}'
 const memberPath = '/v1/workspaces/{workspaceId}/collections/{id}/products/{productId}'
 
 /** Reads a product and writes it back with the new status, unless it changed in between. */
-async function setStatus(workspaceId: string, id: string, status: Product['status']) {
+export async function setStatus(workspaceId: string, id: string, status: Product['status']) {
   const path = { workspaceId, id }
   const { value, etag } = await askTagged(api.GET(productPath, { params: { path } }))
   if (value.status === status) return

@@ -7,13 +7,15 @@ import { Page } from '../../kit/page.tsx'
 import { Empty, Loaded } from '../../kit/states.tsx'
 import { type Column, Table } from '../../kit/table.tsx'
 import { TagNames } from '../../kit/tag_names.tsx'
+import { toast, toastFailure } from '../../kit/toasts.tsx'
 import { useLoad } from '../../kit/use_load.ts'
 import { useQuery } from '../../kit/use_query.ts'
 import { formatDay, formatNumber, texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
+import { LibraryDrop } from '../media/library_drop.tsx'
 import { Thumb } from '../media/thumb.tsx'
 import { BulkBar } from './bulk.tsx'
-import type { BulkRow } from './bulk_work.ts'
+import { type BulkRow, setStatus } from './bulk_work.ts'
 import { ProductFilters } from './filters.tsx'
 import type { Product } from './product_values.ts'
 import { StatusPill } from './status.tsx'
@@ -29,6 +31,8 @@ export const listDefaults = {
 }
 
 type Query = typeof listDefaults
+
+const deletedView = { ...listDefaults, status: 'DELETED' }
 
 const rowsOnPage = 25
 const rowsOfBulk = 100
@@ -94,13 +98,30 @@ export function ProductsPage() {
   const isFiltered = Object.entries({ ...query, page: '1', sort: '' }).some(
     ([name, value]) => name !== 'page' && value !== '',
   )
+  const isDeletedView = query.status === 'DELETED'
   const { summary } = list.value ?? {}
+  const about = isDeletedView ? t('deletedAbout') : summary && t('productsAbout', { ...summary })
+  const restore = ({ id, name }: Product) => {
+    const done = () => {
+      toast(t('restored', { name }))
+      list.reload()
+    }
+    setStatus(workspaceId, id, 'ACTIVE').then(done, toastFailure)
+  }
   return (
     <Page
-      title={t('products')}
-      {...(summary ? { about: t('productsAbout', { ...summary }) } : {})}
-      actions={<NewProduct href={`${base}/new`} />}
+      title={t(isDeletedView ? 'deletedView' : 'products')}
+      {...(about ? { about } : {})}
+      actions={
+        <>
+          <button type="button" onClick={() => filter(isDeletedView ? listDefaults : deletedView)}>
+            {t(isDeletedView ? 'allProducts' : 'deletedView')}
+          </button>
+          <NewProduct href={`${base}/new`} />
+        </>
+      }
     >
+      <LibraryDrop />
       <Toolbar>
         <SearchBox
           label={t('searchProducts')}
@@ -136,7 +157,7 @@ export function ProductsPage() {
           >
             <Table
               caption={t('products')}
-              columns={columnsFor(base)}
+              columns={columnsFor(base, isDeletedView ? restore : undefined)}
               rows={products}
               sort={query.sort}
               onSort={(sort) => change({ sort })}
@@ -160,9 +181,10 @@ function NewProduct({ href }: { href: string }) {
   )
 }
 
-function columnsFor(base: string): Column<Product>[] {
+/** In the view of deleted products, each can be restored. */
+function columnsFor(base: string, restore?: (product: Product) => void): Column<Product>[] {
   const t = texts('catalogue')
-  return [
+  const columns: Column<Product>[] = [
     {
       title: t('name'),
       main: true,
@@ -198,4 +220,19 @@ function columnsFor(base: string): Column<Product>[] {
       cell: ({ createdAt }) => <span class="muted nowrap-text">{formatDay(createdAt)}</span>,
     },
   ]
+  if (!restore) return columns
+  const actions: Column<Product> = {
+    title: texts('kit')('actions'),
+    numeric: true,
+    cell: (product) => (
+      <button
+        type="button"
+        aria-label={t('restoreNamed', { name: product.name })}
+        onClick={() => restore(product)}
+      >
+        {t('restoreProduct')}
+      </button>
+    ),
+  }
+  return [...columns, actions]
 }

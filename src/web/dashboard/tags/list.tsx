@@ -15,6 +15,7 @@ import { useLoad } from '../../kit/use_load.ts'
 import { useQuery } from '../../kit/use_query.ts'
 import { texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
+import { LibraryDrop } from '../media/library_drop.tsx'
 
 type Tag = Schemas['Tag']
 
@@ -53,6 +54,7 @@ export function TagsPage() {
   )
   return (
     <Page narrow title={t('tags')} about={t('tagsAbout')} actions={newTag}>
+      <LibraryDrop />
       <Toolbar>
         <SearchBox
           label={t('searchTags')}

@@ -1,0 +1,60 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { FormFault } from '../../kit/form_page.tsx'
+import type { Form } from '../../kit/use_form.ts'
+import { texts } from '../../language.ts'
+import { BuyCredits, type Turn, Turns } from './turns.tsx'
+
+interface ChatFormProps<T> {
+  form: Form<T>
+  turns: readonly Turn[]
+  /** What is being asked, as the conversation shows it. */
+  question: string
+  /** Whether there is something to ask. */
+  isReady: boolean
+  onSend: () => void
+  /** The fields. */
+  children: ComponentChildren
+}
+
+/** A conversation with the form for its next question below. */
+export function ChatForm<T>(props: ChatFormProps<T>) {
+  const { form, turns, question, isReady, onSend, children } = props
+  const t = texts('chat')
+  const element = useRef<HTMLFormElement>(null)
+  useEffect(() => element.current?.querySelector('textarea')?.focus(), [])
+  // Scroll along, so that the answer stays visible above the input.
+  useEffect(() => element.current?.scrollIntoView({ block: 'nearest' }), [turns, form.busy])
+  const send = () => {
+    if (!form.busy) onSend()
+  }
+  return (
+    <div class="stack">
+      <Turns turns={turns} asked={form.busy ? question : undefined} />
+      <form
+        ref={element}
+        noValidate
+        class="card"
+        onSubmit={(event) => {
+          event.preventDefault()
+          send()
+        }}
+        onKeyDown={(event) => {
+          const inText = event.target instanceof HTMLTextAreaElement
+          if (event.key !== 'Enter' || event.shiftKey || event.isComposing || !inText) return
+          event.preventDefault()
+          send()
+        }}
+      >
+        <FormFault form={form} />
+        <BuyCredits failure={form.failure} />
+        {children}
+        <div class="actions">
+          <button type="submit" class="primary" disabled={form.busy || !isReady}>
+            {form.busy ? t('sending') : t('send')}
+          </button>
+        </div>
+      </form>
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import { Link } from 'wouter-preact'
+import type { Failure, Schemas } from '../../api.ts'
+import { texts } from '../../language.ts'
+import { useWorkspace } from '../../session.ts'
+
+type Answer = Schemas['ProductChatAnswer'] | Schemas['RoutineChatAnswer'] | Schemas['FaceAnalysis']
+
+export interface Turn {
+  question: string
+  answer: Answer
+}
+
+interface TurnsProps {
+  turns: readonly Turn[]
+  /** A question that waits for its answer. */
+  asked: string | undefined
+}
+
+export function Turns({ turns, asked }: TurnsProps) {
+  const t = texts('chat')
+  return (
+    <ol class="chat" aria-label={t('conversation')} aria-live="polite">
+      {turns.map((turn, at) => (
+        <ChatTurn key={at} {...turn} />
+      ))}
+      {asked === undefined ? null : <ChatTurn key="next" question={asked} />}
+    </ol>
+  )
+}
+
+/** A question and, once it has arrived, its answer. */
+function ChatTurn({ question, answer }: { question: string; answer?: Answer }) {
+  const t = texts('chat')
+  return (
+    <li>
+      <p class="said">
+        <b>{t('you')}</b>
+        {question}
+      </p>
+      {answer ? (
+        <div class="said answer">
+          <b>{t('assistant')}</b>
+          {answer.response}
+          {'steps' in answer ? <Steps answer={answer} /> : null}
+          <small>
+            {t('cost', {
+              count: answer.credits.charged,
+              remaining: answer.access.remainingRequests,
+            })}
+          </small>
+        </div>
+      ) : (
+        <p class="said answer muted">{t('sending')}</p>
+      )}
+    </li>
+  )
+}
+
+/** The steps of a routine, with the products they use. */
+function Steps({ answer: { steps, products } }: { answer: Schemas['RoutineChatAnswer'] }) {
+  const { workspaceId } = useWorkspace()
+  if (steps.length === 0) return null
+  return (
+    <ol class="routine" aria-label={texts('chat')('steps')}>
+      {steps.map(({ order, title, productId, instructions }) => {
+        const product = products.find(({ id }) => id === productId)
+        return (
+          <li key={order}>
+            <b>{title}</b>
+            {product ? (
+              <Link href={`/w/${workspaceId}/products/${product.id}`}>{product.name}</Link>
+            ) : null}
+            <span>{instructions}</span>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+/** Shown where credits are missing, with the way to more. */
+export function BuyCredits({ failure }: { failure: Failure | undefined }) {
+  const { workspaceId } = useWorkspace()
+  const isMissing = failure?.code === 'insufficient_credits' || failure?.code === 'wallet_in_debt'
+  if (!isMissing) return null
+  return (
+    <p>
+      <Link class="button" href={`/w/${workspaceId}/wallet`}>
+        {texts('home')('buyCredits')}
+      </Link>
+    </p>
+  )
+}

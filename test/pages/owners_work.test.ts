@@ -1,0 +1,270 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { adjustCredits } from '../../src/domain/credits/wallet.ts'
+import { recordUnanswered } from '../../src/queries/assistant/unanswered_questions.ts'
+import { insertUsageEvent } from '../../src/queries/usage_events.ts'
+import {
+  givenCollection,
+  givenProduct,
+  givenShop,
+  type Media,
+  type Product,
+  type Shop,
+} from '../kit/catalogue.ts'
+import { type TestService, unique } from '../kit/service.ts'
+import { write } from '../kit/wallets.ts'
+import {
+  expectAccessible,
+  expectAccessibleInBothSchemes,
+  onePixel,
+  type Page,
+  startPages,
+  type TestBrowser,
+} from './browser.ts'
+
+let service: TestService
+let browser: TestBrowser
+let shop: Shop
+beforeAll(async () => {
+  ;({ service, browser } = await startPages())
+})
+afterAll(() => browser.close())
+beforeEach(async () => {
+  shop = await givenShop(service)
+})
+
+async function open(path: string) {
+  const page = await browser.open({ cookie: shop.person.cookie })
+  await page.goto(path.startsWith('/') ? path : `/w/${shop.workspaceId}/${path}`)
+  return page
+}
+
+const read = async (path: string) => (await shop.api.get(shop.at(path)).expect(200)).body as unknown
+const figure = (page: Page, label: string) => page.locator('a.figure', { hasText: label })
+
+async function giveCredits(credits: number) {
+  const gift = { credits, reason: 'A gift', reference: unique('gift'), now: service.now() }
+  await write(service, (trx) => adjustCredits(trx, shop.workspaceId, gift))
+}
+
+async function givenPicture(): Promise<string> {
+  const upload = shop.api.post(shop.at('media/upload')).attach('files', onePixel, 'rose.png')
+  const { media } = (await upload.expect(200)).body as { media: Media[] }
+  return media[0]!.id
+}
+
+describe('the home page', () => {
+  test('shows today, what is out of stock and a low balance, each with the way there', async () => {
+    const { workspaceId } = shop
+    const product = await givenProduct(shop, { name: 'Balm', stock: 0 })
+    // The page asks for today by the browser's clock.
+    const now = new Date()
+    const asked = { workspaceId, productId: product.id, message: 'Does it contain zinc?' }
+    await write(service, (trx) => recordUnanswered(trx, asked, now))
+    const record = (actorType: 'GUEST' | 'TRIAL', eventName: 'visit' | 'chat.product') =>
+      insertUsageEvent(service.db, workspaceId, { actorType, userId: null, eventName }, now)
+    await record('GUEST', 'visit')
+    await record('GUEST', 'visit')
+    await record('GUEST', 'chat.product')
+    await record('TRIAL', 'chat.product')
+    await giveCredits(40)
+    const path = `/api/workspaces/${workspaceId}/balance-alert`
+    await service.dashboard(shop.person).put(path).send({ below: 50 }).expect(200)
+
+    const page = await open('home')
+    const banner = page.getByRole('region', { name: 'Low balance' })
+    await banner.getByText('40 credits are left.').waitFor()
+    expect(await figure(page, 'Visitors today').innerText()).toMatch(/2$/)
+    expect(await figure(page, 'Questions today').innerText()).toMatch(/1$/)
+    expect(await figure(page, 'Products out of stock').innerText()).toMatch(/1$/)
+    expect(await figure(page, 'Credits available').innerText()).toMatch(/40$/)
+    await page.getByRole('link', { name: 'Open the API reference' }).waitFor()
+    await expectAccessibleInBothSchemes(page)
+    expect(await figure(page, 'Unanswered today').innerText()).toMatch(/1$/)
+    await figure(page, 'Unanswered today').click()
+    await page.getByText('Does it contain zinc?').waitFor()
+    await giveCredits(-40)
+    await banner.getByRole('link', { name: 'Buy credits' }).click()
+    await banner.getByText('The assistant cannot answer').waitFor()
+    await page.getByRole('button', { name: 'Buy 500 credits' }).waitFor()
+  })
+})
+
+describe('a product', () => {
+  test('shows its facts and collections, is duplicated, and is restored after a deletion', async () => {
+    const image = await givenPicture()
+    const product = await givenProduct(shop, { name: 'Balm', imageIds: [image], stock: 4 })
+    const collection = await givenCollection(shop, { name: 'Gifts' })
+    await givenProduct(shop, { name: 'Gone', status: 'DELETED' })
+    const page = await open(`products/${product.id}`)
+    const facts = page.getByRole('region', { name: 'Facts' })
+    await facts.getByText(product.slug).waitFor()
+    const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+    await facts
+      .getByText(time.format(new Date(product.createdAt)))
+      .first()
+      .waitFor()
+    await page.getByLabel('Gifts').check()
+    await expect
+      .poll(() => read(`collections/${collection.id}`))
+      .toMatchObject({ productIds: [product.id] })
+
+    await page.getByRole('link', { name: 'Duplicate' }).click()
+    await page.getByRole('heading', { name: 'New product', level: 1 }).waitFor()
+    expect(await page.getByLabel('Name').inputValue()).toBe('Balm (copy)')
+    expect(await page.getByLabel('SKU').inputValue()).toBe('')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { name: 'Balm (copy)', level: 1 }).waitFor()
+    const copies = (await read('products?search=copy')) as { products: Product[] }
+    expect(copies.products).toMatchObject([{ name: 'Balm (copy)', images: [{ id: image }] }])
+
+    await page.getByRole('link', { name: 'Products', exact: true }).click()
+    await page.getByRole('button', { name: 'Deleted products' }).click()
+    await page.getByRole('heading', { name: 'Deleted products', level: 1 }).waitFor()
+    await page.getByRole('link', { name: 'Gone' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Balm' }).count()).toBe(0)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Restore Gone' }).click()
+    await page.getByText('Gone is active again.').waitFor()
+    expect(await read('products?search=Gone')).toMatchObject({ products: [{ status: 'ACTIVE' }] })
+
+    await page.goto(`/w/${shop.workspaceId}/media`)
+    await page.getByRole('button', { name: 'Open rose.png' }).click()
+    const uses = page.getByRole('dialog', { name: 'rose.png' })
+    await uses.getByRole('link', { name: 'Balm', exact: true }).click()
+    await page.getByRole('heading', { name: 'Balm', level: 1 }).waitFor()
+  })
+
+  test('takes pictures that are dropped anywhere, and other pages put them into the library', async () => {
+    const { id } = await givenProduct(shop, { name: 'Balm' })
+    const drop = (page: Page, name: string) =>
+      page.evaluate<undefined>(`{
+        const bytes = Uint8Array.from(atob('${onePixel.toString('base64')}'), (c) => c.charCodeAt(0))
+        const dataTransfer = new DataTransfer()
+        dataTransfer.items.add(new File([bytes], '${name}', { type: 'image/png' }))
+        const drag = (type) => new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true })
+        document.querySelector('h1').dispatchEvent(drag('dragover'))
+        document.querySelector('h1').dispatchEvent(drag('drop'))
+      }`)
+    const page = await open('tags')
+    await page.getByText('No tags yet').waitFor()
+    await drop(page, 'lily.png')
+    await page.getByText('lily.png was added to Media.').waitFor()
+    await page.goto(`/w/${shop.workspaceId}/products/${id}`)
+    await page.getByLabel('Name').waitFor()
+    await drop(page, 'rose.png')
+    await page.getByRole('img', { name: 'rose.png' }).waitFor()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    expect(await read(`products/${id}`)).toMatchObject({ images: [{ fileName: 'rose.png' }] })
+    expect(await read('media?search=lily')).toMatchObject({ media: [{ usageCount: 0 }] })
+  })
+})
+
+describe('the website page', () => {
+  test('previews the shop’s own products in every template and font, and says where it lives', async () => {
+    await givenProduct(shop, { name: 'Balm', imageIds: [await givenPicture()] })
+    const page = await open('website')
+    const site = page.locator('.site')
+    await site.getByText('Balm').waitFor()
+    await site.locator('img.site-picture').waitFor()
+    const looks = new Set<string>()
+    for (const template of ['Minimal', 'Boutique', 'Beauty', 'Textile', 'Customized']) {
+      await page.getByLabel('Template').selectOption(template)
+      // What sets the templates apart: how products and the head are laid out.
+      looks.add(
+        await page.evaluate<string>(`['.site', '.site-head', '.site-products', '.site-picture']
+          .map((part) => getComputedStyle(document.querySelector(part)))
+          .map((s) => [s.gridTemplateColumns, s.textAlign, s.borderRadius, s.aspectRatio,
+            s.padding, s.display].join()).join(' | ')`),
+      )
+    }
+    expect(looks.size).toBe(5)
+    await page.getByLabel('Font').selectOption('Playfair Display')
+    const isLoaded = `document.fonts.load('16px "Playfair Display"').then((faces) => faces.length)`
+    expect(await page.evaluate<number>(isLoaded)).toBeGreaterThan(0)
+    await page.getByText(shop.workspaceId, { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Copy: First call' }).click()
+    const snippet = await page.evaluate<string>('navigator.clipboard.readText()')
+    expect(snippet).toContain(`${service.urls.api}/v1/workspaces/${shop.workspaceId}/experience`)
+  })
+})
+
+describe('the business pages', () => {
+  test('print receipts, and keep the threshold of the mail', async () => {
+    const page = await open('wallet')
+    await page.getByRole('button', { name: 'Buy 500 credits' }).click()
+    await page.getByRole('button', { name: 'Pay' }).click()
+    await page.getByRole('link', { name: 'Back to the dashboard' }).click()
+    await page.getByRole('button', { name: /^Open the receipt of/ }).click()
+    const receipt = page.getByRole('dialog', { name: /Receipt$/ })
+    await receipt.getByText('500 credits').waitFor()
+    await receipt.getByText(shop.person.email).waitFor()
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.locator('.sidebar').isVisible()).toBe(false)
+    expect(await receipt.isVisible()).toBe(true)
+    await page.emulateMedia({ media: 'screen' })
+    await page.keyboard.press('Escape')
+    await page.getByLabel('Tell me when the balance falls below').fill('600')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Home', exact: true }).click()
+    await page.getByText('500 credits are left.').waitFor()
+  })
+
+  test('sign out elsewhere, send an invitation again, confirm a suspension, ask for a deletion', async () => {
+    const email = `${unique('new')}@example.com`
+    const members = `/api/workspaces/${shop.workspaceId}/members`
+    const member = { email, role: 'staff' }
+    await service.dashboard(shop.person).post(members).send(member).expect(201)
+    const page = await open('members')
+    await page.getByRole('button', { name: `Send the invitation to ${email} again` }).click()
+    await page.getByText(`${email} was invited.`).waitFor()
+    expect(await service.mailsTo(email)).toHaveLength(2)
+    await page.getByRole('button', { name: `Suspend ${shop.person.email}` }).click()
+    const question = page.getByRole('dialog', { name: `Suspend ${shop.person.email}` })
+    await question.getByText('It takes effect at once.').waitFor()
+    await question.getByRole('button', { name: 'Cancel' }).click()
+
+    await page.goto(`/w/${shop.workspaceId}/profile`)
+    await page.getByRole('link', { name: 'Ask for deletion' }).click()
+    await page.getByRole('heading', { name: 'Write to us' }).waitFor()
+    const message = await page.getByLabel('Message').inputValue()
+    expect(message).toBe(`Please delete the workspace A workspace (${shop.workspaceId}).`)
+    expect(await page.getByLabel('Email address').inputValue()).toBe(shop.person.email)
+
+    const other = await browser.open()
+    await other.goto('/')
+    await other.getByLabel('Email address').fill(shop.person.email)
+    await other.keyboard.press('Enter')
+    await other.getByLabel('Code').waitFor()
+    await other.getByLabel('Code').fill(await service.codeFor(shop.person.email))
+    await other.getByRole('heading', { name: 'A workspace', level: 1 }).waitFor()
+    await page.goto('/account')
+    await page.getByText('This browser').waitFor()
+    await page.getByRole('button', { name: 'Sign out elsewhere' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out elsewhere' }).click()
+    await page.getByText('One other browser was signed out.').waitFor()
+    await expectAccessible(page)
+    const sessions = service.db.selectFrom('dashboard_sessions').select('id')
+    const { accountId } = shop.person
+    expect(await sessions.where('account_id', '=', accountId).execute()).toHaveLength(1)
+  })
+})
+
+describe('the integrations page', () => {
+  test('has the address and every client’s instructions, connected or not', async () => {
+    await service.givenAgent(shop.person, { name: 'Helper', scopes: ['products:read'] })
+    const page = await open('/integrations')
+    const address = `${service.urls.api}/mcp`
+    const connect = page.getByRole('region', { name: 'Connect an agent' })
+    await connect.getByText(address, { exact: true }).first().waitFor()
+    for (const client of ['Claude Code', 'Cursor', 'VS Code', 'Codex']) {
+      await connect.locator('summary', { hasText: client }).click()
+      const way = connect.locator('details', { hasText: client })
+      await way.getByRole('button', { name: 'Copy' }).click()
+      expect(await page.evaluate<string>('navigator.clipboard.readText()')).toContain(address)
+    }
+    await connect.getByRole('link', { name: 'Open the API reference' }).waitFor()
+    await expectAccessible(page)
+  })
+})
