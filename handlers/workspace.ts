@@ -17,12 +17,16 @@ import {
 } from '../src/queries/people/workspaces.ts'
 import { bestLanguage } from '../src/texts/languages.ts'
 
-export const list_workspaces: Handler<'list_workspaces'> = async ({ query }, { db, accountId }) => {
+export const list_workspaces: Handler<'list_workspaces'> = async ({ query }, caller) => {
+  const { db, accountId, onlyWorkspaceId } = caller
   const { page, pageSize } = query
   const { limit, owned } = await getOwnership(db, accountId)
-  const offset = (page - 1) * pageSize
-  const workspaces = await listOwnedWorkspaces(db, { accountId, limit: pageSize, offset })
-  const creationPolicy = { limit, owned, canCreate: owned < limit }
+  const part = { onlyWorkspaceId, limit: pageSize, offset: (page - 1) * pageSize }
+  const workspaces = await listOwnedWorkspaces(db, { accountId, ...part })
+  const creationPolicy =
+    onlyWorkspaceId === null
+      ? { limit, owned, canCreate: owned < limit }
+      : { limit, owned: Math.min(owned, 1), canCreate: false }
   return { page, pageSize, creationPolicy, workspaces }
 }
 

@@ -115,6 +115,8 @@ export interface AccountCaller extends Caller {
   accountId: string
   /** Id of the key, grant or session in use. */
   connectionId: string
+  /** The only workspace that the grant in use is for. */
+  onlyWorkspaceId: string | null
   /** Whether the key or grant has this scope; a member's role decides for a whole operation. */
   holds: (scope: Scope) => boolean
   /** The files of a multipart body. */

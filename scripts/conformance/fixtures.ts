@@ -1,4 +1,4 @@
-import type { CallToolResult } from '@modelcontextprotocol/server'
+import type { CallToolResult, PromptMessage } from '@modelcontextprotocol/server'
 import express from 'express'
 import type { Document } from 'openapi-backend'
 import { memoryRateStore } from '../../src/adapters/rate_store.ts'
@@ -6,6 +6,7 @@ import { createLog } from '../../src/core/log.ts'
 import { createOrigin, type Origin, type Surface } from '../../src/surfaces/origin.ts'
 import { createEndpoint } from '../../src/surfaces/mcp/endpoint.ts'
 import { invalidParams } from '../../src/surfaces/mcp/messages.ts'
+import type { Prompt } from '../../src/surfaces/mcp/prompts.ts'
 import type { Service } from '../../src/surfaces/call/call.ts'
 import { sharedParts } from '../../src/app.ts'
 import { Router } from '../../src/surfaces/call/router.ts'
@@ -79,6 +80,34 @@ const resources = [
   },
 ]
 
+const said = (...content: PromptMessage['content'][]): PromptMessage[] =>
+  content.map((each) => ({ role: 'user', content: each }))
+
+function prompt(name: string, args: string[], messages: Prompt['messages']): Prompt {
+  return {
+    name,
+    title: name,
+    description: `The fixture ${name}.`,
+    arguments: args.map((each) => ({ name: each, description: each, required: true })),
+    tools: [],
+    messages,
+  }
+}
+
+const prompts = [
+  prompt('test_simple_prompt', [], () => said(text('This is a simple prompt for testing.'))),
+  prompt('test_prompt_with_arguments', ['arg1', 'arg2'], ({ arg1, arg2 }) =>
+    said(text(`Prompt with arguments: arg1='${arg1}', arg2='${arg2}'`)),
+  ),
+  prompt('test_prompt_with_embedded_resource', ['resourceUri'], ({ resourceUri = '' }) =>
+    said(
+      embedded(resourceUri, 'text/plain', 'Embedded resource content for testing.'),
+      text('Please process the embedded resource above.'),
+    ),
+  ),
+  prompt('test_prompt_with_image', [], () => said(image, text('Please analyze the image above.'))),
+]
+
 /** The service whose connections the fixtures accept. */
 type Running = Pick<Service, 'config' | 'db' | 'clock'>
 
@@ -90,12 +119,17 @@ export async function startFixtures(running: Running): Promise<Origin> {
     tools: new Map(),
     scopes: [],
     workspaceId: undefined,
+    confirms: false,
     list: () => tools,
   }
   const endpoint = createEndpoint(service, {
     toolSetAt: () => connection,
     cacheToolSet: () => undefined,
     resources,
+    templates: [],
+    prompts,
+    runTool: () => Promise.reject(invalidParams('there is no such tool.')),
+    complete: () => Promise.resolve([]),
     async callTool({ door, headers }, params) {
       await door.admit(headers)
       const result = results[String(params.name)]

@@ -29,6 +29,8 @@ export interface Visit {
 export interface IntegrationAccess extends Access {
   scopes: Scope[]
   sourceStatus: 'APPROVED' | 'BLOCKED'
+  /** The only workspace that the person allowed; a key has no such limit. */
+  onlyWorkspaceId?: string | null
 }
 
 /** An operation's requirements, from the generated table. */
@@ -38,7 +40,10 @@ export interface Demand {
   inWorkspace: boolean
 }
 
-/** Checks scope, account, ownership, workspace and source, in this order. */
+/**
+ * Checks scope, account, ownership, workspace and source, in this order. A grant of one workspace
+ * owns no other, which its access query has seen to, and creates none.
+ */
 export function authoriseIntegration(access: IntegrationAccess, demand: Demand): void {
   if (demand.scope !== null && !access.scopes.includes(demand.scope))
     throw new ApiError('insufficient_scope', ['scopeMissing', { scope: demand.scope }])
@@ -46,7 +51,7 @@ export function authoriseIntegration(access: IntegrationAccess, demand: Demand):
   if (demand.inWorkspace) {
     if (access.role !== 'owner' || access.memberStatus !== 'ACTIVE') throw notOwner()
     requireActiveWorkspace(access)
-  }
+  } else if (access.onlyWorkspaceId && demand.scope?.endsWith(':write')) throw notOwner()
   if (access.sourceStatus === 'BLOCKED') throw new ApiError('source_blocked', 'sourceBlocked')
 }
 

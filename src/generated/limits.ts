@@ -34,6 +34,7 @@ export const limits = {
   Color: { maxLength: 7 },
   ConsentDecision: {
     scopes: { minItems: 1, maxItems: 19 },
+    workspaceId: { minLength: 1, maxLength: 160 },
   },
   ContactMessage: {
     name: { minLength: 1, maxLength: 120 },

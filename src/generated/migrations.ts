@@ -40,6 +40,7 @@ import * as m0040_balance_alerts from '../db/migrations/0040_balance_alerts.ts'
 import * as m0043_owners_since from '../db/migrations/0043_owners_since.ts'
 import * as m0044_mail_queue from '../db/migrations/0044_mail_queue.ts'
 import * as m0045_mail_queue_alone from '../db/migrations/0045_mail_queue_alone.ts'
+import * as m0048_grants_of_one_workspace from '../db/migrations/0048_grants_of_one_workspace.ts'
 import * as m0050_asked_questions from '../db/migrations/0050_asked_questions.ts'
 import * as m0051_synonyms from '../db/migrations/0051_synonyms.ts'
 import * as m0053_trials from '../db/migrations/0053_trials.ts'
@@ -86,6 +87,7 @@ export const migrations: Migrations = {
   '0043_owners_since': m0043_owners_since,
   '0044_mail_queue': m0044_mail_queue,
   '0045_mail_queue_alone': m0045_mail_queue_alone,
+  '0048_grants_of_one_workspace': m0048_grants_of_one_workspace,
   '0050_asked_questions': m0050_asked_questions,
   '0051_synonyms': m0051_synonyms,
   '0053_trials': m0053_trials,

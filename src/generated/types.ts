@@ -4643,6 +4643,8 @@ export interface components {
             requestedScopes: components["schemas"]["Scope"][];
             /** @description What it was given. */
             scopes: components["schemas"]["Scope"][];
+            /** @description The only workspace it may use; null when it may use every one. */
+            workspaceId: string | null;
             /** @description When it was created. */
             createdAt: components["schemas"]["Time"];
             /** @description When it stops working. */
@@ -4669,8 +4671,15 @@ export interface components {
             accountEmail: string;
             /** @description What it asks for. */
             scopes: components["schemas"]["ScopeInWords"][];
+            /** @description The workspaces that the account owns, to any one of which it can be limited. */
+            workspaces: components["schemas"]["NamedWorkspace"][];
             /** @description When the request can no longer be decided. */
             expiresAt: components["schemas"]["Time"];
+        };
+        NamedWorkspace: {
+            id: components["schemas"]["Id"];
+            /** @description Its name. */
+            name: string;
         };
         ScopeInWords: {
             name: components["schemas"]["Scope"];
@@ -4685,6 +4694,8 @@ export interface components {
             decision: "allow" | "deny";
             /** @description What is allowed; by default everything that is asked for. */
             scopes?: components["schemas"]["Scope"][];
+            /** @description The only workspace that it may use; by default every one. */
+            workspaceId?: components["schemas"]["Id"];
         };
         ConsentOutcome: {
             /** @description Where to send the browser next. */

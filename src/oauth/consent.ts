@@ -16,6 +16,7 @@ import {
 import { findGrantParties, insertGrant } from '../queries/agents/grants.ts'
 import { insertAuthorizationCode } from '../queries/agents/oauth_tokens.ts'
 import { newAgentMail } from '../domain/upkeep/mail_texts.ts'
+import { listOwnedNames } from '../queries/people/workspaces.ts'
 import { insertMail } from '../queries/upkeep/mails.ts'
 import { bestLanguage } from '../texts/languages.ts'
 import { answerUri } from './authorize.ts'
@@ -51,6 +52,7 @@ export async function readConsentRequest(
     // here.
     loopbackOnly: isLoopbackUri(request.redirectUri),
     scopes: request.scopes.map((scope) => ({ name: scope, description: sentences[scope] })),
+    workspaces: await listOwnedNames(db, view.accountId),
     expiresAt: request.expiresAt,
   }
 }
@@ -63,7 +65,7 @@ export async function readConsentRequest(
 export async function decideConsent(
   db: Kysely<Database>,
   view: ConsentView,
-  { decision, scopes }: ConsentDecision,
+  { decision, scopes, workspaceId }: ConsentDecision,
   baseUrl: string,
 ): Promise<string> {
   const request = await getOpenRequest(db, view)
@@ -71,6 +73,7 @@ export async function decideConsent(
   if (allowed.some((scope) => !request.scopes.includes(scope)))
     throw invalidInput({ scopes: 'scopeNotRequested' })
   const { requestId, accountId, now } = view
+  await requireOwned(db, accountId, workspaceId)
   const ticket = newSecret()
   const decided = await decideAuthorizationRequest(
     db,
@@ -78,6 +81,7 @@ export async function decideConsent(
     {
       accountId,
       grantedScopes: decision === 'allow' ? inOrder(allowed) : [],
+      onlyWorkspaceId: workspaceId ?? null,
       ticketHash: hashToken(ticket),
       ticketExpiresAt: new Date(now.getTime() + ticketMilliseconds),
     },
@@ -93,6 +97,18 @@ async function getOpenRequest(db: Kysely<Database>, { requestId, accountId, now 
   if (!request) throw notFound('consentRequest')
   if (request.sourceStatus === 'BLOCKED') throw new ApiError('source_blocked', 'sourceBlocked')
   return request
+}
+
+/** For the person's sake: whether they still own it is checked at every call. */
+async function requireOwned(
+  db: Kysely<Database>,
+  accountId: string,
+  workspaceId: string | undefined,
+): Promise<void> {
+  if (workspaceId === undefined) return
+  const owned = await listOwnedNames(db, accountId)
+  if (!owned.some(({ id }) => id === workspaceId))
+    throw invalidInput({ workspaceId: 'noOwnedWorkspace' })
 }
 
 function inOrder(scopes: Scope[]): Scope[] {
@@ -144,6 +160,7 @@ export async function completeConsent(
       now,
       requestedScopes: request.scopes,
       scopes: grantedScopes,
+      onlyWorkspaceId: request.onlyWorkspaceId,
       expiresAt: new Date(now.getTime() + grantMilliseconds),
     })
     const mail = newAgentMail(bestLanguage([parties.accountLanguage]), parties.clientName)

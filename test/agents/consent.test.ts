@@ -60,6 +60,7 @@ describe('get_consent_request', () => {
           description: 'See products, inactive ones too, and their questions.',
         },
       ],
+      workspaces: [],
       expiresAt: new Date(service.now().getTime() + 15 * minute).toISOString(),
     })
   })

@@ -346,6 +346,7 @@ describe('list_connections', () => {
       createdAt: service.now().toISOString(),
       expiresAt: new Date(service.now().getTime() + 90 * day).toISOString(),
       lastUsedAt: null,
+      workspaceId: null,
       revokedAt: null,
     }
     expect(connections).toEqual([

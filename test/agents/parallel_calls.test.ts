@@ -2,20 +2,19 @@ import type { OAuthClientProvider, OAuthTokens } from '@modelcontextprotocol/cli
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AgentLogin } from '../../scripts/agent_login.ts'
 import { connectAgent, loopbackUri } from '../kit/agent_flow.ts'
-import { libraries } from '../kit/real_agents.ts'
+import { aiSdk, libraries } from '../kit/real_agents.ts'
 import { startService, type TestService } from '../kit/service.ts'
 
 const hour = 3600_000
 const parallel = 5
 
-/** Refreshes that wait; they go on together once every parallel call has sent one. */
+/** Refreshes that wait; they go on together once as many have come as the library sends. */
 let waiting: (() => void)[] = []
-let gathers = false
+let gathered = 1
 function pause(): Promise<void> {
-  if (!gathers) return Promise.resolve()
   return new Promise((resolve) => {
     waiting.push(resolve)
-    if (waiting.length < parallel) return
+    if (waiting.length < gathered) return
     for (const go of waiting) go()
     waiting = []
   })
@@ -31,10 +30,18 @@ afterAll(() => service.close())
 async function givenLogin(): Promise<{ login: AgentLogin; isRevoked: () => Promise<boolean> }> {
   const person = await service.givenPerson()
   const connected = await connectAgent(service, person)
+  const { baseUrl } = service.config
+  // The libraries store with a token which server it is of, and refresh it nowhere else.
+  const server = {
+    issuer: baseUrl,
+    authorization_server: baseUrl,
+    token_endpoint: `${baseUrl}/oauth/token`,
+  }
   let tokens: OAuthTokens = {
     access_token: connected.accessToken,
     refresh_token: connected.refreshToken,
     token_type: 'Bearer',
+    ...server,
   }
   const provider: OAuthClientProvider = {
     redirectUrl: loopbackUri,
@@ -58,7 +65,13 @@ async function givenLogin(): Promise<{ login: AgentLogin; isRevoked: () => Promi
   return { login, isRevoked }
 }
 
-describe.each(libraries)('$name', (library) => {
+/** One refresh for each call, or one for all of them. */
+const refreshing = [
+  ...libraries.map((library) => ({ ...library, refreshes: parallel })),
+  { ...aiSdk, refreshes: 1 },
+]
+
+describe.each(refreshing)('$name', ({ refreshes, ...library }) => {
   test('keeps its connection when parallel calls notice that the token has expired', async () => {
     const { login, isRevoked } = await givenLogin()
     const address = new URL(`${service.config.baseUrl}/mcp`)
@@ -66,10 +79,10 @@ describe.each(libraries)('$name', (library) => {
     await attempt.connect()
     const { client } = attempt
     service.advance(hour)
-    gathers = true
+    gathered = refreshes
     const call = () => client.callTool({ name: 'list_workspaces', arguments: {} })
     const results = await Promise.all(Array.from({ length: parallel }, call))
-    gathers = false
+    gathered = 1
     for (const result of results) expect(result).toMatchObject({ structuredContent: { page: 1 } })
     expect(await isRevoked()).toBe(false)
     service.advance(hour)

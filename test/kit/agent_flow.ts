@@ -205,6 +205,7 @@ function optionsFor(service: TestService) {
 export interface Decision {
   decision: 'allow' | 'deny'
   scopes?: Scope[]
+  workspaceId?: string
 }
 
 /** Opens the agent's address in a browser and returns the id of the consent request. */

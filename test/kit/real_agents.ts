@@ -1,3 +1,4 @@
+import { auth, createMCPClient, type MCPClient } from '@ai-sdk/mcp'
 import {
   Client,
   createPrivateKeyJwtAuth,
@@ -111,6 +112,35 @@ export const libraries: Library[] = [
   newer('the client of version 2, negotiating', 'auto'),
   newer('the client of version 2, of 2026 alone', { pin: '2026-07-28' }),
 ]
+
+/** The client of the AI SDK; its host keeps the credentials as the other libraries' hosts do. */
+export const aiSdk: Pick<Library, 'name' | 'attempt'> = {
+  name: 'the client of the AI SDK',
+  attempt(url, { provider }, fetch) {
+    const authProvider = provider as Parameters<typeof auth>[0]
+    let client: MCPClient
+    return {
+      client: {
+        listTools: () => client.listTools(),
+        callTool: (params) => client.callTool(params),
+        close: () => client.close(),
+      },
+      async connect() {
+        client = await createMCPClient({
+          transport: { type: 'http', url: url.href, authProvider, fetch },
+        })
+      },
+      async finish(answer) {
+        await auth(authProvider, {
+          serverUrl: url,
+          authorizationCode: answer.get('code') ?? '',
+          callbackState: answer.get('state') ?? '',
+          callbackIssuer: answer.get('iss') ?? '',
+        })
+      },
+    }
+  },
+}
 
 /** A person at a browser who decides on consent pages. */
 export interface ConsentingPerson {

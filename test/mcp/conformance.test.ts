@@ -109,21 +109,21 @@ describe('the verdict on a run', () => {
     ['checks nothing', { ping: [] }, 'ping: nothing passed'],
     [
       'passes in spite of it',
-      { 'prompts-list': [passed('check')] },
-      'prompts-list passes: remove it from the baseline',
+      { 'logging-set-level': [passed('check')] },
+      'logging-set-level passes: remove it from the baseline',
     ],
-    ['is not run', { 'prompts-list': undefined }, 'prompts-list: was not run'],
+    ['is not run', { 'logging-set-level': undefined }, 'logging-set-level: was not run'],
   ])('names a scenario that %s', (_what, changes, problem) => {
     expect(problemsOf(changes)).toContain(problem)
   })
 
   test('names a check that passes while others of its scenario still fail', () => {
-    const results = [passed('sep-2549-prompts-list-caching-hints'), failed('another')]
-    const { problems } = judge('fixtures', '2026-07-28', new Map([['caching', results]]))
+    const results = [passed('sep-2575-missing-capability-http-400'), failed('another')]
+    const { problems } = judge('fixtures', '2026-07-28', new Map([['server-stateless', results]]))
     expect(problems).toEqual(
       expect.arrayContaining([
-        'caching another: not so',
-        'caching sep-2549-prompts-list-caching-hints passes: remove it from the baseline',
+        'server-stateless another: not so',
+        'server-stateless sep-2575-missing-capability-http-400 passes: remove it from the baseline',
       ]),
     )
   })

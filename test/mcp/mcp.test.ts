@@ -121,6 +121,16 @@ describe('an invalid message', () => {
   })
 })
 
+/** How the server introduces itself. */
+const describedServer = () => ({
+  name: 'vitrine',
+  title: 'Vitrine',
+  version: '1.0.0',
+  description: 'Manages the catalogues of shops.',
+  websiteUrl: service.config.dashboardUrl,
+  icons: [{ src: `${service.config.baseUrl}/icon.png`, mimeType: 'image/png', sizes: ['32x32'] }],
+})
+
 describe('the older generation', () => {
   test.each([
     ['2025-11-25', '2025-11-25'],
@@ -132,8 +142,8 @@ describe('the older generation', () => {
     const { body } = await ask('initialize', handshakeOf(protocolVersion))
     expect(body.result).toEqual({
       protocolVersion: version,
-      capabilities: { tools: {}, resources: {} },
-      serverInfo: { name: 'vitrine', title: 'Vitrine', version: '1.0.0' },
+      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
+      serverInfo: describedServer(),
       instructions: expect.stringContaining('never write it back'),
     })
   })
@@ -159,7 +169,7 @@ describe('the older generation', () => {
       const { status, body } = await ask(method, params)
       return [status, body.error.code]
     }
-    expect(await outcome('prompts/list')).toEqual([200, -32601])
+    expect(await outcome('roots/list')).toEqual([200, -32601])
     expect(await outcome('constructor')).toEqual([200, -32601])
     expect(await outcome('server/discover')).toEqual([200, -32601])
     expect(await outcome('initialize')).toEqual([200, -32602])
@@ -213,22 +223,18 @@ describe('the newer generation', () => {
     const { body } = await askStateless('server/discover')
     expect(body.result).toEqual({
       supportedVersions: ['2026-07-28'],
-      capabilities: { tools: {}, resources: {} },
+      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
       instructions: expect.stringContaining('never write it back'),
       resultType: 'complete',
       ttlMs: 300_000,
       cacheScope: 'private',
       _meta: {
-        'io.modelcontextprotocol/serverInfo': {
-          name: 'vitrine',
-          title: 'Vitrine',
-          version: '1.0.0',
-        },
+        'io.modelcontextprotocol/serverInfo': describedServer(),
       },
     })
   })
 
-  test.each(['tools/list', 'resources/list', 'resources/templates/list'])(
+  test.each(['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list'])(
     '%s may be cached for five minutes',
     async (method) => {
       const { body } = await askStateless(method)
@@ -237,7 +243,7 @@ describe('the newer generation', () => {
   )
 
   test('has no handshake, no ping and no batch', async () => {
-    for (const method of ['initialize', 'ping', 'prompts/list', 'subscriptions/listen']) {
+    for (const method of ['initialize', 'ping', 'roots/list', 'subscriptions/listen']) {
       const { status, body } = await askStateless(method)
       expect([status, body.error.code]).toEqual([404, -32601])
     }

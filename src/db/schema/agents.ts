@@ -49,6 +49,7 @@ export interface AgentTables {
     expires_at: ColumnType<string, Date, never>
     account_id: string | null
     granted_scopes: Scope[] | null
+    only_workspace_id: string | null
     ticket_hash: Buffer | null
     ticket_expires_at: NullableTimestamp
   }
@@ -60,6 +61,8 @@ export interface AgentTables {
     source_id: string
     requested_scopes: ColumnType<Scope[], Scope[], never>
     scopes: ColumnType<Scope[], Scope[], never>
+    /** The only workspace that it is for; null for every one of the account. */
+    only_workspace_id: ColumnType<string | null, string | null | undefined, never>
     resource: string
     consent_version: number
     created_at: ColumnType<string, Date, never>

@@ -87,6 +87,7 @@ export async function decideAuthorizationRequest(
     accountId: string
     /** Empty: the request is denied. */
     grantedScopes: Scope[]
+    onlyWorkspaceId: string | null
     ticketHash: Buffer
     ticketExpiresAt: Date
   },
@@ -96,6 +97,7 @@ export async function decideAuthorizationRequest(
     .set({
       account_id: decision.accountId,
       granted_scopes: decision.grantedScopes,
+      only_workspace_id: decision.onlyWorkspaceId,
       ticket_hash: decision.ticketHash,
       ticket_expires_at: decision.ticketExpiresAt,
     })
@@ -143,6 +145,7 @@ export function takeAuthorizationRequest(
       'scopes',
       'account_id as accountId',
       'granted_scopes as grantedScopes',
+      'only_workspace_id as onlyWorkspaceId',
     ])
     .executeTakeFirst()
 }

@@ -24,7 +24,14 @@ export const findTokenAccess = prepared<{ tokenHash: Buffer; workspaceId: string
       .leftJoin('members', (join) =>
         join
           .onRef('members.account_id', '=', 'accounts.id')
-          .on('members.workspace_id', '=', parameter('workspaceId')),
+          .on('members.workspace_id', '=', parameter('workspaceId'))
+          // To a grant of one workspace, every other is foreign.
+          .on((on) =>
+            on.or([
+              on('grants.only_workspace_id', 'is', null),
+              on('grants.only_workspace_id', '=', on.ref('members.workspace_id')),
+            ]),
+          ),
       )
       .leftJoin('workspaces', 'workspaces.id', 'members.workspace_id')
       .select([
@@ -33,6 +40,7 @@ export const findTokenAccess = prepared<{ tokenHash: Buffer; workspaceId: string
         'access_tokens.expires_at as expiresAt',
         'grants.expires_at as grantExpiresAt',
         'grants.resource',
+        'grants.only_workspace_id as onlyWorkspaceId',
         'grants.consent_version as consentVersion',
         'grants.revoked_at as revokedAt',
         'grants.last_used_at as lastUsedAt',
@@ -73,6 +81,7 @@ interface NewGrant {
   sourceId: string
   requestedScopes: Scope[]
   scopes: Scope[]
+  onlyWorkspaceId: string | null
   resource: string
   consentVersion: number
   now: Date
@@ -90,6 +99,7 @@ export async function insertGrant(trx: Transaction<Database>, grant: NewGrant): 
       source_id: grant.sourceId,
       requested_scopes: grant.requestedScopes,
       scopes: grant.scopes,
+      only_workspace_id: grant.onlyWorkspaceId,
       resource: grant.resource,
       consent_version: grant.consentVersion,
       created_at: grant.now,
@@ -111,6 +121,7 @@ export function listConnections(db: Kysely<Database>, accountId: string): Promis
       'client.id as clientId',
       'grants.requested_scopes as requestedScopes',
       'grants.scopes',
+      'grants.only_workspace_id as workspaceId',
       'grants.created_at as createdAt',
       'grants.expires_at as expiresAt',
       'grants.last_used_at as lastUsedAt',

@@ -38,20 +38,27 @@ export async function getWorkspace(db: Kysely<Database>, id: string): Promise<Wo
 }
 
 /** A page of the workspaces the account is an active owner of, oldest first. */
-export const listOwnedWorkspaces = prepared<{ accountId: string; limit: number; offset: number }>()(
-  'list_owned_workspaces',
-  (db, parameter) =>
-    db
-      .selectFrom('members')
-      .innerJoin('workspaces', 'workspaces.id', 'members.workspace_id')
-      .innerJoin('websites', 'websites.workspace_id', 'workspaces.id')
-      .select(columns)
-      .where('members.account_id', '=', parameter('accountId'))
-      .where('members.role', '=', sql.lit('owner'))
-      .where('members.status', '=', sql.lit('ACTIVE'))
-      .orderBy('workspaces.id')
-      .limit(parameter('limit'))
-      .offset(parameter('offset')),
+/** A page of those that the account owns; a connection of one workspace sees that one alone. */
+export const listOwnedWorkspaces = prepared<{
+  accountId: string
+  onlyWorkspaceId: string | null
+  limit: number
+  offset: number
+}>()('list_owned_workspaces', (db, parameter) =>
+  db
+    .selectFrom('members')
+    .innerJoin('workspaces', 'workspaces.id', 'members.workspace_id')
+    .innerJoin('websites', 'websites.workspace_id', 'workspaces.id')
+    .select(columns)
+    .where('members.account_id', '=', parameter('accountId'))
+    .where('members.role', '=', sql.lit('owner'))
+    .where('members.status', '=', sql.lit('ACTIVE'))
+    .where(
+      sql<boolean>`workspaces.id = coalesce(${parameter('onlyWorkspaceId')}::text, workspaces.id)`,
+    )
+    .orderBy('workspaces.id')
+    .limit(parameter('limit'))
+    .offset(parameter('offset')),
 )
 
 const findOwnership = prepared<{ accountId: string }>()('find_ownership', (db, parameter) =>
@@ -94,6 +101,23 @@ export function listMemberships(db: Kysely<Database>, accountId: string): Promis
     ])
     .where('members.account_id', '=', accountId)
     .where('members.status', '=', 'ACTIVE')
+    .orderBy('workspaces.id')
+    .execute()
+}
+
+/** Those that the account owns, by name. */
+export function listOwnedNames(
+  db: Kysely<Database>,
+  accountId: string,
+): Promise<{ id: string; name: string }[]> {
+  return db
+    .selectFrom('members')
+    .innerJoin('workspaces', 'workspaces.id', 'members.workspace_id')
+    .select(['workspaces.id', 'workspaces.name'])
+    .where('members.account_id', '=', accountId)
+    .where('members.role', '=', 'owner')
+    .where('members.status', '=', 'ACTIVE')
+    .orderBy('workspaces.name')
     .orderBy('workspaces.id')
     .execute()
 }

@@ -57,6 +57,7 @@ export function createCaller(
     clientIp: incoming.clientIp,
     accountId: call.access?.accountId ?? '',
     connectionId: call.access?.connectionId ?? '',
+    onlyWorkspaceId: (call.access as Partial<IntegrationAccess>)?.onlyWorkspaceId ?? null,
     holds(scope) {
       const { scopes } = (call.access ?? {}) as Partial<IntegrationAccess>
       return scopes === undefined || scopes.includes(scope)

@@ -18,5 +18,9 @@ export function createIcon(): Router {
   serveGet(pages, '/favicon.ico', (_request, response) => {
     response.set('Cache-Control', 'public, max-age=86400').type('image/x-icon').send(icon)
   })
+  // Agents show it beside the server's name, and few of them read the other format.
+  serveGet(pages, '/icon.png', (_request, response) => {
+    response.set('Cache-Control', 'public, max-age=86400').type('png').send(icon.subarray(22))
+  })
   return pages
 }

@@ -25,6 +25,9 @@ import { maxBodyBytes, parseUnchecked, readJsonBytes } from '../call/request_par
 const maxUnauthenticatedBytes = 64 * 1024
 const maxBatch = 20
 
+/** Methods that run an operation, which authenticates its caller: a single lookup is enough. */
+const selfAdmitting = new Set(['tools/call', 'resources/read', 'completion/complete'])
+
 /** The parts that the endpoint serves to admitted callers. */
 export interface EndpointParts extends ServerParts {
   toolSetAt: (search: string) => ToolSet
@@ -39,19 +42,20 @@ export interface EndpointParts extends ServerParts {
  */
 export function createEndpoint(service: Service, parts: EndpointParts): Endpoint {
   const { toolSetAt, cacheToolSet } = parts
-  const protocol = createProtocol(parts)
+  const protocol = createProtocol(service.config, parts)
   const metadataOf = (path: string) =>
     `${service.config.baseUrl}/.well-known/oauth-protected-resource${mcpPathOf(path)}`
 
-  /** Lets the server answer. A call authenticates itself; a stranger learns nothing before that. */
+  /** Lets the server answer. A stranger learns nothing: without access, no answer is returned. */
   async function speak(
     mcpRequest: McpRequest,
     message: Message,
     answerWith: () => Promise<Spoken>,
   ): Promise<Spoken> {
     const { door, headers } = mcpRequest
-    const isCall = message.kind === 'request' && message.method === 'tools/call'
-    if (!isCall) await door.admit(headers)
+    mcpRequest.json = undefined
+    const admitsItself = message.kind === 'request' && selfAdmitting.has(message.method)
+    if (!admitsItself) await door.admit(headers)
     const spoken = await answerWith()
     const [refusal] = mcpRequest.refusals.splice(0)
     if (refusal) throw refusal
@@ -147,6 +151,7 @@ export function createEndpoint(service: Service, parts: EndpointParts): Endpoint
       headers: {},
       body: undefined,
       suspect: false,
+      json: undefined,
       tool: undefined,
       refusals: [],
     }

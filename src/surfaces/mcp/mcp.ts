@@ -1,13 +1,16 @@
-import type { CallToolResult } from '@modelcontextprotocol/server'
 import { invalidInput } from '../../core/errors.ts'
 import { apiErrorFor } from '../call/answers.ts'
 import { departureOf, type Endpoint } from '../http/exchange.ts'
+import { createCompletion } from './completion.ts'
+import { createConfirmation } from './confirmation.ts'
 import { createEndpoint } from './endpoint.ts'
-import type { McpRequest } from './mcp_request.ts'
+import type { McpRequest, RunTool } from './mcp_request.ts'
 import { type Fields, invalidParams, isObject } from './messages.ts'
 import { cacheToolSet, toolSetAt } from './narrowing.ts'
+import { prompts } from './prompts.ts'
 import { createResources } from './resources.ts'
-import { errorResult, isHttpRefusal, toolResult } from './results.ts'
+import { errorResult, isHttpRefusal, type Outcome, outcomeOf, toolResult } from './results.ts'
+import { templates } from './templates.ts'
 import { type Tool, toolCall, type ToolCall } from './tools.ts'
 import type { Answer, Service } from '../call/call.ts'
 import { runCall } from '../call/pipeline.ts'
@@ -15,9 +18,7 @@ import type { Router } from '../call/router.ts'
 
 /** The agents' endpoint: every management operation is a tool; tool calls use the REST pipeline. */
 export function createMcp(router: Router, service: Service): Endpoint {
-  const resources = createResources(service.config.baseUrl)
-
-  async function callTool(mcpRequest: McpRequest, params: Fields): Promise<CallToolResult> {
+  const runTool: RunTool = async (mcpRequest, params) => {
     const { exchange, toolSet, door, headers } = mcpRequest
     // A name that is not a string would pass the check against the headers.
     const tool = typeof params.name === 'string' ? toolSet.tools.get(params.name) : undefined
@@ -29,12 +30,12 @@ export function createMcp(router: Router, service: Service): Endpoint {
     exchange.operation = tool.name
     let answer: Answer | undefined
     let failure: unknown
-    let result: CallToolResult | undefined
+    let outcome: Outcome | undefined
     try {
       const { incoming, route, summary } = callOf(mcpRequest, tool, params)
       answer = await runCall(router, service, door, incoming, route)
       failure = answer.error
-      if (failure === undefined) result = toolResult(tool, answer, await bodyOf(answer), summary)
+      if (failure === undefined) outcome = outcomeOf(tool, answer, await bodyOf(answer), summary)
     } catch (error) {
       failure = error
     }
@@ -42,17 +43,35 @@ export function createMcp(router: Router, service: Service): Endpoint {
       const value = answer?.headers[name]
       if (value !== undefined) headers[name] = value
     }
-    if (result) return result
+    if (outcome) return outcome
     const error = apiErrorFor(failure)
     exchange.error = failure
     if (isHttpRefusal(error)) throw error
     // Authenticate first: a stranger must learn nothing about the call, only that it is a 401.
     if (!door.access) await door.admit(headers)
     exchange.outcome = error.status
-    return errorResult(error)
+    return { refusal: error }
   }
 
-  return createEndpoint(service, { toolSetAt, cacheToolSet, resources, callTool })
+  const confirmation = createConfirmation(service.config.secretKey, runTool)
+  const parts = {
+    toolSetAt,
+    cacheToolSet,
+    resources: createResources(service.config.baseUrl),
+    templates,
+    prompts,
+    runTool,
+    complete: createCompletion(runTool),
+    async callTool(mcpRequest, params, context) {
+      const question = await confirmation(mcpRequest, params, context)
+      if (question) return question
+      const outcome = await runTool(mcpRequest, params)
+      if ('refusal' in outcome) return errorResult(outcome.refusal)
+      mcpRequest.json = outcome.json
+      return toolResult(outcome)
+    },
+  } satisfies Parameters<typeof createEndpoint>[1]
+  return createEndpoint(service, parts)
 }
 
 /** The JSON of an answer. One in parts is of a tool that answers little of it. */

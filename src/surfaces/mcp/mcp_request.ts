@@ -1,7 +1,9 @@
 import type { Scope } from '../../generated/operations.ts'
 import type { Exchange, Reply } from '../http/exchange.ts'
 import type { AgentDoor } from './door.ts'
+import type { Fields } from './messages.ts'
 import type { ToolSet } from './narrowing.ts'
+import type { Outcome } from './results.ts'
 
 /** One request, with its caller and the tools served at its address. */
 export interface McpRequest {
@@ -13,8 +15,13 @@ export interface McpRequest {
   body: unknown
   /** Whether the body may contain text that cannot be stored. */
   suspect: boolean
+  /** The JSON that the mark in a result stands for. */
+  json: string | undefined
   /** The tool being called. */
   tool: { scope: Scope | null } | undefined
   /** Refusals for the HTTP layer, which the protocol's server must not put into words. */
   refusals: Error[]
 }
+
+/** Runs a tool for a request. Refusals for the HTTP layer are thrown; all others are outcomes. */
+export type RunTool = (mcpRequest: McpRequest, params: Fields) => Promise<Outcome>

@@ -13,23 +13,32 @@ export interface ToolSet {
   /** The union of the scopes that these tools need. */
   scopes: Scope[]
   workspaceId: string | undefined
+  /** Whether a person confirms each permanent delete. */
+  confirms: boolean
+}
+
+/** The paths that narrow, and what each says in a query. */
+const narrowingPaths: Record<string, string> = {
+  '/mcp/readonly': 'readonly',
+  '/mcp/confirm': 'confirm',
 }
 
 /**
  * The paths of the endpoint. One that narrows is a resource of its own to clients that compare the
  * whole address; all accept the same tokens.
  */
-export const mcpPaths: ReadonlySet<string> = new Set(['/mcp', '/mcp/readonly'])
+export const mcpPaths: ReadonlySet<string> = new Set(['/mcp', ...Object.keys(narrowingPaths)])
 
 /** A path without a trailing slash. */
 export function mcpPathOf(path: string): string {
   return path.replace(/\/$/, '')
 }
 
-/** What the path narrows, as if the query said it. The query may repeat it, but not contradict it. */
+/** What the path narrows, as if the query said it; the query may repeat it but not take it back. */
 export function narrowedSearch(path: string, search: string): string {
-  if (mcpPathOf(path) !== '/mcp/readonly' || /(^|&)readonly=true(&|$)/.test(search)) return search
-  return search === '' ? 'readonly=true' : `${search}&readonly=true`
+  const name = narrowingPaths[mcpPathOf(path)]
+  if (name === undefined || new URLSearchParams(search).get(name) === 'true') return search
+  return search === '' ? `${name}=true` : `${search}&${name}=true`
 }
 
 const tags = [...new Set(tools.map(({ tag }) => tag))].sort()
@@ -60,11 +69,18 @@ const plainId = new RegExp(`^[\\w-]{1,${limits.Id.maxLength}}$`)
 
 /** Only narrows: each parameter removes tools, and an unknown one is refused. */
 function toolSetOf(query: Record<string, unknown>): ToolSet {
-  const { readonly = 'false', toolsets, workspaceId, ...unknown } = query as Record<string, string>
+  const {
+    readonly = 'false',
+    confirm = 'false',
+    toolsets,
+    workspaceId,
+    ...unknown
+  } = query as Record<string, string>
   // No prototype: an unknown name may be `__proto__`.
   const faults = Object.create(null) as FieldErrors
   for (const name of Object.keys(unknown)) faults[name] = 'narrowingUnknown'
-  if (readonly !== 'true' && readonly !== 'false') faults.readonly = 'mustBeBoolean'
+  for (const [name, value] of Object.entries({ readonly, confirm }))
+    if (value !== 'true' && value !== 'false') faults[name] = 'mustBeBoolean'
   const selectedTags = toolsets === undefined ? tags : toolsets.split(',')
   if (!selectedTags.every((tag) => tags.includes(tag)))
     faults.toolsets = ['toolsetsUnknown', { values: tags.join(', ') }]
@@ -85,6 +101,7 @@ function toolSetOf(query: Record<string, unknown>): ToolSet {
     list: () => (list ??= selectedTools.map((tool) => definitionIn(tool, workspaceId))),
     scopes: (Object.keys(scopes) as Scope[]).filter((scope) => neededScopes.has(scope)),
     workspaceId,
+    confirms: confirm === 'true',
   }
 }
 

@@ -1,6 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { IntegrationAccess } from '../../access/access.ts'
 import { type ApiError, errorBody } from '../../core/errors.ts'
+import { newSecret } from '../../core/secrets.ts'
 import type { ErrorCode, Scope } from '../../generated/operations.ts'
 import { apiErrorFor } from '../call/answers.ts'
 import type { Reply } from '../http/exchange.ts'
@@ -64,23 +65,42 @@ export function httpRefusal(
   return { status: error.status, headers, body: JSON.stringify(errorBody(error, defaultLanguage)) }
 }
 
-/** An operation's answer: structured, and the same JSON as text. */
-export function toolResult(
+/** What a tool answers: an operation's JSON, or a refusal that the model can act on. */
+export type Outcome = { json: string; etag: string | undefined } | { refusal: ApiError }
+
+/** What a tool answers of an operation's JSON. A whole answer can be large, and stays as it is. */
+export function outcomeOf(
   { answerNames, emptyNames }: Tool,
   { headers: { ETag } }: Answer,
   text: string,
   summary: Tool['summary'],
-): CallToolResult {
+): Outcome {
+  const etag = typeof ETag === 'string' ? ETag : undefined
+  if (!summary && !answerNames) return { json: text, etag }
   const whole = JSON.parse(text) as Fields
-  const short = summary
-    ? summarised(summary, whole)
-    : answerNames && shortAnswer(answerNames, emptyNames, whole)
+  const short = summary ? summarised(summary, whole) : shortAnswer(answerNames!, emptyNames, whole)
+  return { json: JSON.stringify(short), etag }
+}
+
+/** Stands for the JSON of an answer in a result; nobody outside can guess it. */
+const mark = newSecret()
+const marks = new RegExp(`\\{"${mark}":true\\}|"${mark}"`, 'g')
+
+/**
+ * The result of a call: structured, and the same JSON as text. The server gets a mark instead, which
+ * `withJson` replaces: a long list would be copied and written twice more.
+ */
+export function toolResult({ etag }: { etag: string | undefined }): CallToolResult {
   return {
-    // A whole answer can be large: its text is sent as it is, not written anew.
-    content: [{ type: 'text', text: short ? JSON.stringify(short) : text }],
-    structuredContent: short ?? whole,
-    ...(typeof ETag === 'string' && { _meta: { etag: ETag } }),
+    content: [{ type: 'text', text: mark }],
+    structuredContent: { [mark]: true },
+    ...(etag !== undefined && { _meta: { etag } }),
   }
+}
+
+export function withJson(message: string, json: string | undefined): string {
+  if (json === undefined) return message
+  return message.replace(marks, (found) => (found.startsWith('{') ? json : JSON.stringify(json)))
 }
 
 /** What a tool answers of a changed resource: the ids that a model may need, not the whole. */

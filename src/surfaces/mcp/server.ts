@@ -1,26 +1,29 @@
 import {
   type CallToolResult,
   createMcpHandler,
+  type InputRequiredResult,
   type JSONRPCMessage,
   ProtocolError,
-  ProtocolErrorCode,
   ResourceNotFoundError,
   Server,
+  type ServerContext,
   SUPPORTED_PROTOCOL_VERSIONS,
   type Tool as ListedTool,
   type Transport,
 } from '@modelcontextprotocol/server'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv'
 import { maxBodyBytes } from '../call/request_parts.ts'
+import type { Complete } from './completion.ts'
 import { instructionsFor } from './instructions.ts'
-import type { McpRequest } from './mcp_request.ts'
-import { codes, type Fields, ProtocolRefusal } from './messages.ts'
+import type { McpRequest, RunTool } from './mcp_request.ts'
+import { codes, type Fields, invalidParams, ProtocolRefusal } from './messages.ts'
+import type { Prompt } from './prompts.ts'
 import type { Resource } from './resources.ts'
-
-const serverInfo = { name: 'vitrine', title: 'Vitrine', version: '1.0.0' }
+import { withJson } from './results.ts'
+import { type Template, templateAt } from './templates.ts'
 
 /** Lists never change while the service runs, so there are no change notifications. */
-const capabilities = { tools: {}, resources: {} }
+const capabilities = { tools: {}, resources: {}, prompts: {}, completions: {} }
 
 /** Cache lifetime for clients; only a new version of the service changes these results. */
 const hint = { ttlMs: 300_000, cacheScope: 'private' as const }
@@ -29,6 +32,7 @@ const cacheHints = {
   'resources/list': hint,
   'resources/templates/list': hint,
   'resources/read': hint,
+  'prompts/list': hint,
   'server/discover': hint,
 }
 
@@ -42,9 +46,20 @@ const jsonSchemaValidator = new AjvJsonSchemaValidator()
 
 export interface ServerParts {
   resources: Resource[]
+  templates: Template[]
+  prompts: Prompt[]
   /** Calls a tool. Refusals for the HTTP layer are thrown; all others are results. */
-  callTool: (mcpRequest: McpRequest, params: Fields) => Promise<CallToolResult>
+  callTool: (
+    mcpRequest: McpRequest,
+    params: Fields,
+    context: ServerContext,
+  ) => Promise<CallToolResult | InputRequiredResult>
+  runTool: RunTool
+  complete: Complete
 }
+
+/** The addresses that clients show and link to. */
+export type Addresses = Record<'baseUrl' | 'dashboardUrl', string>
 
 /** An answer of the protocol; a message that expects none has no text. */
 export interface Spoken {
@@ -53,62 +68,52 @@ export interface Spoken {
 }
 
 /** The official server behind our door: one for each request, so that nothing is shared. */
-export function createProtocol({ resources, callTool }: ServerParts) {
-  function serverFor(mcpRequest: McpRequest): Server {
-    const { toolSet } = mcpRequest
-    const server = new Server(serverInfo, {
+export function createProtocol({ baseUrl, dashboardUrl }: Addresses, parts: ServerParts) {
+  const identity = { name: 'vitrine', title: 'Vitrine', version: '1.0.0' }
+  /** For introductions. The newer generation repeats the identity with every result. */
+  const introduction = {
+    ...identity,
+    description: 'Manages the catalogues of shops.',
+    websiteUrl: dashboardUrl,
+    icons: [{ src: `${baseUrl}/icon.png`, mimeType: 'image/png', sizes: ['32x32'] }],
+  }
+
+  function serverFor(mcpRequest: McpRequest, body: unknown): Server {
+    const { method } = body as { method: string }
+    const isCall = method === 'tools/call'
+    const server = new Server(isCall ? identity : introduction, {
       capabilities,
-      instructions: instructionsFor(toolSet),
+      instructions: instructionsFor(mcpRequest.toolSet),
       cacheHints,
       supportedProtocolVersions,
       jsonSchemaValidator,
+      // It would put a question to the client into our single answer.
+      inputRequired: { legacyShim: false },
     })
-    server.setRequestHandler('tools/list', ({ params }) => {
-      requireNoCursor(params)
-      return { tools: toolSet.list() as ListedTool[] }
-    })
-    server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
-      try {
-        return await callTool(mcpRequest, { ...params, _meta: mcpReq._meta })
-      } catch (error) {
-        if (error instanceof ProtocolRefusal) throw new ProtocolError(error.code, error.message)
-        mcpRequest.refusals.push(error as Error)
-        throw error
-      }
-    })
-    server.setRequestHandler('resources/list', ({ params }) => {
-      requireNoCursor(params)
-      const described = resources.map(({ text, ...rest }) => ({
-        ...rest,
-        size: Buffer.byteLength(text),
-      }))
-      return { resources: described }
-    })
-    server.setRequestHandler('resources/templates/list', ({ params }) => {
-      requireNoCursor(params)
-      return { resourceTemplates: [] }
-    })
-    server.setRequestHandler('resources/read', ({ params: { uri } }) => {
-      const found = resources.find((resource) => resource.uri === uri)
-      if (!found) throw new ResourceNotFoundError(uri, 'There is no such resource.')
-      return { contents: [{ uri, mimeType: found.mimeType, text: found.text }] }
-    })
+    if (isCall) serveCalls(server, mcpRequest, parts)
+    else serveLists(server, mcpRequest, parts)
     return server
   }
 
   const handler = createMcpHandler(
-    ({ authInfo }) => serverFor(authInfo?.extra?.mcpRequest as McpRequest),
+    ({ authInfo }) => {
+      const mcpRequest = authInfo?.extra?.mcpRequest as McpRequest
+      return serverFor(mcpRequest, mcpRequest.body)
+    },
     { legacy: 'reject', responseMode: 'auto', maxRequestBodySize: maxBodyBytes.mcp },
   )
 
   /** A request of the older generation, answered with JSON instead of the usual event stream. */
   function answerHandshake(mcpRequest: McpRequest, body: unknown): Promise<string> {
-    const server = serverFor(mcpRequest)
+    const server = serverFor(mcpRequest, body)
     return new Promise((resolve, reject) => {
       const transport: Transport = {
         start: () => Promise.resolve(),
         close: () => Promise.resolve(),
-        send: (message) => Promise.resolve(resolve(JSON.stringify(inOurWords(message)))),
+        send(message) {
+          resolve(withJson(JSON.stringify(inOurWords(message)), mcpRequest.json))
+          return Promise.resolve()
+        },
       }
       server.onerror = reject
       server.connect(transport).then(() => transport.onmessage?.(body as JSONRPCMessage), reject)
@@ -128,10 +133,99 @@ export function createProtocol({ resources, callTool }: ServerParts) {
       throw noSuchMethod()
     }
     const text = await response.text()
-    return { text: text === '' ? undefined : textInOurWords(text), status: response.status }
+    const answer = text === '' ? undefined : withJson(textInOurWords(text), mcpRequest.json)
+    return { text: answer, status: response.status }
   }
 
   return { answerHandshake, answerStateless }
+}
+
+/** What each call needs and no more: most requests are calls. */
+function serveCalls(server: Server, mcpRequest: McpRequest, { callTool }: ServerParts): void {
+  server.setRequestHandler('tools/call', ({ params }, context) =>
+    heard(mcpRequest, () =>
+      callTool(mcpRequest, { ...params, _meta: context.mcpReq._meta }, context),
+    ),
+  )
+}
+
+function serveLists(server: Server, mcpRequest: McpRequest, parts: ServerParts): void {
+  const { toolSet, door, headers } = mcpRequest
+  const { resources, templates, prompts, runTool, complete } = parts
+  const offered = prompts.filter(({ tools }) => tools.every((name) => toolSet.tools.has(name)))
+
+  server.setRequestHandler('tools/list', ({ params }) => {
+    requireNoCursor(params)
+    return { tools: toolSet.list() as ListedTool[] }
+  })
+  server.setRequestHandler('prompts/list', ({ params }) => {
+    requireNoCursor(params)
+    return { prompts: offered.map(({ messages: _, tools: __, ...described }) => described) }
+  })
+  server.setRequestHandler('prompts/get', ({ params: { name, arguments: given = {} } }) => {
+    const prompt = offered.find((each) => each.name === name)
+    if (!prompt) throw invalidParams('there is no such prompt at this address.')
+    const missing = prompt.arguments.find((each) => each.required && !given[each.name])
+    if (missing) throw invalidParams(`${missing.name} is required.`)
+    return { description: prompt.description, messages: prompt.messages(given) }
+  })
+  server.setRequestHandler('resources/list', ({ params }) => {
+    requireNoCursor(params)
+    const described = resources.map(({ text, ...rest }) => ({
+      ...rest,
+      size: Buffer.byteLength(text),
+    }))
+    return { resources: described }
+  })
+  server.setRequestHandler('resources/templates/list', ({ params }) => {
+    requireNoCursor(params)
+    const readable = templates.filter(({ tool }) => toolSet.tools.has(tool))
+    return { resourceTemplates: readable.map(({ tool: _, prefix: __, ...described }) => described) }
+  })
+  server.setRequestHandler('resources/read', ({ params: { uri } }) =>
+    heard(mcpRequest, async () => {
+      const found = resources.find((resource) => resource.uri === uri)
+      if (found) {
+        await door.admit(headers)
+        return { contents: [{ uri, mimeType: found.mimeType, text: found.text }] }
+      }
+      const { template, args } = templateAt(uri) ?? {}
+      if (!template || !toolSet.tools.has(template.tool)) throw noSuchResource(uri)
+      const outcome = await runTool(mcpRequest, { name: template.tool, arguments: args })
+      if ('refusal' in outcome) {
+        const { refusal } = outcome
+        throw refusal.status === 404 ? noSuchResource(uri) : invalidParams(refusal.message)
+      }
+      return { contents: [{ uri, mimeType: template.mimeType, text: outcome.json }] }
+    }),
+  )
+  server.setRequestHandler('completion/complete', ({ params }) =>
+    heard(mcpRequest, async () => {
+      const { ref, argument, context } = params
+      const values = await complete(mcpRequest, {
+        uri: ref.type === 'ref/resource' ? ref.uri : undefined,
+        name: argument.name,
+        value: argument.value,
+        given: context?.arguments ?? {},
+      })
+      return { completion: { values: values.slice(0, 100), hasMore: values.length > 100 } }
+    }),
+  )
+}
+
+/** Keeps refusals for the HTTP layer apart from those that are part of the protocol. */
+async function heard<T>({ refusals }: McpRequest, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const isProtocols = error instanceof ProtocolRefusal || error instanceof ProtocolError
+    if (!isProtocols) refusals.push(error as Error)
+    throw error
+  }
+}
+
+function noSuchResource(uri: string): ResourceNotFoundError {
+  return new ResourceNotFoundError(uri, 'There is no such resource.')
 }
 
 /** There is nothing to listen to: lists and resources never change while the service runs. */
@@ -151,22 +245,16 @@ function webRequestOf({ exchange: { request } }: McpRequest): Request {
 
 /** Every list is a single page, so any cursor is invalid. */
 function requireNoCursor(params: { cursor?: unknown } | undefined): void {
-  if (params?.cursor !== undefined)
-    throw new ProtocolError(
-      ProtocolErrorCode.InvalidParams,
-      `${invalidParams} there is no such cursor.`,
-    )
+  if (params?.cursor !== undefined) throw invalidParams('there is no such cursor.')
 }
-
-/** What our own messages about parameters begin with. */
-const invalidParams = 'Invalid params:'
 
 /** A validator's own text is of no use to a client, and would change with the package. */
 function inOurWords(message: JSONRPCMessage): JSONRPCMessage {
   if (!('error' in message)) return message
   const { code, message: words } = message.error
   const isValidators = code === codes.invalidParams && /[[{]/.test(words)
-  if (isValidators) return refusalIn(message, code, `${invalidParams} they do not fit the method.`)
+  if (isValidators)
+    return refusalIn(message, code, invalidParams('they do not fit the method.').message)
   return code === codes.internalError ? refusalIn(message, code, 'Internal error.') : message
 }
 

@@ -151,13 +151,15 @@ async function signOut(context: ConsentContext): Promise<void> {
 async function decide(context: ConsentContext, form: URLSearchParams): Promise<void> {
   const { requestId } = context
   const [decision, scopes] = [form.get('decision'), form.getAll('scopes')]
+  const workspaceId = form.get('workspaceId') || undefined
+  const limit = workspaceId === undefined ? {} : { workspaceId }
   if (decision === 'read') {
     const asked = await call<ConsentRequest>(context, 'get_consent_request', { requestId })
     if (!('output' in asked)) return refuse(context, asked)
-    return finish(context, { decision: 'allow', scopes: readingScopes(asked.output) })
+    return finish(context, { decision: 'allow', scopes: readingScopes(asked.output), ...limit })
   }
   if (decision === 'allow' && scopes.length === 0) return showRequest(context, 'pickOne')
-  await finish(context, decision === 'allow' ? { decision, scopes } : { decision })
+  await finish(context, decision === 'allow' ? { decision, scopes, ...limit } : { decision })
 }
 
 async function finish(context: ConsentContext, body: object): Promise<void> {

@@ -114,6 +114,7 @@ export function consentPage(language: Language, request: ConsentRequest, fault?:
         ${faultMessage(fault)}
         ${request.scopes.map((scope, place) => scopeBox(language, scope, { fault, place }))}
       </fieldset>
+      ${workspaceField(t, request)}
       <div class="decide">
         <button class="primary" name="decision" value="allow">${t.allow}</button>
         ${readOnlyButton(t, request)}
@@ -140,6 +141,18 @@ function readOnlyButton(t: ConsentTexts, request: ConsentRequest): Html | undefi
   const reading = readingScopes(request)
   if (reading.length === 0 || reading.length === request.scopes.length) return undefined
   return html`<button name="decision" value="read">${t.readOnly}</button>`
+}
+
+/** Also for a single workspace: the account may own more one day. */
+function workspaceField(t: ConsentTexts, { workspaces }: ConsentRequest): Html | undefined {
+  if (workspaces.length === 0) return undefined
+  return html`<div class="field">
+    <label for="workspaceId">${t.where}</label>
+    <select id="workspaceId" name="workspaceId">
+      <option value="">${t.everywhere}</option>
+      ${workspaces.map(({ id, name }) => html`<option value="${id}">${name}</option>`)}
+    </select>
+  </div>`
 }
 
 /** Which client asks, from where, and for which account. */

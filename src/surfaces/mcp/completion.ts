@@ -1,0 +1,53 @@
+import { ApiError } from '../../core/errors.ts'
+import type { McpRequest, RunTool } from './mcp_request.ts'
+import { type Fields, ProtocolRefusal } from './messages.ts'
+import { templates } from './templates.ts'
+
+/** An argument that a person is filling in, of a prompt or of a resource template. */
+export interface Asked {
+  /** The template's URI; undefined for a prompt. */
+  uri: string | undefined
+  name: string
+  value: string
+  /** The arguments that are filled in already. */
+  given: Record<string, string>
+}
+
+export type Complete = (mcpRequest: McpRequest, asked: Asked) => Promise<string[]>
+
+/** Suggests workspaces, and products or collections by what their names hold. */
+export function createCompletion(runTool: RunTool): Complete {
+  /** What a tool answers; undefined where it is refused: a suggestion is not worth a challenge. */
+  async function answerOf<T>(request: McpRequest, name: string, args: Fields) {
+    try {
+      const outcome = await runTool(request, { name, arguments: args })
+      return 'json' in outcome ? (JSON.parse(outcome.json) as T) : undefined
+    } catch (error) {
+      const lacksScope = error instanceof ApiError && error.code === 'insufficient_scope'
+      if (lacksScope || error instanceof ProtocolRefusal) return undefined
+      throw error
+    }
+  }
+
+  async function workspaces(request: McpRequest, value: string): Promise<string[]> {
+    const { workspaceId } = request.toolSet
+    if (workspaceId !== undefined) return [workspaceId]
+    type Owned = { workspaces: { id: string; name: string }[] }
+    const query = { pageSize: 100 }
+    const answer = await answerOf<Owned>(request, 'list_workspaces', { query })
+    const fits = ({ id, name }: { id: string; name: string }) =>
+      id.startsWith(value) || name.toLowerCase().includes(value.toLowerCase())
+    return (answer?.workspaces ?? []).filter(fits).map(({ id }) => id)
+  }
+
+  return async (request, { uri, name, value, given }) => {
+    if (name === 'workspaceId') return workspaces(request, value)
+    const template = templates.find(({ uriTemplate }) => uriTemplate === uri)
+    const workspaceId = request.toolSet.workspaceId ?? given.workspaceId
+    if (!template || name !== 'id' || workspaceId === undefined) return []
+    const args = { workspaceId, query: { search: value, limit: 50 } }
+    const answer = await answerOf<{ hits: { id: string }[] }>(request, 'search_catalogue', args)
+    const ids = (answer?.hits ?? []).map(({ id }) => id)
+    return ids.filter((id) => id.startsWith(template.prefix))
+  }
+}
