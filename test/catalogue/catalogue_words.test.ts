@@ -42,7 +42,7 @@ test('finds products by the word index even before the table has statistics', as
     sector: 'GENERAL',
     ownerPrompt: '',
     contact: { email: null, links: [] },
-  synonyms: [],
+    synonyms: [],
   } as const
   const products = await findProductsFor(db, chatShop, 'bakuchiol or sage', 5)
   expect(products.map((product) => product.id)).toEqual([id])
