@@ -190,7 +190,9 @@ export function createOrigin(
     }
     const stream = eventStreamFor(exchange, match.operationId, state)
     if (stream) incoming.sendEvent = stream.send
-    const answer = await runCall(router, service, surface.door, incoming, match).finally(held.end)
+    const answer = await runCall(router, service, surface.door, incoming, match).finally(() =>
+      held.end(),
+    )
     exchange.connectionId = answer.connectionId
     exchange.error ??= answer.error
     if (stream) stream.finish(answer)
