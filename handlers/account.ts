@@ -26,8 +26,12 @@ export const request_account_email_code: Handler<'request_account_email_code'> =
   const email = requireAllowedEmail(body.email)
   const address = { purpose: 'account_email', subject: caller.accountId, email } as const
   const { language } = await getAccount(caller.db, caller.accountId)
-  return requestCode(caller, address, (code) =>
-    codeMail(bestLanguage([language]), 'newEmail', code),
+  return requestCode(
+    caller,
+    address,
+    (code) => codeMail(bestLanguage([language]), 'newEmail', code),
+    // Any account can ask for it: for the address it is a mail like those of workspaces.
+    { isMailed: () => caller.tryConsume(rateLimits.mailsOfAddress, email) },
   )
 }
 

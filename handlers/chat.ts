@@ -20,6 +20,7 @@ import {
   requireOwnThread,
 } from '../src/domain/assistant/conversations.ts'
 import { runMetered } from '../src/domain/credits/metering.ts'
+import { turnOf } from '../src/domain/media/picture_lane.ts'
 import {
   pictureOf,
   picturesOf,
@@ -89,7 +90,7 @@ export const chat_about_routine: Handler<'chat_about_routine'> = async ({ body }
     },
     {
       async ask(signal) {
-        const images = await picturesOf(pictures, { account: caller.accountId })
+        const images = await picturesOf(pictures, turnOf(caller, signal))
         const options = { userProfile, selected, allowAiSuggestions, images, thinkingLevel }
         const chat = { shop, message, history, ...options }
         return answerRoutineChat(caller, chat, { signal, words: caller.words })
@@ -120,7 +121,7 @@ export const analyze_face: Handler<'analyze_face'> = async ({ body }, caller) =>
     },
     {
       async ask(signal) {
-        const image = await pictureOf(picture, { account: caller.accountId })
+        const image = await pictureOf(picture, turnOf(caller, signal))
         const language = caller.languages[0] ?? defaultLanguage
         return answerFaceAnalysis(caller, { shop, image, language }, signal)
       },

@@ -40,7 +40,10 @@ export const create_collection: Handler<'create_collection'> = ({ path, body }, 
     const images = body.imageId === null ? [] : [body.imageId]
     await requireInWorkspace(trx, workspaceId, 'media', 'imageId', images)
     await requireInWorkspace(trx, workspaceId, 'tags', 'tagIds', body.tagIds)
-    const id = await insertCollection(trx, workspaceId, body, caller.now)
+    const { productIds = [], ...fields } = body
+    await requireInWorkspace(trx, workspaceId, 'products', 'productIds', productIds)
+    const id = await insertCollection(trx, workspaceId, fields, caller.now)
+    if (productIds.length > 0) await replaceProducts(trx, workspaceId, id, productIds)
     return getCollection(trx, workspaceId, id, caller.db)
   })
 

@@ -41,6 +41,7 @@ export const create_key: Handler<'create_key'> = async ({ body }, caller) => {
     await caller.sendMail(trx, {
       ...newKeyMail(bestLanguage([language]), body.name),
       to: email,
+      sender: accountId,
     })
     return insertKey(trx, accountId, {
       name: body.name,

@@ -3,7 +3,11 @@ import { paginationOf } from '../src/core/paging.ts'
 import { mergeQuestions } from '../src/domain/catalogue/questions.ts'
 import { limits } from '../src/generated/limits.ts'
 import type { Handler } from '../src/operation.ts'
-import { listUnanswered, takeUnanswered } from '../src/queries/assistant/unanswered_questions.ts'
+import {
+  getUnansweredProduct,
+  listUnanswered,
+  takeUnanswered,
+} from '../src/queries/assistant/unanswered_questions.ts'
 import { appendInformation, lockProduct } from '../src/queries/catalogue/products.ts'
 import {
   getProductQuestions,
@@ -73,8 +77,10 @@ export const list_unanswered_questions: Handler<'list_unanswered_questions'> = a
 export const answer_question: Handler<'answer_question'> = ({ path, body }, caller) =>
   caller.transaction(async (trx) => {
     const { workspaceId, id } = path
-    const { productId, text } = await takeUnanswered(trx, workspaceId, id)
+    const productId = await getUnansweredProduct(trx, workspaceId, id)
+    // The product first: who deletes it locks it before its questions.
     await lockProduct(trx, workspaceId, productId)
+    const text = await takeUnanswered(trx, workspaceId, id)
     const isAppended = await appendInformation(
       trx,
       { workspaceId, id: productId },

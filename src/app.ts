@@ -40,6 +40,7 @@ import { createAdminSurface } from './surfaces/admin.ts'
 import { createApiSurface } from './surfaces/api.ts'
 import { createDashboardSurface } from './surfaces/dashboard.ts'
 import { createConnections } from './surfaces/http/connections.ts'
+import { createHeavyAnswers } from './surfaces/http/heavy_answers.ts'
 import { createOrigin, type Origin, type Shared } from './surfaces/origin.ts'
 import { createMcp } from './surfaces/mcp/mcp.ts'
 import type { Service } from './surfaces/call/call.ts'
@@ -145,6 +146,7 @@ export function sharedParts(config: ServiceConfig): Shared {
       maxPerAddress: maxConnectionsPerAddress,
       isTrusted: trustOf(trustProxy),
     }),
+    heavyAnswers: createHeavyAnswers(),
     memory: createBudget(maxBodyMemory),
     disk: createBudget(maxBodyDisk),
   }

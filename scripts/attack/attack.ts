@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../src/db/schema.ts'
+import type { Store } from './loopback_store.ts'
 
 /** A shop whose owner attacks, or is bothered. */
 export interface Target {
@@ -16,6 +17,8 @@ export interface Scene {
   attacker: Target
   /** For what would take too long over HTTP, such as the attacker's own long texts. */
   db: Kysely<Database>
+  /** Where the service keeps media. */
+  store: Pick<Store, 'hang' | 'resume'>
   /** How many times an attack is tried: its `full` number, or fewer in a test. */
   times: (full: number) => number
 }
@@ -26,11 +29,21 @@ export interface Outcome {
   refused: number
 }
 
+/** What an attack may cost at most. */
+export interface Allowed {
+  /** The longest that a call of another account may take. */
+  milliseconds: number
+  /** Memory of the service beyond what it had before, in each of its processes. */
+  megabytes: number
+}
+
 /** One row of the table: something that a cheap client tries. */
 export interface Attack {
   name: string
   /** What is tried, in a few words. */
   tried: string
+  /** What it may cost, if that is less than for others. */
+  allowed?: Partial<Allowed>
   run: (scene: Scene) => Promise<Outcome>
 }
 

@@ -1,6 +1,7 @@
 import type { Attack } from './attack.ts'
 import { idleConnections, pipelining, unreadAnswers } from './connections.ts'
 import { batchedLists, lists } from './lists.ts'
+import { hangingStore } from './store.ts'
 import { heldUploads, pictures } from './uploads.ts'
 
 /** The rows of the table. Add a file with an Attack, and a line here. */
@@ -12,4 +13,5 @@ export const attacks: Attack[] = [
   pipelining,
   heldUploads,
   pictures,
+  hangingStore,
 ]

@@ -1,54 +1,43 @@
-import { Agent, request } from 'node:http'
-import { setTimeout as delay } from 'node:timers/promises'
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+/** Another account that uses the service while it is attacked. */
+export interface Bystander {
+  origin: string
+  workspaceId: string
+  apiKey: string
+}
 
 /** What another account noticed of an attack. */
 export interface Noticed {
   calls: number
   failed: number
+  p50: number
   p99: number
   worst: number
 }
 
-const pauseMilliseconds = 20
-const agent = new Agent({ keepAlive: true })
+const callsFile = join(import.meta.dirname, 'bystander_calls.mjs')
 
-function call(url: string, apiKey: string): Promise<number> {
-  return new Promise((resolve) => {
-    const headers = { Authorization: `Bearer ${apiKey}` }
-    request(url, { agent, headers, timeout: 10_000 }, (response) => {
-      response.resume().once('end', () => resolve(response.statusCode ?? 0))
-    })
-      .once('timeout', () => resolve(0))
-      .once('error', () => resolve(0))
-      .end()
-  })
-}
-
-/** Calls the service as another account while the work runs: a list and the sign of readiness. */
+/**
+ * Calls the service as another account while the work runs, in a process of its own: the attack
+ * must not slow down who measures it.
+ */
 export async function standBy(
-  { origin, workspaceId, apiKey }: { origin: string; workspaceId: string; apiKey: string },
+  bystander: Bystander,
   work: () => Promise<unknown>,
 ): Promise<Noticed> {
-  const paths = [`/v1/workspaces/${workspaceId}/products`, '/readyz']
-  const times: number[] = []
-  let failed = 0
-  let over = false
-  const calling = (async () => {
-    for (let count = 0; !over; count++) {
-      const startedAt = performance.now()
-      const status = await call(`${origin}${paths[count % paths.length]!}`, apiKey)
-      times.push(performance.now() - startedAt)
-      if (status !== 200) failed++
-      await delay(pauseMilliseconds)
-    }
-  })()
+  const child = spawn(process.execPath, [callsFile, JSON.stringify(bystander)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  // It says so when it has made its first call.
+  await lines.next()
   try {
     await work()
   } finally {
-    over = true
-    await calling
+    child.stdin.end()
   }
-  times.sort((a, b) => a - b)
-  const at = (share: number) => Math.round(times[Math.floor((times.length - 1) * share)] ?? 0)
-  return { calls: times.length, failed, p99: at(0.99), worst: at(1) }
+  return JSON.parse((await lines.next()).value as string) as Noticed
 }

@@ -51,7 +51,7 @@ async function signIn(browser: Browser) {
   await page.getByLabel('Email address').fill(demo.accountEmail)
   await page.keyboard.press('Enter')
   await page.getByLabel('Code').fill(await nextCode(before))
-  await page.getByRole('heading', { name: 'Products' }).waitFor()
+  await page.waitForURL('**/home')
   return context.storageState()
 }
 

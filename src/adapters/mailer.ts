@@ -18,7 +18,10 @@ export interface Mailer {
 /** Matches what the outbox sends at the same time, so that no mail waits for a connection. */
 export const parallelMails = 6
 
-export function smtpMailer(url: string, from: string): Mailer {
+/** For one mail in all, and below the time for which the outbox leases it to a process. */
+const maxSeconds = 45
+
+export function smtpMailer(url: string, from: string, { seconds = maxSeconds } = {}): Mailer {
   const domain = from.slice(from.lastIndexOf('@') + 1).replace(/[>\s]/g, '')
 
   async function connect() {
@@ -30,7 +33,6 @@ export function smtpMailer(url: string, from: string): Mailer {
       maxConnections: parallelMails,
       // The outbox retries; a second retry here could send a mail twice.
       maxRequeues: 0,
-      // In total well below the time for which the outbox leases a mail to a process.
       dnsTimeout: 10_000,
       connectionTimeout: 10_000,
       greetingTimeout: 10_000,
@@ -43,9 +45,15 @@ export function smtpMailer(url: string, from: string): Mailer {
   let transport: ReturnType<typeof connect> | undefined
   return {
     async send(mail) {
-      transport ??= connect()
-      const pool = await transport
-      await pool.sendMail({
+      const current = (transport ??= connect())
+      const pool = await current
+      // Timeouts of the transport are of silence: a server may trickle its replies for ever. The
+      // other mails under way fail, too, and are sent again.
+      const deadline = setTimeout(() => {
+        if (transport === current) transport = undefined
+        pool.close({ force: true })
+      }, seconds * 1000)
+      const sending = pool.sendMail({
         // The same id on every attempt, so that clients can fold a mail resent after a crash.
         messageId: `<${mail.id}@${domain}>`,
         date: new Date(mail.createdAt),
@@ -57,6 +65,7 @@ export function smtpMailer(url: string, from: string): Mailer {
         html: mailHtml(mail.text),
         headers: { 'Auto-Submitted': 'auto-generated' },
       })
+      await sending.finally(() => clearTimeout(deadline))
     },
     async close() {
       if (transport) (await transport).close()

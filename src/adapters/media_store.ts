@@ -58,7 +58,8 @@ export function diskMediaStore(folder: string): MediaStore {
         await syncFolder(dirname(path))
       } catch (error) {
         if (!isDiskFault(error)) throw error
-        await rm(unfinished, { force: true })
+        // What cannot be removed either is left to the sweep.
+        await rm(unfinished, { force: true }).catch(() => undefined)
         throw Object.assign(unavailable(), { cause: error })
       }
     },

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { Agent as HttpAgent } from 'node:http'
+import { Agent as HttpsAgent } from 'node:https'
 import type Stripe from 'stripe'
 import { invalidInput, unavailable } from '../core/errors.ts'
 
@@ -45,16 +47,33 @@ export interface StripeSettings {
   webhookSecret: string
   /** Overrides the address of Stripe's API. */
   api?: { host: string; port: number; protocol: 'http' | 'https' }
+  /** How long one request may take. */
+  milliseconds?: number
+}
+
+/** Ends its connections after a while, however busy: the client itself only ends silent ones. */
+function briefAgent(protocol: 'http' | 'https', milliseconds: number): HttpAgent {
+  const agent = protocol === 'http' ? new HttpAgent() : new HttpsAgent()
+  const connect = agent.createConnection.bind(agent)
+  agent.createConnection = (options, callback) => {
+    const socket = connect(options, callback)
+    const deadline = setTimeout(() => socket?.destroy(), milliseconds)
+    socket?.once('close', () => clearTimeout(deadline))
+    return socket
+  }
+  return agent
 }
 
 /** Payments through Stripe Checkout. */
 export function stripePayments(settings: StripeSettings & { dashboardUrl: string }): Payments {
   const { secretKey, webhookSecret, api, dashboardUrl } = settings
+  const { milliseconds = timeoutMilliseconds } = settings
   let client: Promise<Stripe> | undefined
   const load = async () =>
     new (await loadStripe())(secretKey, {
       ...api,
-      timeout: timeoutMilliseconds,
+      timeout: milliseconds,
+      httpAgent: briefAgent(api?.protocol ?? 'https', milliseconds),
       maxNetworkRetries: 1,
       telemetry: false,
     })

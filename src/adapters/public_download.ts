@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { parsedUrl } from '../core/urls.ts'
 import { createBudget } from '../core/budget.ts'
 import { askPublicHost, bytesOf, PublicFetchError, type PublicFetchParts } from './public_fetch.ts'
 
@@ -61,8 +62,9 @@ async function follow(
       return { bytes: await bytesOf(response, maxBytes) }
     })
     if (answer.bytes) return answer.bytes
-    if (!URL.canParse(answer.location, at)) throw new PublicFetchError('The redirect has no URL.')
-    at = new URL(answer.location, at).href
+    const next = parsedUrl(answer.location, at)
+    if (!next) throw new PublicFetchError('The redirect has no URL.')
+    at = next.href
   }
   throw new PublicFetchError('The host redirects too often.')
 }

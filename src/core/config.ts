@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import formatsPlugin from 'ajv-formats'
+import { parsedUrl } from './urls.ts'
 import { trustOf } from './proxies.ts'
 import { isLoopbackUrl } from './public_urls.ts'
 import {
@@ -157,7 +158,7 @@ function unusable(values: Values): string[] {
     OIDC_ISSUER: oidc.issuer,
   })
   const problems = urls
-    .filter(([, url]) => url !== undefined && !URL.canParse(url))
+    .filter(([, url]) => url !== undefined && !parsedUrl(url))
     .map(([name]) => `${name} is not a valid address.`)
   try {
     trustOf(trustProxy)
@@ -183,7 +184,7 @@ function isProxyUrl(address: string): boolean {
 
 /** Over plain http an issuer's answers could be forged, so it is allowed only for local tests. */
 function unsafeIssuer({ oidc: { issuer }, environment }: Values): string[] {
-  if (!issuer?.startsWith('http:') || !URL.canParse(issuer)) return []
+  if (!issuer?.startsWith('http:') || !parsedUrl(issuer)) return []
   if (isLoopbackUrl(issuer) && environment === 'development') return []
   return ['OIDC_ISSUER must be https (http only on loopback in development).']
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 /** What is read of the schema of a member: the fields that rows always have. */
 interface ListSchema {
   type?: unknown
+  maxItems?: number
   items?: { required?: string[] }
 }
 

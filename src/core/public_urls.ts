@@ -1,4 +1,5 @@
 import { BlockList, isIP, isIPv4 } from 'node:net'
+import { parsedUrl } from './urls.ts'
 
 /** IPv4 ranges outside the public internet, from IANA's special-purpose registry. */
 const special4 = [
@@ -87,7 +88,7 @@ const loopbackHosts = ['localhost', '127.0.0.1', '[::1]']
 
 /** Whether a URL points to this machine. False for text that is not a URL. */
 export function isLoopbackUrl(url: string): boolean {
-  return URL.canParse(url) && loopbackHosts.includes(new URL(url).hostname)
+  return loopbackHosts.includes(parsedUrl(url)?.hostname ?? '')
 }
 
 /** The IP address in a URL; undefined if the host is a name. */

@@ -198,7 +198,7 @@ export const settings = {
   ),
   conversationDays: setting(
     'CONVERSATION_DAYS',
-    "Days after its last turn for which a visitor's conversation is kept.",
+    "Days after its last turn for which a visitor's conversation, or an unanswered question, is kept.",
     { type: 'integer', minimum: 1, maximum: 3650, default: 90 },
   ),
   usageEventMonths: setting(
@@ -245,6 +245,11 @@ export const settings = {
     'SEND_SECONDS',
     'Seconds after which a client that takes nothing of its answer is cut off.',
     { type: 'integer', minimum: 1, maximum: 600, default: 60 },
+  ),
+  pictureSeconds: setting(
+    'PICTURE_SECONDS',
+    'Seconds after which decoding a picture is ended, and the picture refused.',
+    { type: 'integer', minimum: 1, maximum: 600, default: 20 },
   ),
   trustProxy: setting(
     'TRUST_PROXY',

@@ -15,3 +15,18 @@ export async function mapInTurns<Item, Result>(
   }
   return results
 }
+
+/** The first items that are wanted, at most so many; others get their turn after each one. */
+export async function firstInTurns<Item>(
+  items: readonly Item[],
+  limit: number,
+  isWanted: (item: Item) => boolean,
+): Promise<Item[]> {
+  const found: Item[] = []
+  for (const item of items) {
+    if (found.length === limit) break
+    if (isWanted(item)) found.push(item)
+    await setImmediate()
+  }
+  return found
+}

@@ -97,7 +97,7 @@ export function englishStemOf(word: string): string {
   return stemmer(word)
 }
 
-interface Forms {
+export interface Forms {
   stem: string
   roots: readonly string[]
 }
@@ -105,7 +105,7 @@ interface Forms {
 const forms = new Map<string, Forms>()
 
 /** The forms of a word, remembered: the words of a text are compared again and again. */
-function formsOf(word: string): Forms {
+export function formsOf(word: string): Forms {
   const known = forms.get(word)
   if (known) return known
   if (forms.size === maxRemembered) forms.clear()

@@ -20,6 +20,7 @@ export const limits = {
     description: { maxLength: 100000 },
     tagIds: { maxItems: 100, items: { minLength: 1, maxLength: 160 } },
     imageId: { minLength: 1, maxLength: 160 },
+    productIds: { maxItems: 1000, items: { minLength: 1, maxLength: 160 } },
   },
   CollectionProducts: {
     productIds: { maxItems: 1000, items: { minLength: 1, maxLength: 160 } },
@@ -95,7 +96,7 @@ export const limits = {
     files: { minItems: 1, maxItems: 12, items: { maxLength: 10485760 } },
   },
   MediaImport: {
-    sourceUrl: { minLength: 1, maxLength: 2000 },
+    sourceUrl: { maxLength: 2000 },
     fileName: { minLength: 1, maxLength: 200 },
   },
   MediaUpload: {

@@ -38,9 +38,13 @@ import * as m0038_invitations from '../db/migrations/0038_invitations.ts'
 import * as m0039_activities from '../db/migrations/0039_activities.ts'
 import * as m0040_balance_alerts from '../db/migrations/0040_balance_alerts.ts'
 import * as m0043_owners_since from '../db/migrations/0043_owners_since.ts'
+import * as m0044_mail_queue from '../db/migrations/0044_mail_queue.ts'
+import * as m0045_mail_queue_alone from '../db/migrations/0045_mail_queue_alone.ts'
 import * as m0048_grants_of_one_workspace from '../db/migrations/0048_grants_of_one_workspace.ts'
+import * as m0050_asked_questions from '../db/migrations/0050_asked_questions.ts'
 import * as m0053_trials from '../db/migrations/0053_trials.ts'
 import * as m0054_suspended from '../db/migrations/0054_suspended.ts'
+import * as m0055_old_questions from '../db/migrations/0055_old_questions.ts'
 
 /** Every migration, in the order it is applied. */
 export const migrations: Migrations = {
@@ -81,7 +85,11 @@ export const migrations: Migrations = {
   '0039_activities': m0039_activities,
   '0040_balance_alerts': m0040_balance_alerts,
   '0043_owners_since': m0043_owners_since,
+  '0044_mail_queue': m0044_mail_queue,
+  '0045_mail_queue_alone': m0045_mail_queue_alone,
   '0048_grants_of_one_workspace': m0048_grants_of_one_workspace,
+  '0050_asked_questions': m0050_asked_questions,
   '0053_trials': m0053_trials,
   '0054_suspended': m0054_suspended,
+  '0055_old_questions': m0055_old_questions,
 }

@@ -285,7 +285,7 @@ export interface paths {
         put?: never;
         /**
          * Create a collection
-         * @description Creates an empty collection with tags and an image of this workspace. Add products with add_collection_product.
+         * @description Creates a collection with products, tags and an image of this workspace. Later, set_collection_products replaces the products and add_collection_product adds one.
          */
         post: operations["create_collection"];
         delete?: never;
@@ -2910,7 +2910,7 @@ export interface components {
         };
         /** @description All products of a collection. */
         CollectionProducts: {
-            /** @description Products of this workspace in their new order, none twice. */
+            /** @description Products of this workspace, in order. None twice. */
             productIds: components["schemas"]["Id"][];
         };
         /** @description The tags of a product or a collection after a change, as its tool answers it. */
@@ -3325,7 +3325,7 @@ export interface components {
         IdList: components["schemas"]["Id"][];
         /** @description What a new product starts with. */
         ProductCreate: {
-            /** @description Unique among products that are not DELETED; case does not count. */
+            /** @description Unique among products that are not DELETED. Case does not count. */
             name: string;
             /** @description The maker, as shoppers know it. */
             brand: string;
@@ -3333,7 +3333,7 @@ export interface components {
             sku: string;
             /** @description The GTIN, EAN or an own code, unique like the name. */
             barcode: string;
-            /** @description How many can be sold; 0 means out of stock. */
+            /** @description How many can be sold. 0 means out of stock. */
             stock: number;
             status: components["schemas"]["ProductStatus"];
             /**
@@ -3361,7 +3361,7 @@ export interface components {
         };
         /** @description Every editable value. Nothing has a default, so that nothing is cleared unseen. */
         ProductUpdate: {
-            /** @description Unique among products that are not DELETED; case does not count. */
+            /** @description Unique among products that are not DELETED. Case does not count. */
             name: string;
             /** @description The maker, as shoppers know it. */
             brand: string;
@@ -3369,7 +3369,7 @@ export interface components {
             sku: string;
             /** @description The GTIN, EAN or an own code, unique like the name. */
             barcode: string;
-            /** @description How many can be sold; 0 means out of stock. */
+            /** @description How many can be sold. 0 means out of stock. */
             stock: number;
             status: components["schemas"]["ProductStatus"];
             /** @description The short text that shoppers read first. */
@@ -3385,7 +3385,7 @@ export interface components {
         };
         /** @description The values to change; what is left out stays as it is. */
         ProductPatch: {
-            /** @description Unique among products that are not DELETED; case does not count. */
+            /** @description Unique among products that are not DELETED. Case does not count. */
             name?: string;
             /** @description The maker, as shoppers know it. */
             brand?: string;
@@ -3393,7 +3393,7 @@ export interface components {
             sku?: string;
             /** @description The GTIN, EAN or an own code, unique like the name. */
             barcode?: string;
-            /** @description How many can be sold; 0 means out of stock. */
+            /** @description How many can be sold. 0 means out of stock. */
             stock?: number;
             status?: components["schemas"]["ProductStatus"];
             /** @description The short text that shoppers read first. */
@@ -3453,11 +3453,13 @@ export interface components {
             views: number;
             /** @description How often visitors asked the AI about it. */
             questions: number;
+            /** @description How many of these questions its texts did not answer. */
+            unanswered: number;
         };
         /** @description A product of the catalogue. */
         Product: {
             id: components["schemas"]["Id"];
-            /** @description Unique among products that are not DELETED; case does not count. */
+            /** @description Unique among products that are not DELETED. Case does not count. */
             name: string;
             /** @description The maker, as shoppers know it. */
             brand: string;
@@ -3477,7 +3479,7 @@ export interface components {
             sku: string;
             /** @description The GTIN, EAN or an own code, unique like the name. */
             barcode: string;
-            /** @description How many can be sold; 0 means out of stock. */
+            /** @description How many can be sold. 0 means out of stock. */
             stock: number;
             status: components["schemas"]["ProductStatus"];
             /** @description When the product was created. */
@@ -3526,6 +3528,35 @@ export interface components {
              * @default null
              */
             imageId: string | null;
+            /** @description Products of this workspace, in order. None twice. */
+            productIds?: components["schemas"]["Id"][];
+        };
+        /** @description What the tool answers of a new collection: all but the products themselves, which the model has just named. */
+        NewCollection: {
+            /** @description The collection. */
+            id: components["schemas"]["Id"];
+            /** @description What shoppers read. */
+            name: string;
+            /** @description The name for URLs. */
+            slug: string;
+            /** @description A text about the collection. */
+            description: string;
+            /** @description The id of its image, or null. */
+            imageId: string | null;
+            /** @description Its image, or null. */
+            image: components["schemas"]["Media"] | null;
+            /** @description The workspace. */
+            workspaceId: components["schemas"]["Id"];
+            /** @description All its products, in order. */
+            productIds: components["schemas"]["Id"][];
+            /** @description In order. */
+            tags: components["schemas"]["Tag"][];
+            /** @description Always empty; productIds is complete. */
+            products: components["schemas"]["CollectionProduct"][];
+            /** @description Now. */
+            createdAt: components["schemas"]["Time"];
+            /** @description Now. */
+            updatedAt: components["schemas"]["Time"];
         };
         /** @description Every editable value. Nothing has a default, so that nothing is cleared unseen. */
         CollectionUpdate: {
@@ -3549,7 +3580,7 @@ export interface components {
             slug: string;
             /** @description Your stock keeping unit. */
             sku: string;
-            /** @description How many can be sold; 0 means out of stock. */
+            /** @description How many can be sold. 0 means out of stock. */
             stock: number;
             status: components["schemas"]["ProductStatus"];
             /** @description In order; the first is the cover. */

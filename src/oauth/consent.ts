@@ -9,6 +9,7 @@ import type { components } from '../generated/types.ts'
 import {
   decideAuthorizationRequest,
   findAuthorizationRequest,
+  holdDecider,
   findRequestingClient,
   takeAuthorizationRequest,
 } from '../queries/agents/authorization_requests.ts'
@@ -132,6 +133,8 @@ export async function completeConsent(
 ): Promise<string> {
   const code = newSecret()
   return db.transaction().execute(async (trx) => {
+    // The account first, as everywhere.
+    await holdDecider(trx, hashToken(proof.requestId))
     const request = await takeAuthorizationRequest(trx, {
       idHash: hashToken(proof.requestId),
       browserHash: hashToken(proof.browser),
@@ -161,7 +164,7 @@ export async function completeConsent(
       expiresAt: new Date(now.getTime() + grantMilliseconds),
     })
     const mail = newAgentMail(bestLanguage([parties.accountLanguage]), parties.clientName)
-    await insertMail(trx, { ...mail, to: parties.accountEmail })
+    await insertMail(trx, { ...mail, to: parties.accountEmail, sender: accountId })
     await insertAuthorizationCode(trx, {
       codeHash: hashToken(code),
       grantId,

@@ -22,6 +22,7 @@ import {
   insertAccessToken,
   insertRefreshToken,
   isUnused,
+  holdAccountOfCode,
   lockAuthorizationCode,
   lockRefreshToken,
 } from '../queries/agents/oauth_tokens.ts'
@@ -91,6 +92,8 @@ async function exchangeCode(
   const verifier = requireParameter(form, 'code_verifier')
   return settle(parts, async (trx) => {
     const now = parts.clock()
+    // The account first, as everywhere: its agent's address refers to it.
+    await holdAccountOfCode(trx, codeHash)
     const code = await lockAuthorizationCode(trx, codeHash)
     if (!code || code.clientId !== client.id) return refuse('The code is not one of this client.')
     const refusal = blockOf(code)

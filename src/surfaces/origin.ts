@@ -12,7 +12,7 @@ import type { Router as Pages } from 'express'
 import proxyAddress from 'proxy-addr'
 import { clientOf } from '../core/client_addresses.ts'
 import { trustOf } from '../core/proxies.ts'
-import type { Budget, Holding } from '../core/budget.ts'
+import type { Budget } from '../core/budget.ts'
 import { ApiError, invalidInput } from '../core/errors.ts'
 import type { OperationId, ServiceConfig } from '../operation.ts'
 import { defaultLanguage } from '../texts/languages.ts'
@@ -31,13 +31,15 @@ import {
   type Reply,
 } from './http/exchange.ts'
 import { eventStreamFor } from './http/event_stream.ts'
+import { openHoldings } from './http/holdings.ts'
 import { createHealth } from './endpoints/health.ts'
 import { createIcon } from './endpoints/icon.ts'
 import type { Connections } from './http/connections.ts'
+import type { HeavyAnswers } from './http/heavy_answers.ts'
 import { readFiles } from './http/multipart.ts'
 import { answerUnreadable } from './http/unreadable.ts'
 import { createPages } from './pages/pages.ts'
-import type { Door, Incoming, Service } from './call/call.ts'
+import type { Answer, Door, Incoming, Service } from './call/call.ts'
 import { countRefused, type RefusedCall } from './call/limits.ts'
 import { runCall } from './call/pipeline.ts'
 import { maxBodyBytes, readJsonBody, readPromisedBytes } from './call/request_parts.ts'
@@ -71,6 +73,7 @@ const maxHeaderSeconds = 20
 /** What all origins of a process share. */
 export interface Shared {
   connections: Connections
+  heavyAnswers: HeavyAnswers
   /** For the bodies of requests, in memory and on disk. */
   memory: Budget
   disk: Budget
@@ -93,7 +96,7 @@ export function createOrigin(
   router: Router,
   service: Service,
   surface: Surface,
-  { connections: allConnections, memory, disk }: Shared,
+  { connections: allConnections, heavyAnswers, memory, disk }: Shared,
 ): Origin {
   const { sendSeconds, dataDir } = service.config
   const state: OriginState = {
@@ -140,13 +143,16 @@ export function createOrigin(
     const asksForChallenge = request.method === 'GET' && request.headers.authorization === undefined
     if (request.method !== 'POST' && !asksForChallenge)
       return refuseMethod(exchange, ['POST'], state)
+    const held = openHoldings(exchange)
     try {
-      const holdBody: Hold = (holder) => hold(exchange, memory, holder)
+      const holdBody: Hold = (holder) => held.open(memory, holder)
       reply(exchange, await endpoint.answer(exchange, search, holdBody), state)
     } catch (error) {
       exchange.error ??= error
       // Models and their developers read English, whatever the HTTP client prefers.
       refuse(exchange, apiErrorFor(error), state, {}, defaultLanguage)
+    } finally {
+      held.end()
     }
   }
 
@@ -166,6 +172,7 @@ export function createOrigin(
 
     exchange.operation = match.operationId
     const limit = path.startsWith('/v1/') ? maxBodyBytes.v1 : maxBodyBytes.pages
+    const held = openHoldings(exchange)
     const incoming: Incoming = {
       method,
       path,
@@ -176,19 +183,29 @@ export function createOrigin(
       maxAnswerBytes: maxAnswerBytes.rest,
       signal: () => departureOf(exchange),
       bodyArrived: () => request.complete,
-      readBody: (holder) => readJsonBody(request, limit, hold(exchange, memory, holder)),
+      readBody: (holder) => readJsonBody(request, limit, held.open(memory, holder)),
       readFiles: async (holder) =>
-        readFiles(request, { folder: uploadFolder, holding: hold(exchange, disk, holder) }),
-      readBytes: (expected) =>
-        readPromisedBytes(request, expected, hold(exchange, memory, clientIp)),
+        readFiles(request, { folder: uploadFolder, holding: held.open(disk, holder) }),
+      readBytes: (expected) => readPromisedBytes(request, expected, held.open(memory, clientIp)),
     }
     const stream = eventStreamFor(exchange, match.operationId, state)
     if (stream) incoming.sendEvent = stream.send
-    const answer = await runCall(router, service, surface.door, incoming, match)
+    const answer = await runCall(router, service, surface.door, incoming, match).finally(held.end)
     exchange.connectionId = answer.connectionId
     exchange.error ??= answer.error
     if (stream) stream.finish(answer)
-    else reply(exchange, answer, state)
+    else await send(exchange, answer)
+  }
+
+  async function send(exchange: Exchange, { parts, reader, ...answer }: Answer): Promise<void> {
+    if (!parts || !reader) return reply(exchange, answer, state)
+    try {
+      const paced = await heavyAnswers.admit(exchange, reader, parts)
+      reply(exchange, { ...answer, parts: paced }, state)
+    } catch (error) {
+      exchange.error ??= error
+      refuse(exchange, apiErrorFor(error), state)
+    }
   }
 
   function receive(request: IncomingMessage, response: ServerResponse): void {
@@ -220,13 +237,6 @@ export function createOrigin(
     answerUnreadable(error, socket, connections.get(socket), state, extraHeaders)
   })
   return { server, drain: () => drain(server, connections.keys(), state) }
-}
-
-/** Holds bytes of a body until its exchange is over. */
-function hold({ response }: Exchange, budget: Budget, holder: string): Holding {
-  const holding = budget.open(holder)
-  response.once('close', () => holding.release())
-  return holding
 }
 
 /** Matches the path; returns a refusal if the request's head is invalid. */

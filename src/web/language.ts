@@ -45,7 +45,7 @@ export function findText(section: Section, key: string): string | undefined {
 }
 
 /** The reader's own region of the language, such as en-GB: dates differ by it. */
-function regional(): string {
+export function regional(): string {
   const isCurrent = (tag: string) => tag.toLowerCase().split('-')[0] === current
   return navigator.languages.find(isCurrent) ?? current
 }

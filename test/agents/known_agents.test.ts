@@ -1,6 +1,7 @@
 import request from 'supertest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { agentOf, connectAgent, registerAgent } from '../kit/agent_flow.ts'
+import { statementsOf } from '../kit/statements.ts'
 import { startService, type TestService } from '../kit/service.ts'
 
 /** What agents send, as captured or read in their sources, and what they get. */
@@ -179,6 +180,16 @@ describe('an address', () => {
         .where('account_id', '=', person.accountId)
         .execute()
     }
+    // They were made just now; a minute later the service asks again.
+    strict.advance(61_000)
+    expect((await register(address)).status).toBe(429)
+    await db
+      .updateTable('accounts')
+      .set({ created_at: new Date(strict.now().getTime() - 24 * 3600_000) })
+      .execute()
+    const again = await statementsOf(strict, () => register(address).expect(429))
+    expect(again.filter((text) => text.includes('agent_addresses'))).toEqual([])
+    strict.advance(61_000)
     expect((await register(address)).status).toBe(201)
     expect((await register('203.0.113.8')).status).toBe(201)
     expect((await register('203.0.113.8')).status).toBe(429)

@@ -182,34 +182,19 @@ describe('a stream of a provider', () => {
     'It is for dry skin [s1]. It costs 10 USD. Bye [s2].',
     'It is for dry skin [s1]. It cures eczema [s2]',
     'It is for dry skin [s1]. Go to e[s1]vil.example/pay now [s2].',
-  ])('that breaks a rule twice ends with an error and costs nothing: %s', async (response) => {
+  ])('that breaks a rule twice cannot say: %s', async (response) => {
     const place = await givenChats(service)
     const guest = place.guest()
     server.behave({ says: says(response) })
     const read = await stream(place, guest, { key: 'evil' })
     await read.ended
-    expect(read.events.at(-1)).toEqual({
-      event: 'error',
-      data: {
-        status: 503,
-        code: 'unavailable',
-        message: 'The model gave no usable answer. Nothing was charged.',
-      },
-    })
+    const unknown = 'I could not find an answer to this in the catalogue.'
+    expect(answerIn(read).response).toBe(unknown)
+    expect(wordsOf(read.events)).toBe(unknown)
     expect(read.text()).not.toMatch(/evil|USD|eczema/)
     expect(server.seen).toHaveLength(2)
-    expect(await place.wallet()).toEqual(untouched)
-    expect(await place.events()).toEqual(['chat.product FAILED 0'])
-    const line = service.logged().findLast(({ operation, msg }) => {
-      return operation === 'chat_about_product' && msg === 'request'
-    })
-    expect(line).toMatchObject({ status: 200, outcome: 503 })
-
-    server.behave({ says: says('It is for dry skin [s1].') })
-    const again = await stream(place, guest, { key: 'evil' })
-    await again.ended
-    expect(names(again).at(-1)).toBe('answer')
     expect(await place.wallet()).toEqual(paid)
+    expect(await place.events()).toEqual(['chat.product SUCCESS -1'])
   })
 
   test('that breaks off costs nothing', async () => {
@@ -220,6 +205,10 @@ describe('a stream of a provider', () => {
     expect(names(read)).toEqual(['words', 'error'])
     expect(answerIn(read).code).toBe('unavailable')
     expect(await place.wallet()).toEqual(untouched)
+    const line = service.logged().findLast(({ operation, msg }) => {
+      return operation === 'chat_about_product' && msg === 'request'
+    })
+    expect(line).toMatchObject({ status: 200, outcome: 503 })
   })
 
   test('that fails before its first words is refused with its status', async () => {
@@ -278,6 +267,20 @@ describe('a visitor who loses the stream', () => {
     expect(server.seen).toHaveLength(1)
     expect(await place.wallet()).toEqual(paid)
     expect(await place.events()).toEqual(['chat.product SUCCESS -1'])
+  })
+
+  test('comes back to it after minutes, too', async () => {
+    const { place, guest, first, rest } = await interrupted('late')
+    first.leave()
+    await first.ended
+    service.advance(90_000)
+    const back = await stream(place, guest, { key: 'late' })
+    await expect.poll(() => wordsOf(back.events)).toBe('It is for dry skin.')
+    rest.open()
+    await back.ended
+    expect(answerIn(back)).toMatchObject({ response: whole, credits: { charged: 1 } })
+    expect(server.seen).toHaveLength(1)
+    expect(await place.wallet()).toEqual(paid)
   })
 
   test('comes back to nothing else: not another body, visitor, form or process', async () => {

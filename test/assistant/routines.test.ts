@@ -47,6 +47,14 @@ async function plan(skus: string[], changes: Partial<RoutineChat> = {}) {
 }
 
 describe('a routine of the built-in model', () => {
+  test('suggests nothing, and says so, if more is demanded than can be checked', async () => {
+    const letters = [...'bcdfghjklmn']
+    const unwanted = letters.flatMap((a) => letters.map((b) => `without ${a}o${b}ox.`))
+    const { steps, products: named, response } = await plan([], { message: unwanted.join(' ') })
+    expect(response).toMatch(/^That is more than I can check at once\./)
+    expect([steps, named]).toEqual([[], []])
+  })
+
   test('orders the selected products by purpose', async () => {
     const selected = ['DD-SPF-050', 'GE-KRM-050', 'NC-RUJ-101', 'DD-NIA-030', 'GE-TON-200']
     const { steps, response, productIds } = await plan([...selected, 'DD-TMZ-200'])

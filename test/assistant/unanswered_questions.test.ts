@@ -1,16 +1,38 @@
+import type { Transaction } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '../../src/db/schema.ts'
+import { lockProduct } from '../../src/queries/catalogue/products.ts'
+import {
+  maxPerProduct,
+  recordUnanswered,
+} from '../../src/queries/assistant/unanswered_questions.ts'
 import type { components } from '../../src/generated/types.ts'
 import { outcomeOf } from '../kit/catalogue.ts'
+import { createDatabase, type TestDatabase } from '../kit/database.ts'
+import { holdTransaction, queueBehind } from '../kit/held_transactions.ts'
 import { startService, type TestService } from '../kit/service.ts'
 import { type ChatPlace, givenChats } from './chats.ts'
 
 type Unanswered = components['schemas']['UnansweredQuestionList']
 
+let database: TestDatabase
 let service: TestService
 beforeAll(async () => {
-  service = await startService()
+  database = await createDatabase()
+  service = await startService({ databaseUrl: database.url })
 })
-afterAll(() => service.close())
+afterAll(async () => {
+  await service.close()
+  await database.drop()
+})
+
+/** Deletes the place's product, with what hangs on it. */
+const removeProduct = (trx: Transaction<Database>, { workspaceId, product }: ChatPlace) =>
+  trx
+    .deleteFrom('products')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', product.id)
+    .execute()
 
 async function listed(place: ChatPlace): Promise<Unanswered> {
   const { body } = await place.api.get(place.at('questions/unanswered')).expect(200)
@@ -42,6 +64,10 @@ describe('list_unanswered_questions', () => {
     })
     expect(list.pagination.total).toBe(2)
     expect(await place.wallet()).toEqual({ balance: 96, reserved: 0 })
+    const { body } = await place.api.get(place.at('usage/products')).expect(200)
+    expect((body as components['schemas']['ProductStatistics']).products).toEqual([
+      { productId: id, name: place.product.name, views: 0, questions: 4, unanswered: 3 },
+    ])
   })
 
   test('shows those of a day and later', async () => {
@@ -76,6 +102,43 @@ describe('list_unanswered_questions', () => {
     await ask(place, 'Does it contain zinc?')
     await place.api.delete(place.at(`products/${place.product.id}`)).expect(200)
     expect(rowsOf(await listed(place))).toEqual([])
+  })
+
+  test('a product that is deleted while the answer is made costs nobody the answer', async () => {
+    const place = await givenChats(service)
+    const deleting = await holdTransaction(database.url, (trx) => removeProduct(trx, place))
+    const [answer] = await queueBehind(deleting, [() => ask(place, 'Does it contain zinc?')], {
+      on: service,
+    })
+    expect((answer!.body as { response: string }).response).toBe(
+      'I could not find an answer to this in the catalogue.',
+    )
+    expect(await place.wallet()).toEqual({ balance: 99, reserved: 0 })
+    expect(rowsOf(await listed(place))).toEqual([])
+  })
+
+  test('a new wording takes the place of the least asked, and of those of the oldest', async () => {
+    const place = await givenChats(service)
+    const { workspaceId, product } = place
+    const record = (message: string) =>
+      service.db.transaction().execute((trx) => {
+        service.advance(1000)
+        return recordUnanswered(trx, { workspaceId, productId: product.id, message }, service.now())
+      })
+    await record('Asked twice?')
+    await record('Asked twice?')
+    for (let count = 1; count < maxPerProduct; count++) await record(`Question ${count}?`)
+    await record('Asked twice?')
+    const page = () => place.api.get(place.at('questions/unanswered')).query({ pageSize: 100 })
+    const full = (await page().expect(200)).body as Unanswered
+    expect(full.pagination.total).toBe(maxPerProduct)
+    expect(full.questions.at(-1)!.text).toBe('Question 1?')
+    await record('One more?')
+    const { questions, pagination } = (await page().expect(200)).body as Unanswered
+    expect(pagination.total).toBe(maxPerProduct)
+    expect(questions[0]).toMatchObject({ text: 'Asked twice?', asked: 3 })
+    expect(questions[1]!.text).toBe('One more?')
+    expect(questions.at(-1)!.text).toBe('Question 2?')
   })
 })
 
@@ -137,6 +200,23 @@ describe('answer_question', () => {
       answer(place, id, { answer: 'No zinc.' }),
     ])
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 404])
+  })
+
+  test('waits for the product before it takes the question, as a deletion does', async () => {
+    const place = await givenChats(service)
+    await ask(place, 'Does it contain zinc?')
+    const { id } = (await listed(place)).questions[0]!
+    const { workspaceId, product } = place
+    const held = await holdTransaction(database.url, (trx) =>
+      lockProduct(trx, workspaceId, product.id),
+    )
+    const commit = async () => {
+      await removeProduct(held.trx, place)
+      await held.commit()
+    }
+    const calls = [() => answer(place, id, { answer: 'No zinc.' })]
+    const [reply] = await queueBehind({ ...held, commit }, calls, { on: service })
+    expect(outcomeOf(reply!).slice(0, 2)).toEqual([404, 'not_found'])
   })
 })
 

@@ -59,6 +59,20 @@ describe('create_collection', () => {
     expect(await read(shop, body.id)).toEqual(body)
   })
 
+  test('may have products from the start, in order, all of this workspace or none', async () => {
+    const [shop, other] = [await givenShop(service), await givenShop(service)]
+    const productIds = idsOf([await givenProduct(shop), await givenProduct(shop)].reverse())
+    const { status, body } = await create(shop, { name: 'A name', productIds })
+    expect([status, body.productIds, idsOf(body.products)]).toEqual([200, productIds, productIds])
+    expect(await read(shop, body.id)).toEqual(body)
+    const foreign = [...productIds, (await givenProduct(other)).id]
+    const before = (await list(shop)).pagination.total
+    const answer = await create(shop, { name: 'Another', productIds: foreign })
+    const reason = { productIds: expect.stringContaining(foreign[2]!) }
+    expect(outcomeOf(answer)).toEqual([400, 'invalid_input', reason])
+    expect((await list(shop)).pagination.total).toBe(before)
+  })
+
   test('requires only a name', async () => {
     const shop = await givenShop(service)
     const { status, body } = await create(shop, { name: 'A name' })
@@ -97,8 +111,8 @@ describe('create_collection', () => {
     expect(await refusalOf({ tagIds: [tag.id] })).toEqual(nowhere('tagIds', tag.id))
     const twice = { tagIds: 'The same item is listed twice.' }
     expect(await refusalOf({ tagIds: [tag.id, tag.id] })).toEqual([400, 'invalid_input', twice])
-    const unknown = { productIds: 'Unknown field.' }
-    expect(await refusalOf({ productIds: [] })).toEqual([400, 'invalid_input', unknown])
+    const unknown = { products: 'Unknown field.' }
+    expect(await refusalOf({ products: [] })).toEqual([400, 'invalid_input', unknown])
     expect((await list(shop)).pagination.total).toBe(0)
   })
 })

@@ -22,11 +22,23 @@ describe('get_product_statistics', () => {
     const shop = await givenShop(service)
     const product = await givenProduct(shop, { name: 'Rose balm' })
     const gone = newId('prod')
-    const record = (eventName: UsageEvent['eventName'], resourceId: string, time: Date) =>
+    const record = (
+      eventName: UsageEvent['eventName'],
+      resourceId: string,
+      time: Date,
+      details?: UsageEvent['details'],
+    ) =>
       insertUsageEvent(
         service.db,
         shop.workspaceId,
-        { actorType: 'GUEST', userId: null, eventName, resourceType: 'product', resourceId },
+        {
+          actorType: 'GUEST',
+          userId: null,
+          eventName,
+          resourceType: 'product',
+          resourceId,
+          ...(details && { details }),
+        },
         time,
       )
     for (const [eventName, id] of [
@@ -37,12 +49,19 @@ describe('get_product_statistics', () => {
       ['collection.view', product.id],
     ] as const)
       await record(eventName, id, service.now())
+    await record('chat.product', product.id, service.now(), { isUnanswered: true })
     for (const days of [40, 41]) await record('product.view', gone, daysAgo(days))
 
     const read = async (query = '') =>
       (await shop.api.get(shop.at(`usage/products${query}`)).expect(200)).body as Statistics
-    const rose = { productId: product.id, name: 'Rose balm', views: 2, questions: 1 }
-    const deleted = { productId: gone, name: null, views: 1, questions: 0 }
+    const rose = {
+      productId: product.id,
+      name: 'Rose balm',
+      views: 2,
+      questions: 2,
+      unanswered: 1,
+    }
+    const deleted = { productId: gone, name: null, views: 1, questions: 0, unanswered: 0 }
     const { products, pagination, from, to } = await read()
     expect(products).toEqual([rose, deleted])
     expect(pagination.total).toBe(2)

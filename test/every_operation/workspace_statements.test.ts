@@ -8,7 +8,10 @@ import { brokenWallets } from '../../src/queries/credits/wallet_audit.ts'
 import { insertThread } from '../../src/queries/assistant/threads.ts'
 import { listUnreferenced } from '../../src/queries/media/media_files.ts'
 import { deleteExpired } from '../../src/queries/upkeep/expiry.ts'
-import { deleteEndedReservations, deleteUnusedThreads } from '../../src/queries/upkeep/retention.ts'
+import {
+  deleteEndedReservations,
+  deleteUnusedThreads,
+} from '../../src/queries/upkeep/retention.ts'
 import { createDatabase, type TestDatabase } from '../kit/database.ts'
 import { startService, type TestService } from '../kit/service.ts'
 import { statementsOf } from '../kit/statements.ts'

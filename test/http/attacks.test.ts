@@ -2,15 +2,19 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Scene } from '../../scripts/attack/attack.ts'
 import { attacks } from '../../scripts/attack/attacks.ts'
 import { standBy } from '../../scripts/attack/bystander.ts'
+import { startStore, type Store } from '../../scripts/attack/loopback_store.ts'
+import { s3MediaStore } from '../../src/adapters/media_store.ts'
 import { givenProduct, givenShop, type Shop } from '../kit/catalogue.ts'
 import { startService, type TestService } from '../kit/service.ts'
 
+let store: Store
 let service: TestService
 let scene: Scene
 let other: Shop
 let otherKey: string
 beforeAll(async () => {
-  service = await startService()
+  store = await startStore()
+  service = await startService({ mediaStore: s3MediaStore(store.settings) })
   const attacker = await givenShop(service)
   for (let count = 0; count < 20; count++) await givenProduct(attacker)
   other = await givenShop(service)
@@ -22,11 +26,15 @@ beforeAll(async () => {
     origin: service.urls.api,
     attacker: { workspaceId: attacker.workspaceId, apiKey, token },
     db: service.db,
+    store,
     // The short form of npm run attack.
     times: (full) => Math.max(1, Math.ceil(full / 10)),
   }
 })
-afterAll(() => service.close())
+afterAll(async () => {
+  await service.close()
+  await store.close()
+})
 
 test.each(attacks)('$name fail no call of another account', async ({ run }) => {
   const { workspaceId } = other

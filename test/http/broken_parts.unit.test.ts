@@ -14,12 +14,12 @@ test('a fault in the middle of an answer in parts is logged as one', async () =>
     sendMilliseconds: 60_000,
   }
   async function* parts() {
-    yield '['
+    yield Buffer.from('[')
     await Promise.reject(new Error('The second group cannot be read.'))
   }
   const server = createServer((request, response) => {
     const exchange = beginExchange(request, response, { path: '/', clientIp: '' }, state)
-    const answer = { status: 200, headers: {}, body: undefined, parts }
+    const answer = { status: 200, headers: {}, body: undefined, parts: parts() }
     request.resume().once('end', () => reply(exchange, answer, state))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

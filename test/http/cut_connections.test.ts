@@ -34,9 +34,10 @@ const open = () =>
 const untilOpen = (count: number) => expect.poll(open).toBe(count)
 
 /** A client that keeps its own half of the connection open, whatever the service does. */
-function stubborn(): Socket {
+function stubborn(localAddress?: string): Socket {
   const { hostname, port } = new URL(service.urls.api)
-  const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true })
+  const from = localAddress ? { localAddress } : {}
+  const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true, ...from })
   return socket.on('error', () => undefined)
 }
 
@@ -102,11 +103,25 @@ describe('a client that does not read', () => {
 describe('connections', () => {
   test('of one address have a limit', async () => {
     const before = await open()
-    const sockets = Array.from({ length: 25 }, stubborn)
+    const sockets = Array.from({ length: 25 }, () => stubborn())
     await untilOpen(20)
     for (const socket of sockets) socket.destroy()
     await untilOpen(before)
     expect((await exchange(service.urls.api, requestText('GET', '/healthz'))).status).toBe(200)
+  })
+})
+
+/** Every address of the loopback network is this machine, where the system says so. */
+describe.runIf(process.platform === 'linux')('connections of many addresses', () => {
+  test('have a limit in all, and those idle longest make room', async () => {
+    const idle = Array.from({ length: 40 }, (_, index) => stubborn(`127.0.0.${2 + (index % 4)}`))
+    await untilOpen(30)
+    const busy = await Promise.all(
+      Array.from({ length: 5 }, () => exchange(service.urls.api, requestText('GET', '/healthz'))),
+    )
+    expect(busy.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+    expect(await open()).toBeLessThanOrEqual(30)
+    for (const socket of idle) socket.destroy()
   })
 })
 

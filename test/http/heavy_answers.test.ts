@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { bearer } from '../every_operation/fixtures.ts'
@@ -12,6 +13,7 @@ import {
   type Product,
   type Shop,
 } from '../kit/catalogue.ts'
+import { start } from '../kit/races.ts'
 import { openConnection, requestText } from '../kit/raw_http.ts'
 import { startService, type TestService } from '../kit/service.ts'
 import { statementsOf } from '../kit/statements.ts'
@@ -139,6 +141,46 @@ describe('an answer heavier than 64 MiB', () => {
       await vi.waitFor(() => expect(service.logged().at(-1)).toMatchObject({ aborted: true }))
     })
     expect(readersIn(statements).length).toBeLessThan(20)
+  })
+})
+
+describe('heavy answers of one account', () => {
+  beforeAll(() => givenLength(longest))
+
+  /** Asks for a heavy list, and reads nothing of it after the first bytes. */
+  async function unread(key: string): Promise<Socket> {
+    const connection = await openConnection(service.urls.api)
+    const headers = { Authorization: `Bearer ${key}` }
+    connection.send(requestText('GET', shop.at('products?pageSize=20'), { headers }))
+    await new Promise((resolve) => connection.socket.once('data', resolve))
+    return connection.socket.pause()
+  }
+
+  test('are eight at once, and the next begins when one of them has ended', async () => {
+    const { key } = await service.givenKey(shop.person)
+    const begun = () => service.logged().length
+    const before = begun()
+    const sockets = await Promise.all(Array.from({ length: 8 }, () => unread(key)))
+    const waiting = start(list('pageSize=20&page=2'))
+    // Another account and light answers do not wait.
+    const other = await givenShop(service)
+    await other.api.get(other.at('products')).expect(200)
+    await list('view=summary').expect(200)
+    sockets.pop()!.destroy()
+    expect(idsIn(((await waiting).body as { products: Product[] }).products)).toEqual(
+      ids.slice(20, 40),
+    )
+    for (const socket of sockets) socket.destroy()
+    await expect.poll(begun).toBe(before + 11)
+  })
+
+  test('end when the key is revoked', async () => {
+    const { id, key } = await service.givenKey(shop.person)
+    const socket = await unread(key)
+    await service.dashboard(shop.person).delete(`/api/keys/${id}`).expect(200)
+    socket.resume()
+    await new Promise((resolve) => socket.once('close', resolve))
+    expect(service.logged().at(-1)).toMatchObject({ status: 200, outcome: 401, aborted: true })
   })
 })
 

@@ -36,7 +36,10 @@ export async function postForStream(
     const decoder = new TextDecoder()
     for await (const chunk of response.body!) {
       text += decoder.decode(chunk as Uint8Array, { stream: true })
-      const frames = text.split('\n\n').slice(0, -1)
+      const frames = text
+        .split('\n\n')
+        .slice(0, -1)
+        .filter((frame) => !frame.startsWith(':'))
       events.push(...frames.slice(events.length).map(eventOf))
     }
   }

@@ -58,6 +58,19 @@ describe.each(lists)('view=summary of $name', ({ name, rows, fields }) => {
   })
 })
 
+test('a new collection names its products as a tool, and nests none', async () => {
+  const path = `/v1/workspaces/${scene.workspace.id}/products`
+  const { body } = (await service.api(scene.key).get(path)) as { body: { products: Json[] } }
+  const productIds = body.products.map(({ id }) => id)
+  const data = { name: 'All', productIds }
+  const { structuredContent } = resultOf(await call('create_collection', { data }))
+  const { id } = structuredContent as { id: string }
+  const single = `/v1/workspaces/${scene.workspace.id}/collections/${id}`
+  const { body: whole } = await service.api(scene.key).get(single)
+  expect(whole.products).toHaveLength(1)
+  expect(structuredContent).toEqual({ ...whole, products: [] })
+})
+
 test('a full view has every field, as a tool too', async () => {
   const path = `/v1/workspaces/${scene.workspace.id}/products`
   const { body } = await service.api(scene.key).get(path)

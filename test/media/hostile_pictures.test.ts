@@ -4,40 +4,10 @@ import { describe, expect, test } from 'vitest'
 import { ApiError, fieldsInWords } from '../../src/core/errors.ts'
 import { checkImage } from '../../src/domain/media/images.ts'
 import { pictureOf, readPicture } from '../../src/domain/assistant/pictures.ts'
+import { refinedIn } from './pictures.ts'
 
 const picture = (width = 64, height = 48) =>
   sharp({ create: { width, height, channels: 3, background: '#808080' } })
-
-/** The parts of a progressive JPEG: everything up to its first scan's end, and its last scan. */
-function partsOf(jpeg: Buffer): { opening: Buffer; table: Buffer; scan: Buffer } {
-  const none: Buffer = Buffer.alloc(0)
-  let [opening, table, scan] = [none, none, none]
-  for (let at = 2; jpeg[at + 1] !== 0xd9;) {
-    let end = at + 2 + jpeg.readUInt16BE(at + 2)
-    if (jpeg[at + 1] === 0xc4) table = jpeg.subarray(at, end)
-    if (jpeg[at + 1] === 0xda) {
-      while (jpeg[end] !== 0xff || jpeg[end + 1] === 0) end++
-      scan = jpeg.subarray(at, end)
-      if (opening.length === 0) opening = jpeg.subarray(0, end)
-    }
-    at = end
-  }
-  return { opening, table, scan }
-}
-
-/** A JPEG that refines coefficients bit by bit: valid, but slow to decode. */
-async function refinedIn(scans: number): Promise<Buffer> {
-  const { opening, table, scan } = partsOf(await picture().jpeg({ progressive: true }).toBuffer())
-  const bits = 14
-  const further = Array.from({ length: scans - 1 }, (_, index) => {
-    const [coefficient, low] = [1 + Math.floor(index / bits), bits - 1 - (index % bits)]
-    const high = low === bits - 1 ? 0 : low + 1
-    const refined = Buffer.from(scan)
-    refined.set([coefficient, coefficient, (high << 4) | low], 7)
-    return refined
-  })
-  return Buffer.concat([opening, table, ...further, Buffer.from([0xff, 0xd9])])
-}
 
 async function refusalOf(work: Promise<unknown>): Promise<unknown> {
   const error = await work.then(
@@ -58,16 +28,34 @@ describe('a JPEG', () => {
   })
 })
 
+function box(type: string, ...parts: Buffer[]): Buffer {
+  const head = Buffer.alloc(8)
+  head.writeUInt32BE(8 + Buffer.concat(parts).length)
+  head.write(type, 4)
+  return Buffer.concat([head, ...parts])
+}
+
+const u16 = (...values: number[]) =>
+  Buffer.concat(values.map((value) => Buffer.from([value >> 8, value & 255])))
+const u32 = (...values: number[]) =>
+  u16(...values.flatMap((value) => [value >>> 16, value & 0xffff]))
+
+/** An AVIF that is a grid of the same tile again and again. */
+function avifOfTiles(count: number, side: number): Buffer {
+  const item = (id: number, type: string) =>
+    box('infe', u32(0x02000000), u16(id, 0), Buffer.from(`${type}\0`))
+  const items = box('iinf', u32(0), u16(2), item(1, 'grid'), item(2, 'av01'))
+  const tiles = Array.from({ length: count }, () => 2)
+  const references = box('iref', u32(0), box('dimg', u16(1, count, ...tiles)))
+  const sizes = box('ipco', box('ispe', u32(0, side, side)))
+  const owners = box('ipma', u32(0, 1), u16(2), Buffer.from([1, 1]))
+  const properties = box('iprp', sizes, owners)
+  const meta = box('meta', u32(0), items, references, properties)
+  return Buffer.concat([box('ftyp', Buffer.from('avif\0\0\0\0avif')), meta])
+}
+
 /** An AVIF whose items each claim the given number of extents, which take up no bytes. */
 function avifOfStretches(items: number, each: number): Buffer {
-  const box = (type: string, ...parts: Buffer[]) => {
-    const head = Buffer.alloc(8)
-    head.writeUInt32BE(8 + Buffer.concat(parts).length)
-    head.write(type, 4)
-    return Buffer.concat([head, ...parts])
-  }
-  const u16 = (...values: number[]) =>
-    Buffer.concat(values.map((value) => Buffer.from([value >> 8, value & 255])))
   const entries = Array.from({ length: items }, (_, id) => u16(id, 0, each))
   const places = box('iloc', u16(0, 0, 0, items), ...entries)
   const meta = box('meta', Buffer.alloc(4), box('iinf', Buffer.alloc(6)), places)
@@ -115,6 +103,11 @@ describe('an AVIF whose container states too much work', () => {
     expect(await refusalFor(overlay)).toEqual({
       image: 'A picture of several layers is not accepted. Merge them into one.',
     })
+  })
+
+  test('is refused if a small tile fills a huge grid', async () => {
+    const refusal = await refusalOf(checkImage(avifOfTiles(6, 4000), 'image/avif', 'image'))
+    expect(refusal).toEqual({ image: 'At most 40 megapixels, all frames counted.' })
   })
 
   test('is refused if its parts are too large', async () => {

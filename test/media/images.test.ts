@@ -141,7 +141,6 @@ describe('metadata', () => {
       const { bytes: output } = await checkImage(bytes, typeOf(format), 'base64')
       const { exif, xmp: outputXmp, icc } = await sharp(output).metadata()
       expect([exif, outputXmp]).toEqual([undefined, undefined])
-      expect(icc).toEqual((await sharp(bytes).metadata()).icc)
       expect(icc).toBeDefined()
       expect(output.includes('41.0082')).toBe(false)
       expect(await pixels(output)).toEqual(await pixels(bytes))

@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inTurn } from '../../src/domain/media/picture_lane.ts'
+import { givenChats } from '../assistant/chats.ts'
 import { givenShop, type Shop } from '../kit/catalogue.ts'
 import { start, tally } from '../kit/races.ts'
 import { startService, type TestService } from '../kit/service.ts'
@@ -49,7 +51,8 @@ describe('pictures of one account', () => {
     )
     await expect.poll(() => answered).toBeGreaterThan(0)
     await upload(other, small).expect(200)
-    expect(answered).toBeLessThan(6)
+    // In one line for all, it would be the last.
+    expect(answered).toBeLessThan(12)
     expect(tally(await Promise.all(many))).toEqual({ 200: 12 })
   })
 
@@ -65,6 +68,85 @@ describe('pictures of one account', () => {
     await held
     expect(tally(await Promise.all(waiting))).toEqual({ '401 token_revoked': 2 })
     expect(await totalOf(attacker)).toBe(before)
+  })
+})
+
+describe('pictures of visitors', () => {
+  test('are decoded after challenge, wallet and quota: those refused by them wait for no turn', async () => {
+    const [poor, strict] = [await givenChats(service, 0), await givenChats(service)]
+    await strict.setPolicy({ challenge: 'ALWAYS' })
+    const used = await givenChats(service)
+    await used.setPolicy({ guestDailyRequests: 0 })
+    const image = (small as { base64: string }).base64
+    const { held, release } = await holdLane()
+    const answers = []
+    for (const place of [poor, strict, used])
+      answers.push(await place.ask(place.guest(), { image }, 'analyze-face'))
+    release()
+    await held
+    expect(tally(answers)).toEqual({
+      '402 insufficient_credits': 1,
+      '403 challenge_required': 1,
+      '429 quota_exceeded': 1,
+    })
+  })
+
+  test('are not shown to a model if the key was revoked while they waited', async () => {
+    const place = await givenChats(service)
+    const { id, key } = await service.givenKey(place.person)
+    const image = (small as { base64: string }).base64
+    const { held, release } = await holdLane()
+    const waiting = start(
+      service
+        .api(key)
+        .post(place.at('experience/chat/analyze-face'))
+        .set(place.guest().headers)
+        .send({ image }),
+    )
+    await expect.poll(async () => (await place.wallet()).reserved).toBeGreaterThan(0)
+    await service.dashboard(place.person).delete(`/api/keys/${id}`).expect(200)
+    release()
+    await held
+    expect(tally([await waiting])).toEqual({ '401 token_revoked': 1 })
+    expect(await place.wallet()).toEqual({ balance: 100, reserved: 0 })
+  })
+})
+
+/** Noise of eight megapixels with metadata, which takes seconds to encode again. */
+function slowPicture(): Promise<Buffer> {
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
+  return sharp({ create: { width: 2800, height: 2800, channels: 3, background: '#888', noise } })
+    .withExif({ IFD0: { Copyright: 'Somebody' } })
+    .avif({ effort: 0, quality: 1 })
+    .toBuffer()
+}
+
+/** The decoders of this process. */
+function decoders(): string[] {
+  const all = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args=']).toString().split('\n')
+  return all.flatMap((line) => {
+    const [pid = '', parent] = line.trim().split(/\s+/)
+    return parent === String(process.pid) && line.includes('picture_process') ? [pid] : []
+  })
+}
+
+describe('a picture that takes too long', () => {
+  test('is refused, and the next is decoded by another process', async () => {
+    const hasty = await startService({ env: { PICTURE_SECONDS: '1' } })
+    const [one, two] = [await givenShop(hasty), await givenShop(hasty)]
+    await upload(two, small).expect(200)
+    const [before, ...more] = decoders()
+    expect(more).toEqual([])
+    const base64 = (await slowPicture()).toString('base64')
+    const body = { fileName: 'a.avif', mimeType: 'image/avif', base64 }
+    const refused = await upload(one, body)
+    expect([refused.status, refused.body.fieldErrors]).toEqual([
+      400,
+      { base64: 'The picture takes too long to decode.' },
+    ])
+    expect(decoders()).not.toContain(before)
+    await upload(two, await uploadOf(11)).expect(200)
+    await hasty.close()
   })
 })
 

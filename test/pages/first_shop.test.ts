@@ -3,7 +3,9 @@ import { editable, givenProduct, givenShop } from '../kit/catalogue.ts'
 import { type TestService, unique } from '../kit/service.ts'
 import {
   countActions,
+  desktop,
   expectAccessibleInBothSchemes,
+  phone,
   startPages,
   type TestBrowser,
 } from './browser.ts'
@@ -101,11 +103,18 @@ describe('finding anything', () => {
     const dialog = page.getByRole('dialog', { name: 'Find anything' })
     await dialog.getByRole('combobox').fill('night')
     await dialog.getByRole('option', { name: 'Night cream' }).waitFor()
+    expect(await dialog.getByText('stock').count()).toBe(0)
     await expectAccessibleInBothSchemes(page)
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Night cream', level: 1 }).waitFor()
     expect(new URL(page.url()).pathname).toBe(`/w/${shop.workspaceId}/products/${id}`)
 
+    // The menu is closed there, and must not hide the dialog.
+    await page.setViewportSize(phone)
+    await page.keyboard.press('Control+k')
+    await dialog.getByRole('combobox').waitFor()
+    await page.keyboard.press('Escape')
+    await page.setViewportSize(desktop)
     await page.keyboard.press('Control+k')
     await dialog.getByRole('combobox').fill('invite')
     await page.keyboard.press('Enter')

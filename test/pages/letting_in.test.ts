@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { givenMember } from '../every_operation/fixtures.ts'
-import { givenProduct, givenShop, givenTag, type Shop } from '../kit/catalogue.ts'
+import { recordUnanswered } from '../../src/queries/assistant/unanswered_questions.ts'
+import { givenCollection, givenProduct, givenShop, givenTag, type Shop } from '../kit/catalogue.ts'
 import { type TestService, unique } from '../kit/service.ts'
+import { write } from '../kit/wallets.ts'
 import { expectAccessible, phone, startPages, type TestBrowser } from './browser.ts'
 
 let service: TestService
@@ -149,7 +151,10 @@ describe('long texts', () => {
     await givenTag(shop, 'y'.repeat(160))
     const tagIds = tags.map(({ id }) => id)
     await givenProduct(shop, { name: word, brand: 'b'.repeat(300), sku: 's'.repeat(300), tagIds })
-    await givenProduct(shop, { name: 'Balm', tagIds })
+    const { id: productId } = await givenProduct(shop, { name: 'Balm', tagIds })
+    await givenCollection(shop, { name: 'c'.repeat(160), tagIds })
+    const asked = { workspaceId: shop.workspaceId, productId, message: 'q'.repeat(300) }
+    await write(service, (trx) => recordUnanswered(trx, asked, service.now()))
     const page = await browser.open({ cookie: shop.person.cookie })
     await page.goto(`/w/${shop.workspaceId}/products`)
     await page.getByRole('link', { name: 'Balm' }).waitFor()
@@ -164,7 +169,20 @@ describe('long texts', () => {
       const stock = page.locator('tr', { hasText: 'Balm' }).locator('td.numeric')
       expect((await stock.boundingBox())!.x + 10).toBeLessThan(width)
     }
+    for (const list of ['collections', 'tags', 'unanswered', 'activity', 'home', 'members']) {
+      await page.goto(`/w/${shop.workspaceId}/${list}`)
+      await page.locator('main li, main td').first().waitFor()
+      for (const width of [1440, 1024, phone.width]) {
+        await page.setViewportSize({ width, height: 900 })
+        const overflow = `Math.max(document.documentElement.scrollWidth - innerWidth,
+          ...[...document.querySelectorAll('.table-scroll')]
+            .map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))`
+        expect(await page.evaluate<number>(overflow), `${list} ${width}`).toBeLessThanOrEqual(0)
+      }
+    }
+    await page.goto(`/w/${shop.workspaceId}/products`)
     await page.setViewportSize({ width: 1440, height: 900 })
+    await page.getByText('+17').first().waitFor()
     expect(await page.getByText('+17').first().isVisible()).toBe(true)
 
     await page.getByRole('link', { name: 'Balm' }).click()

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createHash } from 'node:crypto'
 import request from 'supertest'
 import { undoEmailChange } from '../../src/domain/people/email_changes.ts'
+import { lockAccount } from '../../src/queries/people/accounts.ts'
 import { givenMember } from '../every_operation/fixtures.ts'
 import { createDatabase, type TestDatabase } from '../kit/database.ts'
 import { holdTransaction, queueBehind } from '../kit/held_transactions.ts'
@@ -103,6 +104,22 @@ describe('undo_account_email', () => {
       { id: agentBefore.grantId, revoked_at: null },
       { id: agentSince.grantId, revoked_at: service.now().toISOString() },
     ])
+  })
+
+  test.each(['first', 'last'])('of two changes at once, the %s asked for first', async (which) => {
+    const person = await service.givenPerson()
+    const second = newAddress()
+    await changeTo(person, second)
+    service.advance(1)
+    await changeTo(person, newAddress())
+    const tokens = [await tokenFor(person.email), await tokenFor(second)]
+    if (which === 'last') tokens.reverse()
+    const holder = await holdTransaction(database.url, (trx) => lockAccount(trx, person.accountId))
+    const calls = tokens.map((token) => () => undo(token))
+    const answers = await queueBehind(holder, calls, { on: service })
+    expect(await emailOf(person)).toBe(person.email)
+    // The first change takes the last with it; the last leaves the first.
+    expect(answers.map(({ status }) => status)).toEqual(which === 'first' ? [200, 400] : [200, 200])
   })
 
   test('works once, of concurrent calls for one, and for no other token', async () => {

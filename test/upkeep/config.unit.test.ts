@@ -55,6 +55,7 @@ describe('settings that are left out', () => {
       maxConnectionsPerAddress: 1000,
       receiveSeconds: 60,
       sendSeconds: 60,
+      pictureSeconds: 20,
       refreshGraceSeconds: 0,
       clientMetadataDocuments: true,
       webConcurrency: 1,

@@ -5,8 +5,13 @@ import { newId } from '../../src/core/ids.ts'
 import { createLog } from '../../src/core/log.ts'
 import { createSweep } from '../../src/domain/upkeep/sweep.ts'
 import { appendTurns, insertThread } from '../../src/queries/assistant/threads.ts'
+import {
+  listUnanswered,
+  recordUnanswered,
+} from '../../src/queries/assistant/unanswered_questions.ts'
 import { insertUsageEvent } from '../../src/queries/usage_events.ts'
 import { connectAgent } from '../kit/agent_flow.ts'
+import { givenProduct, givenShop } from '../kit/catalogue.ts'
 import { type Person, startService, type TestService, unique } from '../kit/service.ts'
 import { statementsOf } from '../kit/statements.ts'
 import { givenWallet, write } from '../kit/wallets.ts'
@@ -99,6 +104,31 @@ describe('a conversation', () => {
     expect(await left()).toEqual(['again'])
     await sweepAfter(60)
     expect(await left()).toEqual([])
+  })
+})
+
+describe('an unanswered question', () => {
+  test('goes 90 days after it was asked last', async () => {
+    const shop = await givenShop(service)
+    const { workspaceId } = shop
+    const { id: productId } = await givenProduct(shop)
+    const asked = (message: string) =>
+      write(service, (trx) =>
+        recordUnanswered(trx, { workspaceId, productId, message }, service.now()),
+      )
+    const left = async () =>
+      (
+        await listUnanswered(service.db, workspaceId, { limit: 10, offset: 0, from: undefined })
+      ).questions.map(({ text }) => text)
+    await asked('Is it vegan?')
+    await asked('Is it blue?')
+    await sweepAfter(60)
+    await asked('Is it blue?')
+    await sweepAfter(30)
+    expect(await left()).toEqual(['Is it blue?', 'Is it vegan?'])
+    service.advance(1)
+    await sweepAfter(0)
+    expect(await left()).toEqual(['Is it blue?'])
   })
 })
 

@@ -1,8 +1,8 @@
-import { foldedText, wordsOf } from '../../core/words.ts'
-import { areForms } from '../../core/word_forms.ts'
+import { mapInTurns } from '../../core/turns.ts'
+import { foldedText } from '../../core/words.ts'
 import type { PublishedProduct } from '../../queries/catalogue/catalogue_search.ts'
 import { type Constraints, type Skin, skinIn } from './constraints.ts'
-import { strengthOf, wordsIn, type Words } from './matching.ts'
+import { hasForm, strengthOf, wordsIn, type Words } from './matching.ts'
 import type { Term } from './questions.ts'
 import { textsOf } from './product_texts.ts'
 
@@ -31,10 +31,10 @@ function clausesOf(product: PublishedProduct): Clause[] {
   const { description, information, tags } = product
   const parts = `${description}\n${information}`.split(/(?<=[.!?])\s+|\n+/)
   const all = parts.flatMap((sentence) => {
-    const whole = foldedText(sentence)
+    const isWarningInAll = warning.test(foldedText(sentence))
     return sentence.split(/[;,:]\s| but | ama | fakat /).map((part): Clause => {
       const text = foldedText(part)
-      const isWarning = warning.test(text) || (part.length < 60 && warning.test(whole))
+      const isWarning = warning.test(text) || (part.length < 60 && isWarningInAll)
       return { ...wordsIn(part), text, isNegative: negative.test(text), isWarning }
     })
   })
@@ -50,15 +50,28 @@ function clausesOf(product: PublishedProduct): Clause[] {
 const strong = 0.7
 const somehow = 0.4
 
-/** Whether a product that the visitor chose may stay: nothing in it is harmful or unwanted. */
-export function isHarmless(product: PublishedProduct, constraints: Constraints): boolean {
-  return isAdmitted(product, { ...constraints, skin: new Set(), time: undefined })
+/** The products that the visitor chose and that may stay: nothing in them is harmful or unwanted. */
+export function harmlessOf(
+  products: readonly PublishedProduct[],
+  constraints: Constraints,
+): Promise<Set<PublishedProduct>> {
+  return admittedOf(products, { ...constraints, skin: new Set(), time: undefined })
 }
 
-/** Whether a product may be suggested under the constraints. */
-export function isAdmitted(product: PublishedProduct, constraints: Constraints): boolean {
+/** The products that may be suggested under the constraints. Other calls get their turn in between. */
+export async function admittedOf(
+  products: readonly PublishedProduct[],
+  constraints: Constraints,
+): Promise<Set<PublishedProduct>> {
+  const verdicts = await mapInTurns(products, (product) => isAdmitted(product, constraints))
+  return new Set(products.filter((_, index) => verdicts[index]))
+}
+
+function isAdmitted(product: PublishedProduct, constraints: Constraints): boolean {
   const { without, freeOf, mustBe, circumstances, skin, time, inStockOnly } = constraints
   return (
+    // Of demands that were not all read, none is known to be met.
+    !constraints.areTooMany &&
     (!inStockOnly || product.stock > 0) &&
     without.every((term) => !has(product, term)) &&
     freeOf.every((term) => isFreeOf(product, term)) &&
@@ -72,10 +85,11 @@ export function isAdmitted(product: PublishedProduct, constraints: Constraints):
 
 /** Whether the product is, has or is made by something. */
 function has(product: PublishedProduct, term: Term): boolean {
-  const { names } = textsOf(product)
-  const brand = wordsOf(product.brand)
-  if (brand.some((word) => areForms(word, term.word))) return true
+  const { brand, names, all } = textsOf(product)
+  if (hasForm(brand, term.word)) return true
   if (strengthOf(term, names) >= somehow) return !isFreeOfName(product, term)
+  // No clause has what the whole text has not.
+  if (strengthOf(term, all) < strong) return false
   return clausesOf(product).some(
     (clause) => !saysWithout(clause, term) && strengthOf(term, clause) >= strong,
   )
@@ -100,6 +114,7 @@ function isPrivative(word: string, term: Term): boolean {
 }
 
 function isFreeOf(product: PublishedProduct, term: Term): boolean {
+  if (strengthOf(term, textsOf(product).all) < strong) return false
   const all = [...clausesOf(product), nameClause(product)]
   return all.some((clause) => saysWithout(clause, term))
 }
@@ -110,6 +125,7 @@ function nameClause({ name }: PublishedProduct): Clause {
 }
 
 function isConfirmed(product: PublishedProduct, term: Term): boolean {
+  if (strengthOf(term, textsOf(product).all) < strong) return false
   const all = [...clausesOf(product), nameClause(product)]
   const about = all.filter((clause) => strengthOf(term, clause) >= strong)
   return about.length > 0 && about.every((clause) => !clause.isNegative)
@@ -118,6 +134,7 @@ function isConfirmed(product: PublishedProduct, term: Term): boolean {
 /** Whether the product's text warns of a circumstance of the visitor. */
 function warnsOf(product: PublishedProduct, term: Term): boolean {
   if (isExpecting(term) && isRisky(product)) return true
+  if (strengthOf(term, textsOf(product).all) < somehow) return false
   return clausesOf(product).some(
     (clause) => clause.isWarning && strengthOf(term, clause) >= somehow,
   )

@@ -7,6 +7,8 @@ import type { Sources } from './sources.ts'
 export interface CitedSentence {
   text: string
   marks: string[]
+  /** Characters of the answer up to its end, marks included. */
+  end: number
 }
 
 const one = '(?:[sp]\\d{1,4}|shop|owner)'
@@ -26,18 +28,20 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 /** The sentences of an answer, without their marks; together they are the whole text. */
 export function citedSentences(text: string): CitedSentence[] {
   const early = text.replace(lateMarks, '$2$1')
-  const marks: { at: number; names: string[] }[] = []
+  const marks: { at: number; names: string[]; removed: number }[] = []
   let plain = ''
   let from = 0
   for (const match of early.matchAll(marksPattern)) {
     plain += early.slice(from, match.index)
     from = match.index + match[0].length
-    marks.push({ at: plain.length, names: match[0].toLowerCase().match(/[a-z]+\d*/g) ?? [] })
+    const names = match[0].toLowerCase().match(/[a-z]+\d*/g) ?? []
+    marks.push({ at: plain.length, names, removed: from - plain.length })
   }
   plain += early.slice(from)
   return linesOf(plain).map(({ text: sentence, start, end }) => ({
     text: sentence,
     marks: marks.filter(({ at }) => at > start && at <= end).flatMap(({ names }) => names),
+    end: end + (marks.findLast(({ at }) => at <= end)?.removed ?? 0),
   }))
 }
 

@@ -1,3 +1,4 @@
+import { mapInTurns } from '../../core/turns.ts'
 import { foldedText } from '../../core/words.ts'
 import { type Term, termsOf } from './questions.ts'
 
@@ -18,7 +19,12 @@ export interface Constraints {
   inStockOnly: boolean
   onlySelected: boolean
   maxSteps: number | undefined
+  /** More is demanded than is read: nothing may be suggested, for it might be what was not read. */
+  areTooMany: boolean
 }
+
+/** Far more than anybody states; each is looked up in the text of every product. */
+export const maxDemands = 100
 
 /** Ends a negation: what follows is wished for again. */
 const clauseEnd = /[.,;!?\n()]+| - |\b(?:but|however|please|ama|fakat|lutfen|ancak|yalniz)\b/
@@ -71,7 +77,7 @@ const circumstances = new Set([
 ])
 
 /** Everything that the visitor demands in these texts, from the first to the last. */
-export function constraintsOf(texts: readonly string[]): Constraints {
+export async function constraintsOf(texts: readonly string[]): Promise<Constraints> {
   const found: Constraints = {
     without: [],
     freeOf: [],
@@ -82,15 +88,19 @@ export function constraintsOf(texts: readonly string[]): Constraints {
     inStockOnly: false,
     onlySelected: false,
     maxSteps: undefined,
+    areTooMany: false,
   }
-  for (const text of texts) readText(found, foldedText(text).replaceAll('’', "'"))
+  await mapInTurns(texts, (text) => readText(found, foldedText(text).replaceAll('’', "'")))
   return found
 }
 
 function readText(found: Constraints, text: string): void {
   for (const clause of text.split(clauseEnd)) {
+    if (found.areTooMany) return
     for (const object of objectsToLeave(clause)) leave(found, object)
-    for (const term of termsOf(clause.replace(leaving, ' '))) readTerm(found, term, clause)
+    // All of them: what is left out in silence may do harm.
+    for (const term of termsOf(clause.replace(leaving, ' '), Infinity))
+      readTerm(found, term, clause)
   }
   found.skin = new Set([...found.skin, ...skinIn(text)])
   found.time = timeOf(text) ?? found.time
@@ -128,23 +138,35 @@ function lastWords(text: string): string {
 }
 
 function leave(found: Constraints, object: string): void {
-  for (const term of termsOf(object)) {
+  for (const term of termsOf(object, Infinity)) {
     if (term.meanings.some((meaning) => meaning === 'stock' || meaning === 'allergy')) continue
     if (term.isLight && term.meanings.every((meaning) => meaning !== 'set')) continue
-    const list = term.meanings.some((meaning) => confirmed.has(meaning))
-      ? found.freeOf
-      : found.without
-    if (!list.some(({ word }) => word === term.word)) list.push(term)
+    const isConfirmed = term.meanings.some((meaning) => confirmed.has(meaning))
+    demand(found, isConfirmed ? 'freeOf' : 'without', term)
   }
+}
+
+/** Adds a demand, once. */
+function demand(
+  found: Constraints,
+  kind: 'without' | 'freeOf' | 'mustBe' | 'circumstances',
+  term: Term,
+): void {
+  if (found[kind].some(({ word }) => word === term.word)) return
+  const { without, freeOf, mustBe, circumstances: own } = found
+  const stated = without.length + freeOf.length + mustBe.length + own.length
+  if (stated < maxDemands) found[kind].push(term)
+  else found.areTooMany = true
 }
 
 function readTerm(found: Constraints, term: Term, clause: string): void {
   const { word, meanings } = term
-  if (meanings.some((meaning) => circumstances.has(meaning))) found.circumstances.push(term)
+  if (meanings.some((meaning) => circumstances.has(meaning))) demand(found, 'circumstances', term)
   const isProperty = meanings.some((meaning) => properties.has(meaning))
   const isLeft = found.without.some((other) => other.word === word)
-  if (isProperty && !isLeft && !/\bnot\b|\bdegil\b/.test(clause)) found.mustBe.push(term)
-  if (/^(?:celiac|coeliac|colyak)/.test(word)) found.freeOf.push(...termsOf('gluten'))
+  if (isProperty && !isLeft && !/\bnot\b|\bdegil\b/.test(clause)) demand(found, 'mustBe', term)
+  if (/^(?:celiac|coeliac|colyak)/.test(word))
+    for (const gluten of termsOf('gluten')) demand(found, 'freeOf', gluten)
 }
 
 const skinNames: Record<Skin, string> = {
@@ -155,16 +177,17 @@ const skinNames: Record<Skin, string> = {
   sensitive: 'sensitive|hassas',
 }
 
+const skinPatterns = (Object.keys(skinNames) as Skin[]).map((type): [Skin, RegExp] => {
+  const skin = '(?:skin|face|complexion|cilt\\w*|cild\\w*|ten\\w*|yuz\\w*)'
+  const name = `(?:${skinNames[type]})`
+  const listed = `${name}(?:(?:,| and| or| ve| veya| to| ya da)? (?:very |cok )?\\w+){0,2} ${skin}`
+  const pattern = `\\b${listed}|\\b${skin}(?: is| are| cok| biraz| genelde| tipi\\w*| type|:)*(?: very| quite| rather)? ${name}\\b|^${name}$`
+  return [type, new RegExp(pattern)]
+})
+
 /** The skin types that a folded text names. */
 export function skinIn(text: string): Skin[] {
-  const skin = '(?:skin|face|complexion|cilt\\w*|cild\\w*|ten\\w*|yuz\\w*)'
-  return (Object.keys(skinNames) as Skin[]).filter((type) => {
-    const name = `(?:${skinNames[type]})`
-    const listed = `${name}(?:(?:,| and| or| ve| veya| to| ya da)? (?:very |cok )?\\w+){0,2} ${skin}`
-    return new RegExp(
-      `\\b${listed}|\\b${skin}(?: is| are| cok| biraz| genelde| tipi\\w*| type|:)*(?: very| quite| rather)? ${name}\\b|^${name}$`,
-    ).test(text)
-  })
+  return skinPatterns.filter(([, pattern]) => pattern.test(text)).map(([type]) => type)
 }
 
 const morning = /\b(?:mornings?|daytime|by day|for the day|sabah\w*|gunduz\w*)\b/

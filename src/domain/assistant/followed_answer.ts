@@ -14,6 +14,9 @@ interface Following {
 /** A sentence is judged together with the end of what stands before it. */
 const windowSize = 200
 
+/** Part by which what is not judged yet must grow to be read again: a long sentence is not read for each word. */
+const growth = 1 / 16
+
 /**
  * Says the sentences of a growing answer, each as soon as it is complete, cited and checked. Returns
  * the breach of the first that may not leave: everything said so far will be taken back.
@@ -21,13 +24,19 @@ const windowSize = 200
 export function followAnswer({ words, sources, subjectId, breachIn }: Following) {
   words.again()
   const filter = citationFilter(sources, subjectId)
+  /** Characters of the response that are judged, and those that it had when it was last read. */
   let judged = 0
+  let seen = 0
   let read = ''
   let kept = ''
   let said = ''
   return (partial: unknown): Breach | undefined => {
-    for (const sentence of completeSentences(responseIn(partial)).slice(judged)) {
-      judged++
+    const response = responseIn(partial)
+    if (response.length - seen <= (seen - judged) * growth) return undefined
+    seen = response.length
+    const from = judged
+    for (const sentence of completeSentences(response.slice(from))) {
+      judged = from + sentence.end
       read += sentence.text
       const { keep } = filter(sentence)
       if (keep) kept += sentence.text

@@ -39,8 +39,8 @@ interface Lexicon {
   /** The meanings that are of a kind: almond of nut. */
   kinds: Map<Meaning, Set<Meaning>>
   light: Set<Meaning>
-  /** Whole words, for those that are misspelt. */
-  spellings: Map<string, Meaning[]>
+  /** Whole words, for those that are misspelt, by their first letter and length. */
+  spellings: Map<string, { spelling: string; meaning: Meaning }[]>
   /** The single words of each meaning: English stems and Turkish roots. */
   words: Map<Meaning, string[]>
 }
@@ -84,12 +84,12 @@ function readLine(
   }
   for (const word of inEnglish.filter((entry) => !entry.includes('_'))) {
     add(english, englishStemOf(word), meaning)
-    add(spellings, word, meaning)
+    add(spellings, spellingKey(word[0], word.length), { spelling: word, meaning })
     add(wordsOf, meaning, englishStemOf(word))
   }
   for (const word of inTurkish.filter((entry) => !entry.includes('_'))) {
     add(turkish, word, meaning)
-    add(spellings, word, meaning)
+    add(spellings, spellingKey(word[0], word.length), { spelling: word, meaning })
     add(wordsOf, meaning, word)
   }
   for (const relation of foldedText(relations).match(/\S+/g) ?? []) {
@@ -135,14 +135,15 @@ export function meaningsOfMisspelt(word: string): readonly Meaning[] {
   if (word.length < shortestMisspelt) return none
   const roots = rootsOf(word).filter(({ length }) => length >= shortestMisspelt)
   const { spellings } = lexicon()
-  const found = [...spellings].filter(
-    ([known]) =>
-      known.length >= shortestMisspelt - 1 &&
-      known[0] === word[0] &&
-      roots.some((root) => isOneLetterOff(root, known)),
-  )
-  return [...new Set(found.flatMap(([, meanings]) => meanings))]
+  const found = new Set<Meaning>()
+  for (const root of roots)
+    for (const length of [root.length - 1, root.length, root.length + 1])
+      for (const { spelling, meaning } of spellings.get(spellingKey(word[0], length)) ?? [])
+        if (isOneLetterOff(root, spelling)) found.add(meaning)
+  return [...found]
 }
+
+const spellingKey = (letter: string | undefined, length: number) => `${letter}${length}`
 
 const isNearly = (root: string) => (other: string) => other.length === root.length - 1
 

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { firstInTurns } from '../../core/turns.ts'
 import type { Database } from '../../db/schema.ts'
 import type { PublishedProduct } from '../../queries/catalogue/catalogue_search.ts'
 import { type Language, serviceTexts } from '../../texts/languages.ts'
@@ -34,7 +35,7 @@ export async function answerFromCatalogue(
   if (own) return fuller(db, chat, question, own)
   if (question.terms.length === 0 && !chat.message.includes('?'))
     return unknown(chat, language, serviceTexts[language].assistant.greeting)
-  return fuller(db, chat, question, unknown(chat, language))
+  return fuller(db, chat, question, await unknown(chat, language))
 }
 
 /** Further sentences of the product, and other products to compare it with, by thinking level. */
@@ -228,16 +229,19 @@ function isAboutAllOfIt({ name, brand, tags }: PublishedProduct, question: Quest
 }
 
 /** Says that the catalogue has no answer, and suggests questions of the shop that it can answer. */
-function unknown(
+async function unknown(
   { product, questions }: ProductChat,
   language: Language,
   greeting?: string,
-): ProductAnswer {
-  const lines = questions
-    .filter((text) => (languageOf(text) ?? language) === language)
-    .filter((text) => answerAboutProduct(product, questionOf(text, []), 1))
-    .slice(0, suggestions)
-    .map((text) => `- ${text}`)
+): Promise<ProductAnswer> {
+  const answered = await firstInTurns(
+    questions,
+    suggestions,
+    (text) =>
+      (languageOf(text) ?? language) === language &&
+      answerAboutProduct(product, questionOf(text, []), 1) !== undefined,
+  )
+  const lines = answered.map((text) => `- ${text}`)
   if (lines.length > 0) lines.unshift(serviceTexts[language].assistant.canAsk)
   const opening = greeting ?? serviceTexts[language].assistant.unknown
   return {

@@ -3,7 +3,7 @@ import { wordsOf } from '../../core/words.ts'
 import type { Database } from '../../db/schema.ts'
 import type { PublishedProduct } from '../../queries/catalogue/catalogue_search.ts'
 import { type Language, serviceTexts } from '../../texts/languages.ts'
-import { isAdmitted, isHarmless } from './admission.ts'
+import { admittedOf, harmlessOf } from './admission.ts'
 import type { AiShop, RoutineAnswer, RoutineChat, RoutineStep } from './ai_model.ts'
 import { type Constraints, constraintsOf } from './constraints.ts'
 import { languageOfChat, type Term, termsOf, visitorTurns } from './questions.ts'
@@ -41,8 +41,9 @@ export async function routineFromCatalogue(
   chat: RoutineChat,
 ): Promise<RoutineAnswer> {
   const { shop, message, images } = chat
-  const wishes = wishesOf(chat)
+  const wishes = await wishesOf(chat)
   const language = languageOfChat(message, chat.history)
+  if (wishes.constraints.areTooMany) return undemanded(language)
   const { chosen, refused } = await choose(db, chat, wishes)
   const ordered = chosen
     .map((product, position) => ({ product, position, stage: stageOf(product, shop.sector) }))
@@ -71,6 +72,12 @@ export async function routineFromCatalogue(
   return { response: lines.join('\n'), steps, productIds, citations }
 }
 
+/** Says that more is demanded than can be considered; nothing is suggested then. */
+function undemanded(language: Language): RoutineAnswer {
+  const { tooManyDemands } = serviceTexts[language].assistant
+  return { response: tooManyDemands, steps: [], productIds: [], citations: [] }
+}
+
 /** Words of every request for a routine, and of demands that are constraints. */
 const notWished = new Set(
   `clean skin day bedtime dry oil sensitive combination normal_skin perfume vegan allergy pregnant
@@ -79,9 +86,9 @@ const notWished = new Set(
   ),
 )
 
-function wishesOf({ message, history, userProfile }: RoutineChat): Wishes {
+async function wishesOf({ message, history, userProfile }: RoutineChat): Promise<Wishes> {
   const texts = [...visitorTurns(history).reverse(), profileText(userProfile), message]
-  const constraints = constraintsOf(texts)
+  const constraints = await constraintsOf(texts)
   const { without, freeOf, mustBe } = constraints
   const demanded = new Set([...without, ...freeOf, ...mustBe].map(({ word }) => word))
   const terms = termsOf(texts.join('\n')).filter(
@@ -107,7 +114,7 @@ async function choose(
   { text, terms, constraints }: Wishes,
 ): Promise<Choice> {
   const { shop, selected, allowAiSuggestions } = chat
-  const kept = selected.filter((product) => isHarmless(product, constraints))
+  const kept = [...(await harmlessOf(selected, constraints))]
   const refused = selected.filter((product) => !kept.includes(product))
   const room = (constraints.maxSteps ?? Infinity) - kept.length
   if (!allowAiSuggestions || constraints.onlySelected || room <= 0) return { chosen: kept, refused }
@@ -132,7 +139,8 @@ async function pickBest(
     ({ product, covered }) =>
       covered.length > 0 && product.stock > 0 && !kept.some(({ id }) => id === product.id),
   )
-  const admitted = found.filter(({ product }) => isAdmitted(product, constraints))
+  const harmless = await admittedOf(productsOf(found), constraints)
+  const admitted = found.filter(({ product }) => harmless.has(product))
   const best = admitted[0]?.score ?? 0
   const good = admitted.filter(({ score }) => score >= best * 0.5)
   return {
@@ -155,16 +163,20 @@ async function fillStages(
   const empty = suggestedStages(shop).filter(([index]) => !filled.has(index))
   const groups = empty.map(([, stage]) => termsOf(stage.words))
   const found = await findForGroups(db, shop, groups, terms)
-  const choices = empty.map(([index], place) => {
-    const fitting = found[place]!.filter(
+  const fittings = empty.map(([index], place) =>
+    found[place]!.filter(
       ({ product }) =>
         stageOf(product, shop.sector) === index &&
         product.stock > 0 &&
         !isSet(product) &&
         areaOfProduct(product, shop.sector) === area &&
         !kept.some(({ id }) => id === product.id),
-    )
-    return { index, fitting, wished: bestForWishes(fitting, terms, constraints) }
+    ),
+  )
+  const admitted = await admittedOf(fittings.flatMap(productsOf), constraints)
+  const choices = empty.map(([index], place) => {
+    const fitting = fittings[place]!
+    return { index, fitting, wished: bestForWishes(fitting, terms, admitted) }
   })
   // A product that nothing of what was wished for leads to is not part of the routine.
   const { skin, time, freeOf, mustBe } = constraints
@@ -175,7 +187,7 @@ async function fillStages(
     chosen: isWished ? inOrder.flatMap(({ wished }) => wished.product ?? []) : [],
     refused: isWished
       ? choices.flatMap(({ fitting }) =>
-          productsOf(fitting).filter((product) => !isAdmitted(product, constraints)),
+          productsOf(fitting).filter((product) => !admitted.has(product)),
         )
       : [],
   }
@@ -184,11 +196,12 @@ async function fillStages(
 function bestForWishes(
   fitting: readonly Found[],
   terms: readonly Term[],
-  constraints: Constraints,
+  admitted: ReadonlySet<PublishedProduct>,
 ): { product: PublishedProduct | undefined; covers: boolean } {
-  const admitted = fitting.filter(({ product }) => isAdmitted(product, constraints))
   const wished = ({ covered }: Found) => covered.filter((term) => terms.includes(term)).length
-  const [best] = [...admitted].sort((a, b) => wished(b) - wished(a))
+  const [best] = fitting
+    .filter(({ product }) => admitted.has(product))
+    .sort((a, b) => wished(b) - wished(a))
   return { product: best?.product, covers: best !== undefined && wished(best) > 0 }
 }
 

@@ -1,4 +1,4 @@
-import { areForms, isOneLetterOff } from '../../core/word_forms.ts'
+import { indexOf, type WordIndex } from '../../core/word_index.ts'
 import { wordsOf } from '../../core/words.ts'
 import type { PublishedProduct } from '../../queries/catalogue/catalogue_search.ts'
 import { areRelated, isKindOf, isLight, type Meaning, meaningsOf } from './lexicon.ts'
@@ -26,18 +26,33 @@ export function wordsIn(text: string): Words {
   return { words, meanings: new Set(meaningsOf(words).flat()) }
 }
 
+const indexes = new WeakMap<readonly string[], WordIndex>()
+
+/** The index of a text's words, made once: every term of a message is looked up in it. */
+function indexIn({ words }: Words): WordIndex {
+  const known = indexes.get(words)
+  if (known) return known
+  const index = indexOf(words)
+  indexes.set(words, index)
+  return index
+}
+
+/** Whether a text has a word or a form of it. */
+export function hasForm(text: Words, word: string): boolean {
+  return indexIn(text).hasForm(word)
+}
+
 /** The strength of a term in a text: its word, its meaning, a related one, or a misspelling. */
-export function strengthOf(term: Term, { words, meanings }: Words): number {
-  if (words.some((word) => areForms(term.word, word))) return 1
+export function strengthOf(term: Term, text: Words): number {
+  const { meanings } = text
+  if (hasForm(text, term.word)) return 1
   const shared = term.meanings.filter((meaning) => meanings.has(meaning))
   // A word with several meanings, of which a light one is shared, has little in common.
   if (shared.some((meaning) => term.isLight || !isLight(meaning)))
     return 0.85 + (0.1 * shared.length) / term.meanings.length
   const answers = (asked: Meaning) => [...meanings].some((other) => isKindOf(other, asked))
   if (term.meanings.some(answers)) return 0.8
-  const isUnknown = term.meanings.length === 0 && term.word.length >= 5
-  if (isUnknown && words.some((word) => word.length >= 5 && isOneLetterOff(term.word, word)))
-    return 0.8
+  if (term.meanings.length === 0 && indexIn(text).hasMisspelling(term.word)) return 0.8
   if (term.meanings.some((meaning) => [...meanings].some((other) => areRelated(meaning, other))))
     return 0.45
   return 0
@@ -53,13 +68,12 @@ function contextOf(
   sentences: readonly Sentence[],
 ): Set<Term> {
   const name = wordsIn(`${product.name} ${product.brand}`)
-  const isSaid = (term: Term) =>
-    sentences.some(({ words }) => words.some((word) => areForms(term.word, word)))
+  const isSaid = (term: Term) => sentences.some((sentence) => hasForm(sentence, term.word))
   const isCrossing = sentences.every((sentence) => sentence.language !== language)
   return new Set(
     terms.filter(
       (term) =>
-        name.words.some((word) => areForms(term.word, word)) ||
+        hasForm(name, term.word) ||
         (isCrossing && !isSaid(term) && strengthOf(term, name) >= strong),
     ),
   )

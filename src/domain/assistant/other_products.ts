@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import type { PublishedProduct } from '../../queries/catalogue/catalogue_search.ts'
 import { type Language, serviceTexts } from '../../texts/languages.ts'
-import { isAdmitted } from './admission.ts'
+import { admittedOf } from './admission.ts'
 import type { Citation, ProductAnswer, ProductChat } from './ai_model.ts'
 import { constraintsOf } from './constraints.ts'
 import { matchesOf } from './matching.ts'
@@ -21,13 +21,21 @@ export async function namedOthers(
   limit: number,
 ): Promise<ProductAnswer | undefined> {
   const { terms, language } = question
-  const constraints = constraintsOf([...visitorTurns(history).reverse(), message])
-  const found = (await findProducts(db, shop, terms)).filter(
-    (match) =>
-      match.product.id !== product.id &&
-      isEnough(match, terms) &&
-      isAdmitted(match.product, constraints),
+  const constraints = await constraintsOf([...visitorTurns(history).reverse(), message])
+  if (constraints.areTooMany)
+    return {
+      response: serviceTexts[language].assistant.tooManyDemands,
+      productIds: [],
+      citations: [],
+    }
+  const fitting = (await findProducts(db, shop, terms)).filter(
+    (match) => match.product.id !== product.id && isEnough(match, terms),
   )
+  const admitted = await admittedOf(
+    fitting.map((match) => match.product),
+    constraints,
+  )
+  const found = fitting.filter((match) => admitted.has(match.product))
   const [best] = found
   if (!best) return undefined
   const matches = found

@@ -109,13 +109,13 @@ function sizesIn(message: string): Term[] {
 }
 
 /** The distinct words of a text that carry a topic, in order. */
-export function termsOf(text: string): Term[] {
+export function termsOf(text: string, limit = maxTerms): Term[] {
   const words = wordsOf(text).filter((word) => word.length <= maxLetters)
   const language = languageOf(text)
   const phrases = phrasesIn(words)
   const terms = new Map<string, Term>()
   for (const [index, word] of words.entries()) {
-    if (terms.size === maxTerms || isNumeral(word)) continue
+    if (terms.size === limit || isNumeral(word)) continue
     const around = phrases.filter(({ start, length }) => start <= index && index < start + length)
     if (isFiller(word, language)) continue
     // A word of a phrase means what the phrase does: "left-handed" is about neither.
@@ -127,7 +127,7 @@ export function termsOf(text: string): Term[] {
   // A phrase of small words is a term of its own: "look after".
   for (const { start, length, meaning } of phrases) {
     const parts = words.slice(start, start + length)
-    if (terms.size < maxTerms && parts.every((word) => isFiller(word, language)))
+    if (terms.size < limit && parts.every((word) => isFiller(word, language)))
       terms.set(meaning, termOf(parts.join(' '), [meaning]))
   }
   return [...terms.values()]

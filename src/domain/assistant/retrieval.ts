@@ -11,7 +11,7 @@ import {
 } from '../../queries/catalogue/catalogue_search.ts'
 import type { AiShop, UserProfile } from './ai_model.ts'
 import { beginningsOf } from './lexicon.ts'
-import { isAdmitted } from './admission.ts'
+import { admittedOf } from './admission.ts'
 import { constraintsOf } from './constraints.ts'
 import { strengthOf, wordsIn, type Words } from './matching.ts'
 import { textsOf } from './product_texts.ts'
@@ -35,12 +35,13 @@ export async function findProductsFor(
   text: string,
   limit: number,
 ): Promise<PublishedProduct[]> {
-  const constraints = constraintsOf([text])
+  const constraints = await constraintsOf([text])
   const found = await findProducts(db, shop, termsOf(text))
-  return found
-    .map(({ product }) => product)
-    .filter((product) => isAdmitted(product, constraints))
-    .slice(0, limit)
+  const admitted = await admittedOf(
+    found.map(({ product }) => product),
+    constraints,
+  )
+  return [...admitted].slice(0, limit)
 }
 
 /** A visitor's profile as a search text. */

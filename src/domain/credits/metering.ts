@@ -40,6 +40,8 @@ export interface Receipt {
 interface ModelUse {
   modelKey: string
   usage: TokenUsage
+  /** The answer says that the catalogue does not know. */
+  isUnanswered?: boolean
 }
 
 export interface Steps<Reply extends ModelUse, Output> {
@@ -121,12 +123,12 @@ async function settle(
   trx: Transaction<Database>,
   { site, clock }: VisitorCaller,
   call: MeteredCall,
-  { reservationId, modelKey, usage }: ModelUse & { reservationId: string },
+  { reservationId, modelKey, usage, isUnanswered }: ModelUse & { reservationId: string },
 ): Promise<void> {
   const now = clock()
   const { inputTokens, outputTokens } = usage
   const event = { ...eventOf(call), creditDelta: -call.credits, modelKey }
-  const details = { inputTokens, outputTokens }
+  const details = { inputTokens, outputTokens, ...(isUnanswered ? { isUnanswered } : {}) }
   await settleReservation(trx, site.workspaceId, reservationId, { now, reason: call.eventName })
   // After the wallet, as in every transaction that locks both: the event locks the person's counts.
   await insertUsageEvent(trx, site.workspaceId, { ...event, details }, now)

@@ -1,3 +1,4 @@
+import { reducedProfile } from './icc_profile.ts'
 import { partCounter, UnfitImage } from './image_containers.ts'
 
 interface Box {
@@ -6,10 +7,16 @@ interface Box {
   end: number
 }
 
+const maxProfileBytes = 1024 * 1024
 const damaged = () => new UnfitImage('imageDamaged')
 
 /** Items that make up the picture: coded images and the items that combine them. */
 const pictureItems = new Set(['av01', 'grid', 'iovl', 'iden', 'tmap'])
+
+/** What a decoder needs to know of an item: size, depth, colours, orientation, layers, light. */
+const pictureProperties = new Set(
+  'ispe pixi av1C colr auxC irot imir clap pasp clli mdcv amve cclv a1op a1lx lsel'.split(' '),
+)
 
 /** Whether the first box says AVIF. Sequences are detected because only stills are accepted. */
 export function avifBrand(bytes: Buffer): 'still' | 'sequence' | undefined {
@@ -34,10 +41,34 @@ export function avifHoldsMore(bytes: Buffer): boolean {
   const parts = boxesIn(bytes, meta.start + 4, meta.end)
   const pictureBoxes = ['hdlr', 'pitm', 'iloc', 'iinf', 'iref', 'iprp', 'idat', 'grpl']
   if (parts.some(({ type }) => !pictureBoxes.includes(type))) return true
+  if (propertiesIn(bytes, parts).some(({ type }) => !pictureProperties.has(type))) return true
   const types = [...itemsIn(bytes, part(parts, 'iinf')).values()]
   if (types.some((type) => !pictureItems.has(type))) return true
   const extents = extentsOf(bytes, part(parts, 'iloc'))
   return boxes.some((box) => box.type === 'mdat' && !isCovered(box, extents))
+}
+
+/**
+ * The file with colour profiles that hold only what converts colours. Their places stay, because items
+ * are found by their offsets. Undefined if a profile cannot be reduced.
+ */
+export function avifWithReducedProfiles(bytes: Buffer): Buffer | undefined {
+  const meta = boxesIn(bytes, 0, bytes.length).find(({ type }) => type === 'meta')
+  if (!meta) throw damaged()
+  const output = Buffer.from(bytes)
+  for (const { type, start, end } of propertiesIn(
+    bytes,
+    boxesIn(bytes, meta.start + 4, meta.end),
+  )) {
+    const isProfile = ['prof', 'rICC'].includes(bytes.toString('latin1', start, start + 4))
+    if (type !== 'colr' || !isProfile) continue
+    const profile = reducedProfile(bytes.subarray(start + 4, end))
+    if (!profile || end - start > maxProfileBytes) return undefined
+    output.fill(0, start + 4, end)
+    profile.copy(output, start + 4)
+    output.writeUInt32BE(end - start - 4, start + 4)
+  }
+  return output
 }
 
 /** Colours and transparency are two pictures of the same size. */
@@ -68,7 +99,7 @@ function pixelsOfItems(bytes: Buffer, parts: Box[]): Map<number, number> {
   const iprp = parts.find(({ type }) => type === 'iprp')
   if (!iprp) return pixels
   const boxes = boxesIn(bytes, iprp.start, iprp.end)
-  const properties = boxesIn(bytes, part(boxes, 'ipco').start, part(boxes, 'ipco').end)
+  const properties = propertiesIn(bytes, parts)
   for (const box of boxes.filter(({ type }) => type === 'ipma'))
     for (const [id, index] of associationsIn(bytes, box)) {
       const property = properties[index - 1]
@@ -77,6 +108,14 @@ function pixelsOfItems(bytes: Buffer, parts: Box[]): Map<number, number> {
       pixels.set(id, width! * height!)
     }
   return pixels
+}
+
+/** The properties of items, which refer to them by their places. */
+function propertiesIn(bytes: Buffer, parts: Box[]): Box[] {
+  const iprp = parts.find(({ type }) => type === 'iprp')
+  if (!iprp) return []
+  const { start, end } = part(boxesIn(bytes, iprp.start, iprp.end), 'ipco')
+  return boxesIn(bytes, start, end)
 }
 
 function* associationsIn(bytes: Buffer, { start }: Box): Iterable<[item: number, index: number]> {

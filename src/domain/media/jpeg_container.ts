@@ -9,6 +9,7 @@ import {
   startsWith,
   UnfitImage,
 } from './image_containers.ts'
+import { reducedProfile } from './icc_profile.ts'
 
 /** A decoder makes a full pass over the picture per scan. Encoders write about ten. */
 const maxScans = 50
@@ -20,6 +21,7 @@ export function strippedJpeg(bytes: Buffer): Buffer {
   const countPart = partCounter()
   let orientation = 1
   let announcesMore = false
+  const profile: ProfilePieces = new Map()
   for (;;) {
     countPart()
     const { marker, start } = nextMarker(bytes, at)
@@ -36,6 +38,7 @@ export function strippedJpeg(bytes: Buffer): Buffer {
     at = start + length
     if (isExif(marker, payload)) orientation = orientationOf(payload.subarray(6))
     if (startsWith(payload, 'MPF\0')) announcesMore = true
+    if (isProfile(marker, payload)) profile.set(payload[profileName.length] ?? 0, payload)
     const content = jpegSegment(marker, payload)
     if (content) segments.push(segment(marker, content))
     if (marker === 0xda) {
@@ -45,11 +48,36 @@ export function strippedJpeg(bytes: Buffer): Buffer {
       at = end
     }
   }
-  if (orientation === 1) return Buffer.concat(segments)
-  const exif = segment(0xe1, Buffer.concat([Buffer.from('Exif\0\0'), exifOf(orientation)]))
+  const exif =
+    orientation === 1
+      ? []
+      : [segment(0xe1, Buffer.concat([Buffer.from('Exif\0\0'), exifOf(orientation)]))]
   // JFIF must be the first segment if present.
   const place = segments[1]?.[1] === 0xe0 ? 2 : 1
-  return Buffer.concat(segments.toSpliced(place, 0, exif))
+  return Buffer.concat(segments.toSpliced(place, 0, ...exif, ...profileSegments(profile)))
+}
+
+/** The pieces of a colour profile by their numbers; the payload of a segment is one of them. */
+type ProfilePieces = Map<number, Buffer>
+const profileName = 'ICC_PROFILE\0'
+const profileHead = profileName.length + 2
+const maxPiece = 65_519
+
+function isProfile(marker: number, payload: Buffer): boolean {
+  return marker === 0xe2 && startsWith(payload, profileName)
+}
+
+function profileSegments(pieces: ProfilePieces): Buffer[] {
+  const inOrder = [...pieces].toSorted(([a], [b]) => a - b)
+  const whole = Buffer.concat(inOrder.map(([, payload]) => payload.subarray(profileHead)))
+  const profile = reducedProfile(whole)
+  if (!profile) return []
+  const count = Math.ceil(profile.length / maxPiece)
+  return Array.from({ length: count }, (_, index) => {
+    const head = Buffer.from(`${profileName}${String.fromCharCode(index + 1, count)}`, 'latin1')
+    const piece = profile.subarray(index * maxPiece, (index + 1) * maxPiece)
+    return segment(0xe2, Buffer.concat([head, piece]))
+  })
 }
 
 /** The part of a segment's payload to keep; undefined drops the segment. */
@@ -60,7 +88,6 @@ function jpegSegment(marker: number, payload: Buffer): Buffer | undefined {
     // Drop the thumbnail that may follow: it is a second, unchecked picture.
     return Buffer.concat([payload.subarray(0, 12), Buffer.from([0, 0])])
   }
-  if (marker === 0xe2 && startsWith(payload, 'ICC_PROFILE\0')) return payload
   // The colour encoding, in exactly twelve bytes.
   if (marker === 0xee && startsWith(payload, 'Adobe') && payload.length >= 12)
     return payload.subarray(0, 12)

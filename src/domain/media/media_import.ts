@@ -1,3 +1,4 @@
+import { parsedUrl } from '../../core/urls.ts'
 import { UnexpectedStatus } from '../../adapters/public_download.ts'
 import { AnswerTooLarge, PublicFetchError, UnfitUrl } from '../../adapters/public_fetch.ts'
 import { ApiError, invalidInput } from '../../core/errors.ts'
@@ -45,7 +46,7 @@ const maxName = limits.MediaImport.fileName.maxLength
 
 /** The last part of a URL's path, if it says anything. */
 export function fileNameIn(url: string): string {
-  const { pathname } = URL.canParse(url) ? new URL(url) : { pathname: '' }
+  const { pathname } = parsedUrl(url) ?? { pathname: '' }
   const last = decoded(pathname.split('/').at(-1) ?? '').replace(/\p{C}/gu, '')
   return /[\p{L}\p{N}]/u.test(last) ? [...last].slice(0, maxName).join('') : 'image'
 }

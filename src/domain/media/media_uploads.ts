@@ -51,6 +51,7 @@ export async function storePendingUpload(
   const upload = { fileName, mimeType, read: () => Promise.resolve(bytes) }
   const turn: Turn = {
     account: accountId,
+    seconds: caller.config.pictureSeconds,
     signal: caller.signal,
     begin: async () => void (await reauthorise()),
   }

@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os'
 import { UnfitImage } from './image_containers.ts'
 import type { PictureAnswer, PictureTask } from './picture_lane.ts'
 import { workOn } from './picture_work.ts'
@@ -16,8 +17,11 @@ async function answerTo({ bytes, mimeType, purpose }: PictureTask): Promise<Pict
   }
 }
 
+// Calls come first: who sends a picture waits anyway.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 process.on('message', (task: PictureTask) => {
   void answerTo(task).then((answer) => process.send?.(answer))
 })
+process.send?.('ready')
 // The service has ended, however it did.
 process.on('disconnect', () => process.exit())

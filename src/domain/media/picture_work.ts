@@ -1,5 +1,6 @@
 import type sharpModule from 'sharp'
-import { avifHoldsMore, requireModestAvif } from './avif_container.ts'
+import type { Sharp } from 'sharp'
+import { avifHoldsMore, avifWithReducedProfiles, requireModestAvif } from './avif_container.ts'
 import { strippedGif } from './gif_container.ts'
 import { UnfitImage } from './image_containers.ts'
 import { type CheckedImage, imageExtensions, type ImageType } from './image_types.ts'
@@ -54,7 +55,7 @@ async function strip(bytes: Buffer, type: ImageType): Promise<Buffer> {
     case 'image/gif':
       return strippedGif(bytes)
     case 'image/avif':
-      return isMoreThanPicture(bytes) ? encodeAnew(bytes) : bytes
+      return isMoreThanPicture(bytes) ? encodeAnew(bytes) : reducedAvif(bytes)
   }
 }
 
@@ -76,9 +77,15 @@ async function encodeAnew(bytes: Buffer): Promise<Buffer> {
   if (width * height > maxPixelsToEncode)
     throw new UnfitImage(['imageMetadata', { megapixels: maxPixelsToEncode / megapixel }])
   const sharp = await loadSharp()
-  const encode = () =>
-    sharp(bytes, reading).keepIccProfile().avif({ quality: 80, effort: 2 }).toBuffer()
-  return refusingDamage(encode)
+  const encoded = (picture: Sharp) =>
+    refusingDamage(() => picture.avif({ quality: 80, effort: 2 }).toBuffer())
+  const output = avifWithReducedProfiles(await encoded(sharp(bytes, reading).keepIccProfile()))
+  // Without a profile, colours are converted.
+  return output ?? encoded(sharp(bytes, reading))
+}
+
+async function reducedAvif(bytes: Buffer): Promise<Buffer> {
+  return avifWithReducedProfiles(bytes) ?? encodeAnew(bytes)
 }
 
 /** More than any model uses. */
@@ -141,13 +148,12 @@ async function refusingDamage<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-type Sharp = typeof sharpModule
-let decoder: Promise<Sharp> | undefined
+let decoder: Promise<typeof sharpModule> | undefined
 
 /**
  * Load lazily: the decoder costs more than the rest of the start, and a process may never need it.
  */
-function loadSharp(): Promise<Sharp> {
+function loadSharp(): Promise<typeof sharpModule> {
   decoder ??= import('sharp').then(({ default: sharp }) => {
     // Nothing is decoded twice, and one core stays free for other requests.
     sharp.cache(false)

@@ -1,4 +1,5 @@
-import { crc32 } from 'node:zlib'
+import { crc32, deflateSync, inflateSync } from 'node:zlib'
+import { reducedProfile } from './icc_profile.ts'
 import {
   damaged,
   exifOf,
@@ -22,7 +23,6 @@ const pngChunks = new Set([
   'gAMA',
   'cHRM',
   'sRGB',
-  'iCCP',
   'cICP',
   'mDCV',
   'cLLI',
@@ -45,13 +45,31 @@ export function strippedPng(bytes: Buffer): Buffer {
     if (type === 'eXIf') orientation = orientationOf(chunk.subarray(8, -4))
     // A lower-case first letter marks an ancillary chunk, which the picture does not need.
     else if (!pngChunks.has(type) && /^[^a-z]/.test(type)) throw damaged()
-    if (pngChunks.has(type)) chunks.push(chunk)
+    if (type === 'iCCP') chunks.push(...profileChunk(chunk.subarray(8, -4)))
+    else if (pngChunks.has(type)) chunks.push(chunk)
     at += chunk.length
   }
   requireNoTail(bytes.subarray(at))
   if (orientation === 1) return Buffer.concat(chunks)
   // The first chunk is the header; the orientation may come right after it.
   return Buffer.concat(chunks.toSpliced(2, 0, pngChunk('eXIf', exifOf(orientation))))
+}
+
+/** More than any profile; it comes compressed. */
+const maxProfileBytes = 8 * 1024 * 1024
+const profileHead = Buffer.from('icc\0\0', 'latin1')
+
+/** The colour profile with only what converts colours; none if it cannot be read. */
+function profileChunk(payload: Buffer): Buffer[] {
+  const nameEnd = payload.indexOf(0)
+  let profile: Buffer | undefined
+  try {
+    const whole = inflateSync(payload.subarray(nameEnd + 2), { maxOutputLength: maxProfileBytes })
+    profile = reducedProfile(whole)
+  } catch {
+    // Damaged or too large. The picture does not depend on it.
+  }
+  return profile ? [pngChunk('iCCP', Buffer.concat([profileHead, deflateSync(profile)]))] : []
 }
 
 function pngChunk(type: string, payload: Buffer): Buffer {

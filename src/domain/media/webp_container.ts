@@ -8,10 +8,11 @@ import {
   slice,
   startsWith,
 } from './image_containers.ts'
+import { reducedProfile } from './icc_profile.ts'
 
-const webpChunks = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF', 'ICCP'])
+const webpChunks = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF'])
 const webpFrameChunks = new Set(['VP8 ', 'VP8L', 'ALPH'])
-const webpFlags = { xmp: 0x04, exif: 0x08 }
+const webpFlags = { xmp: 0x04, exif: 0x08, profile: 0x20 }
 
 export function strippedWebp(bytes: Buffer): Buffer {
   const end = 8 + readable(bytes, 0, 12).readUInt32LE(4)
@@ -19,15 +20,22 @@ export function strippedWebp(bytes: Buffer): Buffer {
   requireNoTail(bytes.subarray(end))
   const chunks: Buffer[] = []
   let orientation = 1
+  let hasProfile = false
   for (const { type, payload } of riffChunks(bytes.subarray(12, end))) {
     if (type === 'EXIF')
       orientation = orientationOf(startsWith(payload, 'Exif\0\0') ? payload.subarray(6) : payload)
+    const profile = type === 'ICCP' ? reducedProfile(payload) : undefined
+    if (profile) {
+      hasProfile = true
+      chunks.push(riffChunk(type, profile))
+    }
     if (webpChunks.has(type)) chunks.push(riffChunk(type, webpPayload(type, payload)))
   }
   const [first] = chunks
   if (first && startsWith(first, 'VP8X')) {
-    const flags = first.readUInt8(8) & ~webpFlags.xmp & ~webpFlags.exif
-    first.writeUInt8(orientation === 1 ? flags : flags | webpFlags.exif, 8)
+    const { xmp, exif, profile } = webpFlags
+    const kept = first.readUInt8(8) & ~(xmp | exif | profile)
+    first.writeUInt8(kept | (orientation === 1 ? 0 : exif) | (hasProfile ? profile : 0), 8)
     if (orientation !== 1) chunks.push(riffChunk('EXIF', exifOf(orientation)))
   }
   const body = Buffer.concat([Buffer.from('WEBP'), ...chunks])

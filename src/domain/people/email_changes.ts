@@ -77,20 +77,22 @@ export function reachOf(changedAt: Date): Date {
 
 /**
  * Takes a change back: the account has its old address again, every session ends, and so do keys,
- * agents and invitations from a day before the change on. Owners were frozen meanwhile. The change is
- * taken first: of concurrent calls, one goes on.
+ * agents and invitations from a day before the change on. Owners were frozen meanwhile. Of concurrent
+ * calls, the one that has locked the account goes on.
  */
 export async function undoEmailChange(
   trx: Transaction<Database>,
   token: string,
   now: Date,
 ): Promise<UndoneEmail> {
-  const change = await takeEmailChange(trx, hashToken(token), now)
-  if (!change) throw invalidInput({ token: 'undoInvalid' })
-  const { accountId, oldEmail, changedAt } = change
+  const found = await findEmailChange(trx, hashToken(token), now)
+  if (!found) throw invalidInput({ token: 'undoInvalid' })
+  const { accountId, oldEmail, changedAt } = found
   // A call holds its session and then the account: in this order, they do not wait for each other.
   await deleteSessionsOf(trx, accountId)
   const { email: lostEmail, language } = await lockAccount(trx, accountId)
+  if (!(await takeEmailChange(trx, hashToken(token), now)))
+    throw invalidInput({ token: 'undoInvalid' })
   await releaseEmptyAccount(trx, oldEmail, now)
   await updateAccount(trx, accountId, { email: oldEmail }, now)
   // Again: nobody signs in to a locked account, but somebody may have before.

@@ -11,6 +11,7 @@ import {
   deleteEndedReservations,
   deleteFailedMails,
   deleteOldActivities,
+  deleteUnaskedQuestions,
   deleteUnusedSources,
   deleteUnusedThreads,
 } from '../../queries/upkeep/retention.ts'
@@ -48,6 +49,7 @@ export function createSweep({ db, mediaStore, log, clock, config }: SweepParts) 
     'low balances': () => sweepBalanceAlerts(db, config.dashboardUrl, clock()),
     'ended reservations': () => deleteEndedReservations(db, before(days.reservations)),
     'unused conversations': () => deleteUnusedThreads(db, before(config.conversationDays)),
+    'unanswered questions': () => deleteUnaskedQuestions(db, before(config.conversationDays)),
     'old activities': () => deleteOldActivities(db, before(activityDays)),
     'ended connections': () =>
       deleteEndedConnections(db, { before: before(days.connections), now: clock() }),

@@ -1,18 +1,20 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { day } from '../../core/time.ts'
 import type { Database } from '../../db/schema.ts'
 
 const rememberedDays = 30
 /** Fewer may be one household or office. */
 const hostedAccounts = 3
+/** Accounts are made in a moment; somebody would need to plan an attack by them. */
+const accountAge = day
 
 /** Remembers that an account's agent got its tokens at this address. */
 export async function putAgentAddress(
-  trx: Transaction<Database>,
+  db: Kysely<Database>,
   { address, accountId, now }: { address: string; accountId: string; now: Date },
 ): Promise<void> {
   const expiresAt = new Date(now.getTime() + rememberedDays * day)
-  await trx
+  await db
     .insertInto('agent_addresses')
     .values({ address, account_id: accountId, expires_at: expiresAt })
     .onConflict((on) =>
@@ -21,17 +23,19 @@ export async function putAgentAddress(
     .execute()
 }
 
-/** Whether agents of several accounts connect from this address. */
+/** Whether agents of several accounts, not made just now, connect from this address. */
 export async function isHostedAddress(
   db: Kysely<Database>,
   address: string,
   now: Date,
 ): Promise<boolean> {
   const accounts = await db
-    .selectFrom('agent_addresses')
-    .select('account_id')
-    .where('address', '=', address)
-    .where('expires_at', '>', sql<string>`${now}`)
+    .selectFrom('agent_addresses as known')
+    .innerJoin('accounts as account', 'account.id', 'known.account_id')
+    .select('account.id')
+    .where('known.address', '=', address)
+    .where('known.expires_at', '>', sql<string>`${now}`)
+    .where('account.created_at', '<=', sql<string>`${new Date(now.getTime() - accountAge)}`)
     .limit(hostedAccounts)
     .execute()
   return accounts.length === hostedAccounts

@@ -110,6 +110,17 @@ export async function decideAuthorizationRequest(
   return result.numUpdatedRows === 1n
 }
 
+/** Keeps the account that has decided on a request, until the transaction ends. */
+export async function holdDecider(trx: Transaction<Database>, idHash: Buffer): Promise<void> {
+  await trx
+    .selectFrom('authorization_requests as request')
+    .innerJoin('accounts as account', 'account.id', 'request.account_id')
+    .select('account.id')
+    .where('request.id_hash', '=', idHash)
+    .forKeyShare('account')
+    .execute()
+}
+
 /** Deletes and returns a decided request: of parallel attempts with one ticket, one gets it. */
 export function takeAuthorizationRequest(
   trx: Transaction<Database>,

@@ -36,6 +36,21 @@ export async function insertAuthorizationCode(
     .execute()
 }
 
+/** Keeps the account of a code, until the transaction ends. */
+export async function holdAccountOfCode(
+  trx: Transaction<Database>,
+  codeHash: Buffer,
+): Promise<void> {
+  await trx
+    .selectFrom('authorization_codes')
+    .innerJoin('grants', 'grants.id', 'authorization_codes.grant_id')
+    .innerJoin('accounts', 'accounts.id', 'grants.account_id')
+    .select('accounts.id')
+    .where('authorization_codes.code_hash', '=', codeHash)
+    .forKeyShare('accounts')
+    .execute()
+}
+
 /** Locks a code and its grant until the transaction ends: parallel exchanges queue here. */
 export function lockAuthorizationCode(trx: Transaction<Database>, codeHash: Buffer) {
   return trx

@@ -7,8 +7,8 @@ import type { components } from '../../generated/types.ts'
 
 type Unanswered = components['schemas']['UnansweredQuestion']
 
-/** Wordings kept for one product; further ones are not recorded until the owner has replied to some. */
-const maxPerProduct = 100
+/** Wordings kept for one product; a further one takes the place of the least asked, oldest one. */
+export const maxPerProduct = 100
 const maxCharacters = 300
 
 interface Asked {
@@ -17,24 +17,42 @@ interface Asked {
   message: string
 }
 
-/** Counts a question that the product's texts do not answer. */
+/** Counts a question that the product's texts do not answer; nothing if the product is gone by now. */
 export async function recordUnanswered(
   trx: Transaction<Database>,
   { workspaceId, productId, message }: Asked,
   now: Date,
 ): Promise<void> {
   const text = message.trim().slice(0, maxCharacters).replaceAll('\0', '').toWellFormed()
-  // A question of the owner's next page load; a few wordings too many under concurrency do no harm.
+  const key = identityKeyOf(text)
+  // The product first, as in every transaction that locks both.
+  const held = await sql`
+    select from products where workspace_id = ${workspaceId} and id = ${productId}
+    for key share`.execute(trx)
+  if (held.rows.length === 0) return
+  await makeRoom(trx, { workspaceId, productId, key })
   await sql`
     insert into unanswered_questions as u
       (workspace_id, id, product_id, question_key, text, asked, last_asked_at)
-    select ${workspaceId}, ${newId('qst')}, ${productId}, ${identityKeyOf(text)}, ${text}, 1, ${now}
-    where (select count(*) from unanswered_questions
-      where workspace_id = ${workspaceId} and product_id = ${productId}) < ${maxPerProduct}
-      or exists (select from unanswered_questions where workspace_id = ${workspaceId}
-        and product_id = ${productId} and question_key = ${identityKeyOf(text)})
+    values (${workspaceId}, ${newId('qst')}, ${productId}, ${key}, ${text}, 1, ${now})
     on conflict on constraint unanswered_questions_wording_key do update
       set asked = u.asked + 1, last_asked_at = excluded.last_asked_at`.execute(trx)
+}
+
+/** Removes what a new wording takes the place of; a few too many under concurrency do no harm. */
+async function makeRoom(
+  trx: Transaction<Database>,
+  { workspaceId, productId, key }: { workspaceId: string; productId: string; key: Buffer },
+): Promise<void> {
+  await sql`
+    delete from unanswered_questions where workspace_id = ${workspaceId} and id in (
+      select id from unanswered_questions where workspace_id = ${workspaceId} and id in (
+        select id from unanswered_questions
+        where workspace_id = ${workspaceId} and product_id = ${productId}
+          and not exists (select from unanswered_questions where workspace_id = ${workspaceId}
+            and product_id = ${productId} and question_key = ${key})
+        order by asked desc, last_asked_at desc, id offset ${maxPerProduct - 1})
+      for update skip locked)`.execute(trx)
 }
 
 interface Place {
@@ -64,18 +82,34 @@ export async function listUnanswered(
   return { questions: rows, total: Number(counted.rows[0]!.total) }
 }
 
-/** Removes the question and returns it; of two that do so at once, one finds it gone. */
+/** The product that a question is about. */
+export async function getUnansweredProduct(
+  db: Kysely<Database>,
+  workspaceId: string,
+  id: string,
+): Promise<string> {
+  const row = await db
+    .selectFrom('unanswered_questions')
+    .select('product_id as productId')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw notFound('question')
+  return row.productId
+}
+
+/** Removes the question and returns its text; of two that do so at once, one finds it gone. */
 export async function takeUnanswered(
   trx: Transaction<Database>,
   workspaceId: string,
   id: string,
-): Promise<{ productId: string; text: string }> {
+): Promise<string> {
   const row = await trx
     .deleteFrom('unanswered_questions')
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
-    .returning(['product_id as productId', 'text'])
+    .returning('text')
     .executeTakeFirst()
   if (!row) throw notFound('question')
-  return row
+  return row.text
 }

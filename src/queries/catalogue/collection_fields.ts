@@ -11,7 +11,7 @@ type Schemas = components['schemas']
 type CollectionWrite = Schemas['CollectionCreate'] & Schemas['CollectionUpdate']
 
 /** The fields stored in a collection's row; tags and products are separate rows. */
-export const storedCollection = storedFields<Omit<CollectionWrite, 'tagIds'>>({
+export const storedCollection = storedFields<Omit<CollectionWrite, 'tagIds' | 'productIds'>>({
   name: 'text',
   description: 'text',
   imageId: 'text',

@@ -16,7 +16,9 @@ export async function countByProduct(
     with counted as materialized (
       select resource_id as id,
         count(*) filter (where event_name = 'product.view') as views,
-        count(*) filter (where event_name = 'chat.product') as questions
+        count(*) filter (where event_name = 'chat.product') as questions,
+        count(*) filter (where event_name = 'chat.product'
+          and (details->>'isUnanswered')::boolean) as unanswered
       from usage_events
       where workspace_id = ${workspaceId} and resource_id <> '' and status = 'SUCCESS'
         and created_at >= ${firstMoment} and created_at < ${endMoment}
@@ -24,7 +26,7 @@ export async function countByProduct(
       group by resource_id)
     select (select count(*) from counted) as total, coalesce((
       select json_agg(json_build_object('productId', page.id, 'name', p.name,
-          'views', page.views, 'questions', page.questions)
+          'views', page.views, 'questions', page.questions, 'unanswered', page.unanswered)
         order by page.views desc, page.questions desc, page.id)
       from (select * from counted order by views desc, questions desc, id
         limit ${pageSize} offset ${(page - 1) * pageSize}) page

@@ -54,20 +54,20 @@ export function findEmailChange(
     .executeTakeFirst()
 }
 
-/** Marks a change as taken back; undefined if it cannot be. Of concurrent calls one succeeds. */
-export function takeEmailChange(
+/** Marks a change as taken back; false if it cannot be. Of concurrent calls one succeeds. */
+export async function takeEmailChange(
   trx: Transaction<Database>,
   tokenHash: Buffer,
   now: Date,
-): Promise<EmailChange | undefined> {
-  return trx
+): Promise<boolean> {
+  const result = await trx
     .updateTable('email_changes')
     .set({ taken_back_at: now })
     .where('token_hash', '=', tokenHash)
     .where('taken_back_at', 'is', null)
     .where('expires_at', '>', sql<string>`${now}`)
-    .returning(columns)
     .executeTakeFirst()
+  return result.numUpdatedRows === 1n
 }
 
 /** Ends the links of this and later changes, which went to addresses that the account lost again. */

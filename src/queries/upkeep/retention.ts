@@ -61,6 +61,22 @@ export function deleteUnusedThreads(db: Kysely<Database>, before: Date): Promise
   })
 }
 
+/** Unanswered questions that were last asked before a time: they are visitors' words. */
+export function deleteUnaskedQuestions(db: Kysely<Database>, before: Date): Promise<void> {
+  return inBatches(async () => {
+    const isOver = sql<boolean>`last_asked_at < ${before}`
+    let deleted = 0
+    for (const workspaceId of await listWorkspacesWith(db, 'unanswered_questions', isOver)) {
+      const { numAffectedRows = 0n } = await sql`
+        delete from unanswered_questions where workspace_id = ${workspaceId} and id in (
+          select id from unanswered_questions where workspace_id = ${workspaceId} and ${isOver}
+          order by id limit ${rowsOfBatch})`.execute(db)
+      deleted += Number(numAffectedRows)
+    }
+    return deleted
+  })
+}
+
 /** Reservations that have ended; the ledger keeps what they cost. */
 export function deleteEndedReservations(db: Kysely<Database>, before: Date): Promise<void> {
   return inBatches(async () => {

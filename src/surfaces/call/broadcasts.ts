@@ -12,6 +12,8 @@ export interface Broadcast extends Words {
 /** A call in progress. Its caller may lose the connection and come back to it. */
 export interface RunningCall {
   broadcast: Broadcast
+  /** Of its input: another one is another call. */
+  bodyHash: Buffer
   output: Promise<unknown>
 }
 

@@ -62,6 +62,13 @@ export interface Incoming {
   sendEvent?: (headers: Answer['headers'], ...event: Parameters<Listener>) => void
 }
 
+/** Who reads an answer that is too heavy to hold, and is read while it is sent. */
+export interface Reader {
+  account: string
+  /** Refuses a caller who has lost access since the answer began. */
+  reauthorise: () => Promise<void>
+}
+
 export interface Answer {
   status: number
   headers: Record<string, string | string[]>
@@ -70,6 +77,8 @@ export interface Answer {
   bytes?: Buffer
   /** Instead of a body that is too heavy to hold: its parts, read while they are sent. */
   parts?: () => AsyncIterable<string>
+  /** Who reads the parts. */
+  reader?: Reader
   /** Only for the log. */
   connectionId: string | undefined
   error: unknown

@@ -14,7 +14,7 @@ import {
 } from '../../queries/upkeep/idempotency_records.ts'
 import type { FieldErrors } from '../../texts/refusals.ts'
 import { apiErrorFor, jsonOf } from './answers.ts'
-import type { Broadcast } from './broadcasts.ts'
+import type { RunningCall } from './broadcasts.ts'
 import type { Call, Idempotency } from './call.ts'
 
 const deadMilliseconds = minute
@@ -55,6 +55,9 @@ export function idempotencyOf(
 
   return {
     async run(work) {
+      const running = runningHere(call, address)
+      // However long it takes: a second one would ask the model again and discard the first answer.
+      if (running) return replay(running, bodyHash, () => joined(call, address))
       const earlier = await startRecord(call.db, address, {
         bodyHash,
         now,
@@ -63,7 +66,8 @@ export function idempotencyOf(
       })
       if (earlier) return replay(earlier, bodyHash, () => joined(call, address))
       const output = finish(work)
-      return call.broadcast ? registered(call, address, call.broadcast, output) : output
+      if (!call.broadcast) return output
+      return registered(call, address, { broadcast: call.broadcast, bodyHash, output })
     },
     async store(trx, output) {
       const body = storableBody(output)
@@ -86,18 +90,25 @@ function storableBody(output: unknown): string {
 async function registered(
   { service }: Call,
   address: IdempotencyAddress,
-  broadcast: Broadcast,
-  output: Promise<unknown>,
+  running: RunningCall,
 ): Promise<unknown> {
   const key = JSON.stringify(address)
-  const running = { broadcast, output }
   service.broadcasts.set(key, running)
   try {
-    return await output
+    return await running.output
   } finally {
     // A call presumed dead may have been replaced by now.
     if (service.broadcasts.get(key) === running) service.broadcasts.delete(key)
   }
+}
+
+/** The record of a stream in progress in this process. */
+function runningHere(
+  { service }: Call,
+  address: IdempotencyAddress,
+): IdempotencyRecord | undefined {
+  const running = service.broadcasts.get(JSON.stringify(address))
+  return running && { bodyHash: running.bodyHash, status: null, body: null }
 }
 
 /** The call in progress, if it runs here and both ask for a stream; else the caller must wait. */

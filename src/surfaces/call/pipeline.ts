@@ -210,8 +210,12 @@ function success(call: Call, output: unknown): Answer {
   headers['Cache-Control'] = revalidates ? 'private, no-cache' : 'no-store'
   const sent = sendable(output, incoming.maxAnswerBytes, call.query)
   // No tag: it is a hash of what has not been read yet.
-  if (isInParts(sent))
-    return { ...answerOf(call, status, undefined, undefined), parts: () => sent.parts() }
+  if (isInParts(sent)) {
+    const answer = answerOf(call, status, undefined, undefined)
+    const account = call.access?.accountId ?? ''
+    const reader = { account, reauthorise: () => reauthorise(call) }
+    return { ...answer, parts: () => sent.parts(), reader }
+  }
   const body = jsonOf(sent)
   if (body === undefined || !answersEtag) return answerOf(call, status, body, undefined)
   // Encode once for hash and response: for long texts, encoding costs more than either.

@@ -8,7 +8,7 @@ export interface EventStream {
   /** Sends an event; the first one begins the answer. */
   send: (headers: Reply['headers'], ...event: Parameters<Listener>) => void
   /** Ends with the answer, or with its refusal: as plain JSON if nothing was sent before. */
-  finish: (answer: Reply) => void
+  finish: (answer: Omit<Reply, 'parts'>) => void
 }
 
 /** A stream for a caller who prefers one to JSON, at an operation that has one. */
@@ -50,6 +50,21 @@ const streamHeaders = {
   'X-Accel-Buffering': 'no',
 }
 
+const keepAliveMilliseconds = 15_000
+
+/**
+ * Sends a comment now and then while a model is silent between its words, or the connection would end
+ * as one that nobody reads. One that is indeed not read gets none.
+ */
+function keepAlive({ response }: Exchange, { sendMilliseconds }: OriginState): void {
+  const pause = Math.min(keepAliveMilliseconds, sendMilliseconds / 4)
+  const timer = setInterval(() => {
+    if (response.writableEnded) clearInterval(timer)
+    else if (response.writableLength === 0) response.write(': keep-alive\n\n')
+  }, pause)
+  response.once('close', () => clearInterval(timer))
+}
+
 function createEventStream(exchange: Exchange, state: OriginState): EventStream {
   const { response } = exchange
   let said = false
@@ -62,6 +77,7 @@ function createEventStream(exchange: Exchange, state: OriginState): EventStream 
       const all = { ...headers, ...streamHeaders }
       for (const [name, value] of Object.entries(all)) response.setHeader(name, value)
       response.writeHead(200)
+      keepAlive(exchange, state)
     }
     response.write(`event: ${event}\ndata: ${data}\n\n`)
   }

@@ -32,10 +32,10 @@ export interface Reply {
   body: string | undefined
   bytes?: Buffer
   /** Instead of a body that is too heavy to hold. */
-  parts?: () => AsyncIterable<string>
+  parts?: AsyncIterable<Buffer>
 }
 
-/** Holds the bytes of a body for an account or address, until the exchange is over. */
+/** Holds the bytes of a body for an account or address, until its work is done. */
 export type Hold = (holder: string) => Holding
 
 /** Paths that only accept POST. Anything thrown is answered with the error object. */
@@ -167,13 +167,15 @@ export function reply(exchange: Exchange, answer: Reply, state: OriginState) {
     response.once('finish', () => lingerUnread(request))
   }
   response.writeHead(status)
-  if (answer.parts && request.method !== 'HEAD') void sendParts(exchange, answer.parts())
+  if (answer.parts && request.method !== 'HEAD') void sendParts(exchange, answer.parts)
   else response.end(bytes)
 }
 
 /** Reads each part when the one before it has been taken. A fault in between ends the connection. */
-async function sendParts(exchange: Exchange, parts: AsyncIterable<string>): Promise<void> {
+async function sendParts(exchange: Exchange, parts: AsyncIterable<Buffer>): Promise<void> {
   const { response } = exchange
+  // The pipeline alone adds half of Node's usual number.
+  response.setMaxListeners(20)
   try {
     await pipeline(Readable.from(noted(exchange, parts), { highWaterMark: 1 }), response)
   } catch {
@@ -182,12 +184,12 @@ async function sendParts(exchange: Exchange, parts: AsyncIterable<string>): Prom
 }
 
 /** Keeps a fault for the log: once it has ended the connection, it looks like a reader who left. */
-async function* noted(exchange: Exchange, parts: AsyncIterable<string>): AsyncIterable<string> {
+async function* noted(exchange: Exchange, parts: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   try {
     yield* parts
   } catch (error) {
     exchange.error ??= error
-    exchange.outcome = 500
+    exchange.outcome = error instanceof ApiError ? error.status : 500
     throw error
   }
 }

@@ -8,7 +8,7 @@ const instructions = [
   'filter and query.view=summary. get_product has the whole texts. A text that ends in … [n characters]',
   'is clipped: never write it back.',
   'Change single values with patch_product; update tools replace the whole object.',
-  'Fill or reorder a collection with one set_collection_products.',
+  'create_collection takes productIds; reorder a collection with one set_collection_products.',
   'Import products that nobody has verified as INACTIVE; ACTIVE ones are public at once.',
   'Deletes are permanent; status DELETED hides a product and can be undone.',
   'Send idempotencyKey with a create to retry it safely, and expectedUpdatedAt with an update so that',

@@ -68,23 +68,26 @@ export function httpRefusal(
 /** What a tool answers: an operation's JSON, or a refusal that the model can act on. */
 export type Outcome = { json: string; etag: string | undefined } | { refusal: ApiError }
 
-/**
- * What a tool answers of an operation's JSON, which is written anew because the spaces that the
- * database puts into it are an eighth of what a model reads.
- */
+/** A whole answer can be large: its text is sent as it is, neither read nor written anew. */
 export function outcomeOf(
-  { answerNames }: Tool,
+  tool: Tool,
   { headers: { ETag } }: Answer,
   text: string,
   summary: Tool['summary'],
 ): Outcome {
-  const whole = JSON.parse(text) as Fields
-  const answered = summary
-    ? summarised(summary, whole)
-    : answerNames
-      ? shortAnswer(answerNames, whole)
-      : whole
-  return { json: JSON.stringify(answered), etag: typeof ETag === 'string' ? ETag : undefined }
+  const isWhole = !summary && !tool.answerNames
+  return {
+    json: isWhole ? text : JSON.stringify(shortened(tool, JSON.parse(text) as Fields, summary)),
+    etag: typeof ETag === 'string' ? ETag : undefined,
+  }
+}
+
+function shortened(
+  { answerNames = [], emptyNames }: Tool,
+  whole: Fields,
+  summary: Tool['summary'],
+): Fields {
+  return summary ? summarised(summary, whole) : shortAnswer(answerNames, emptyNames, whole)
 }
 
 /** Stands for the JSON of an answer in a result; nobody outside can guess it. */
@@ -93,7 +96,7 @@ const marks = new RegExp(`\\{"${mark}":true\\}|"${mark}"`, 'g')
 
 /**
  * The result of a call: structured, and the same JSON as text. The server gets a mark instead, which
- * `withJson` replaces: a long list would be copied and written twice more.
+ * `withJson` replaces: a long list would be read, copied and written twice more.
  */
 export function toolResult({ etag }: { etag: string | undefined }): CallToolResult {
   return {
@@ -109,8 +112,13 @@ export function withJson(message: string, json: string | undefined): string {
 }
 
 /** What a tool answers of a changed resource: the ids that a model may need, not the whole. */
-function shortAnswer(names: string[], whole: Fields & { tags?: { id: string }[] }): Fields {
-  return picked({ ...whole, tagIds: whole.tags?.map(({ id }) => id) }, names)
+function shortAnswer(
+  names: string[],
+  emptyNames: string[],
+  whole: Fields & { tags?: { id: string }[] },
+): Fields {
+  const empty = Object.fromEntries(emptyNames.map((name) => [name, []]))
+  return picked({ ...whole, tagIds: whole.tags?.map(({ id }) => id), ...empty }, names)
 }
 
 /**

@@ -22,8 +22,9 @@ export interface Tool {
   membersOf: { data: string[]; query: string[] }
   /** The names in `query` that may be lists. */
   listNames: string[]
-  /** The members it answers, if it does not answer the whole. */
+  /** The members it answers, if it does not answer the whole; those that are empty lists. */
   answerNames: string[] | undefined
+  emptyNames: string[]
   /** The rows of a list with a summary, and the fields they have in it. */
   summary: { rows: string; fields: string[] } | undefined
   /** The definition that clients see. */
@@ -45,6 +46,9 @@ export const tools: Tool[] = readTools().map((definition) => {
     definition,
     argumentNames,
     answerNames: shortAnswer ? Object.keys(definition.outputSchema.properties) : undefined,
+    emptyNames: Object.entries(definition.outputSchema.properties).flatMap(([member, schema]) =>
+      schema.maxItems === 0 ? [member] : [],
+    ),
     summary: summaryOf(definition),
     readOnly: definition.annotations.readOnlyHint,
     pathNames: argumentNames.filter((argument) => !besidePath.has(argument)),

@@ -30,10 +30,10 @@ import {
   revokeToken,
   type TokenParts,
 } from '../../oauth/tokens.ts'
-import { isHostedAddress } from '../../queries/agents/agent_addresses.ts'
 import { ownCookie, type OwnCookie } from '../http/cookies.ts'
 import { pageIcon, pageStyle } from '../pages/html.ts'
 import { mcpPaths, narrowedSearch, toolSetAt } from '../mcp/narrowing.ts'
+import { createHostedAddresses } from './hosted_addresses.ts'
 import { queryOf, readForm, seeOther, servePerson, serveProgram } from './wire.ts'
 import { exchangeOf, serveGet } from '../pages/pages.ts'
 import type { Service } from '../call/call.ts'
@@ -46,6 +46,7 @@ interface Server extends Omit<OAuthParts, 'publicFetch' | 'admitStranger'> {
   /** The only audience of tokens: the MCP endpoint. */
   resource: string
   browserCookie: OwnCookie
+  isHosted: (address: string) => Promise<boolean>
 }
 
 /**
@@ -64,6 +65,7 @@ export function createOAuthPages(service: Service): Router {
     resource: `${issuer}/mcp`,
     clock: () => service.clock(),
     browserCookie: ownCookie('vitrine_browser', issuer),
+    isHosted: createHostedAddresses(db, () => service.clock()),
   }
   const pages = express.Router()
   serveMetadata(pages, server)
@@ -139,7 +141,7 @@ const addressLimits = {
  * address that has brought several accounts gets a larger limit once the usual one is used up.
  */
 async function consumeAddressLimit(
-  { service, db, clock }: Server,
+  { service, isHosted }: Server,
   address: string,
   kind: keyof typeof addressLimits,
 ): Promise<void> {
@@ -148,7 +150,7 @@ async function consumeAddressLimit(
     await consumeLimit(service, usual, address)
   } catch (error) {
     const isUsedUp = error instanceof ApiError && error.code === 'rate_limited'
-    if (!isUsedUp || !(await isHostedAddress(db, address, clock()))) throw error
+    if (!isUsedUp || !(await isHosted(address))) throw error
     await consumeLimit(service, hosted, address)
   }
 }

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import express, { type Request, type Response, type Router } from 'express'
+import { parsedUrl } from '../../core/urls.ts'
 import {
   type OidcClient,
   oidcClient,
@@ -162,7 +163,7 @@ function nameOf({ name = '' }: OidcIdentity): string | undefined {
 /** A path on this origin as the browser will parse it; undefined for anything else. */
 function localPath(path: string, ownOrigin: string): string | undefined {
   if (!/^\/(?![/\\])/.test(path) || path.length > maxReturnTo) return undefined
-  const url = URL.canParse(path, ownOrigin) ? new URL(path, ownOrigin) : undefined
+  const url = parsedUrl(path, ownOrigin)
   // Stripped tabs and resolved dots can turn a path with a single leading slash into another
   // origin.
   if (url?.origin !== ownOrigin || url.pathname.startsWith('//')) return undefined

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
 import { Link, useLocation } from 'wouter-preact'
 import { api, ask } from '../api.ts'
 import { Brand, Frame, type NavGroup, NavLink } from '../kit/frame.tsx'
@@ -9,7 +10,7 @@ import { clearDrafts } from '../kit/drafts.ts'
 import { forgetUnsaved, leave } from '../kit/unsaved.ts'
 import { texts } from '../language.ts'
 import { homeOf, lastWorkspace, mayOwnKeys, type Membership, useSession } from '../session.ts'
-import { Shortcuts } from './find/shortcuts.tsx'
+import { FindButton, type OpenDialog, Shortcuts } from './find/shortcuts.tsx'
 import { roleName } from './front/role_name.ts'
 import { LowBalance } from './low_balance.tsx'
 import { maySee, pageGroups } from './page_table.ts'
@@ -24,13 +25,14 @@ function useCurrentWorkspace(): Membership | undefined {
 
 export function DashboardFrame({ children }: { children: ComponentChildren }) {
   const workspace = useCurrentWorkspace()
+  const [open, setOpen] = useState<OpenDialog>()
   return (
     <Frame
       top={
         <>
           <Brand />
           <WorkspaceSwitch current={workspace} />
-          {workspace ? <Shortcuts membership={workspace} /> : null}
+          {workspace ? <FindButton onClick={() => setOpen('find')} /> : null}
         </>
       }
       groups={workspace ? groupsOf(workspace) : []}
@@ -38,7 +40,12 @@ export function DashboardFrame({ children }: { children: ComponentChildren }) {
       {...(workspace ? { place: workspace.workspaceName } : {})}
     >
       <InvitationBanner />
-      {workspace ? <LowBalance membership={workspace} /> : null}
+      {workspace ? (
+        <>
+          <LowBalance membership={workspace} />
+          <Shortcuts membership={workspace} {...{ open, setOpen }} />
+        </>
+      ) : null}
       {children}
     </Frame>
   )

@@ -23,8 +23,12 @@ export function ChatForm<T>(props: ChatFormProps<T>) {
   const t = texts('chat')
   const element = useRef<HTMLFormElement>(null)
   useEffect(() => element.current?.querySelector('textarea')?.focus(), [])
-  // Scroll along, so that the answer stays visible above the input.
-  useEffect(() => element.current?.scrollIntoView({ block: 'nearest' }), [turns, form.busy])
+  // Scroll along to the input, and where it leaves no room for the answer, back to that.
+  useEffect(() => {
+    element.current?.scrollIntoView({ block: 'nearest' })
+    const last = element.current?.previousElementSibling?.lastElementChild
+    last?.scrollIntoView({ block: 'nearest' })
+  }, [turns, form.busy])
   const send = () => {
     if (!form.busy) onSend()
   }

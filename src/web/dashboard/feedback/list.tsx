@@ -42,7 +42,11 @@ export function FeedbackPage() {
 function columns(): Column<Schemas['Feedback']>[] {
   const t = texts('business')
   return [
-    { title: t('message'), cell: ({ message }) => <span class="break">{message}</span> },
+    {
+      title: t('message'),
+      main: true,
+      cell: ({ message }) => <span class="break">{message}</span>,
+    },
     {
       title: t('from'),
       wide: true,

@@ -81,6 +81,14 @@ export async function findInCatalogue(
     if (!Object.hasOwn(kinds, prefix)) return []
     const { icon, text, pathOf } = kinds[prefix as keyof typeof kinds]
     const href = `/w/${workspaceId}/${pathOf(hit)}`
-    return [{ key: hit.id, icon, name: hit.text, kind: t(text), href }]
+    const { name, status } = readText(hit.text)
+    const kind = status ? `${t(text)} · ${texts('catalogue')(`status.${status}`)}` : t(text)
+    return [{ key: hit.id, icon, name, kind, href }]
   })
+}
+
+/** The text is written for agents: people read the name, and a status in their language. */
+function readText(text: string) {
+  const [, name = text, status] = /^(.*) · stock \d+(?: · (INACTIVE|DELETED))?$/s.exec(text) ?? []
+  return { name, status: status as 'INACTIVE' | 'DELETED' | undefined }
 }

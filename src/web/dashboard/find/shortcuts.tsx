@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import { useLocation } from 'wouter-preact'
 import { Icon } from '../../kit/icons.tsx'
 import { lazyPage } from '../../kit/page.tsx'
@@ -16,10 +16,17 @@ function isTaken({ target }: KeyboardEvent): boolean {
   return isField || document.querySelector('dialog[open]') !== null
 }
 
-/** The button that finds anything, and the keys that work on every page. */
-export function Shortcuts({ membership }: { membership: Membership }) {
-  const t = texts('find')
-  const [open, setOpen] = useState<'find' | 'help' | undefined>()
+/** Which dialog of the shortcuts is open. */
+export type OpenDialog = 'find' | 'help' | undefined
+
+interface ShortcutsProps {
+  membership: Membership
+  open: OpenDialog
+  setOpen: (open: OpenDialog) => void
+}
+
+/** The keys that work on every page; not in the sidebar, which phones hide with all it contains. */
+export function Shortcuts({ membership, open, setOpen }: ShortcutsProps) {
   const [, navigate] = useLocation()
   const { workspaceId, role } = membership
   useEffect(() => {
@@ -43,13 +50,20 @@ export function Shortcuts({ membership }: { membership: Membership }) {
   const close = () => setOpen(undefined)
   return (
     <>
-      <button type="button" class="find" onClick={() => setOpen('find')}>
-        <Icon name="search" />
-        <span class="grow">{t('open')}</span>
-        <kbd>{/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'}</kbd>
-      </button>
       {open === 'find' ? <FindDialog membership={membership} onClose={close} /> : null}
       {open === 'help' ? <ShortcutsDialog onClose={close} /> : null}
     </>
+  )
+}
+
+/** The button that finds anything. */
+export function FindButton({ onClick }: { onClick: () => void }) {
+  const t = texts('find')
+  return (
+    <button type="button" class="find" onClick={onClick}>
+      <Icon name="search" />
+      <span class="grow">{t('open')}</span>
+      <kbd>{/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'}</kbd>
+    </button>
   )
 }

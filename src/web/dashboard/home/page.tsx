@@ -42,7 +42,7 @@ function Figures({ overview }: { overview: Overview }) {
     { label: t('credits'), value: wallet?.available, href: `${base}/wallet` },
   ]
   return (
-    <div class="cards">
+    <div class="cards figures">
       {figures.map(({ label, value, href }) =>
         value === undefined ? null : (
           <Link key={label} class="card figure" href={href}>

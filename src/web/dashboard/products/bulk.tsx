@@ -7,7 +7,7 @@ import { toast, toastFailure } from '../../kit/toasts.tsx'
 import { useLoad } from '../../kit/use_load.ts'
 import { texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
-import { type BulkChange, type BulkRow, changeProduct } from './bulk_work.ts'
+import { type BulkChange, type BulkRow, changeProduct, patiently } from './bulk_work.ts'
 import { statuses } from './status.tsx'
 
 interface BulkBarProps {
@@ -49,10 +49,12 @@ export function BulkBar({ rows, total, readAll, onDone, onClear }: BulkBarProps)
     const failures = new Map<string, unknown>()
     const steps: Undo[] = []
     await run(products, async (row) => {
-      const step = await changeProduct(workspaceId, row, how).catch((error: unknown) => {
-        failures.set(row.id, error)
-        return undefined
-      })
+      const step = await patiently(() => changeProduct(workspaceId, row, how)).catch(
+        (error: unknown) => {
+          failures.set(row.id, error)
+          return undefined
+        },
+      )
       if (step) steps.push(step)
     })
     toast(t('changed', { count: steps.length }))
@@ -65,9 +67,18 @@ export function BulkBar({ rows, total, readAll, onDone, onClear }: BulkBarProps)
     onDone(new Set(failures.keys()))
   }
   const takeBack = async () => {
-    setUndo([])
-    await run(undo, (step) => step().then(() => undefined, toastFailure))
-    toast(t('undone'))
+    const left: Undo[] = []
+    let failure: unknown
+    await run(undo, async (step) => {
+      await patiently(step).catch((error: unknown) => {
+        failure = error
+        left.push(step)
+      })
+    })
+    // What could not be taken back can be tried again.
+    setUndo(left)
+    if (left.length > 0) toastFailure(failure)
+    else toast(t('undone'))
     onDone(new Set())
   }
   const start = (how: BulkChange) => {

@@ -1,5 +1,5 @@
-import { api, ask, askTagged, type Schemas } from '../../api.ts'
-import { type Product, updateOf, valuesOf } from './product_values.ts'
+import { api, ask, askTagged, Failure, type Schemas } from '../../api.ts'
+import type { Product } from './product_values.ts'
 
 /** What a change needs to know of a product. */
 export type BulkRow = Pick<Product, 'id' | 'status' | 'tags'>
@@ -15,17 +15,34 @@ const productPath = '/v1/workspaces/{workspaceId}/products/{id}'
 const tagPath = '/v1/workspaces/{workspaceId}/products/{id}/tags/{tagId}'
 const memberPath = '/v1/workspaces/{workspaceId}/collections/{id}/products/{productId}'
 
-/** Reads a product and writes it back with the new status, unless it changed in between. */
-export async function setStatus(workspaceId: string, id: string, status: Product['status']) {
+/**
+ * Gives a product another status, unless it changed in between or does not have the status `from`.
+ * Returns the status it had, or undefined if nothing was written.
+ */
+export async function setStatus(
+  workspaceId: string,
+  id: string,
+  status: Product['status'],
+  from?: Product['status'],
+): Promise<Product['status'] | undefined> {
   const path = { workspaceId, id }
   const { value, etag } = await askTagged(api.GET(productPath, { params: { path } }))
-  if (value.status === status) return
-  await ask(
-    api.PUT(productPath, {
-      params: { path, header: { 'If-Match': etag } },
-      body: { ...updateOf(valuesOf(value)), status },
-    }),
-  )
+  if (value.status === status || (from !== undefined && value.status !== from)) return undefined
+  const params = { path, header: { 'If-Match': etag } }
+  await ask(api.PATCH(productPath, { params, body: { status } }))
+  return value.status
+}
+
+/** Sends a call again when the service says so, however often: bulk work is many calls. */
+export async function patiently<T>(call: () => Promise<T>): Promise<T> {
+  for (;;)
+    try {
+      return await call()
+    } catch (error) {
+      if (!(error instanceof Failure) || error.code !== 'rate_limited') throw error
+      const seconds = error.retryAfter ?? 1
+      await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+    }
 }
 
 /** Changes one product; returns how to undo it, or undefined if there was nothing to change. */
@@ -37,8 +54,8 @@ export async function changeProduct(
   const { id } = row
   if (change.kind === 'status') {
     if (row.status === change.status) return undefined
-    await setStatus(workspaceId, id, change.status)
-    return () => setStatus(workspaceId, id, row.status)
+    const before = await setStatus(workspaceId, id, change.status)
+    return before && (() => setStatus(workspaceId, id, before, change.status))
   }
   if (change.kind === 'tag') {
     const { tagId } = change

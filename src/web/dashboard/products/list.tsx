@@ -221,6 +221,8 @@ function columnsFor(base: string, restore?: (product: Product) => void): Column<
     },
   ]
   if (!restore) return columns
+  // All have one status, and the place is needed for the way back.
+  const shown = columns.filter(({ title }) => title !== t('status') && title !== t('tags'))
   const actions: Column<Product> = {
     title: texts('kit')('actions'),
     numeric: true,
@@ -234,5 +236,5 @@ function columnsFor(base: string, restore?: (product: Product) => void): Column<
       </button>
     ),
   }
-  return [...columns, actions]
+  return [...shown, actions]
 }

@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks'
+import { Link } from 'wouter-preact'
 import { api, ask, type Schemas } from '../../api.ts'
 import { Paged } from '../../kit/list_tools.tsx'
 import { Page } from '../../kit/page.tsx'
 import { Empty, Loaded } from '../../kit/states.tsx'
 import { type Column, Table } from '../../kit/table.tsx'
-import { toast } from '../../kit/toasts.tsx'
+import { toast, toastFailure } from '../../kit/toasts.tsx'
 import { useLoad } from '../../kit/use_load.ts'
 import { useQuery } from '../../kit/use_query.ts'
 import { formatNumber, formatTime, texts } from '../../language.ts'
@@ -46,7 +47,10 @@ export function UnansweredPage() {
           >
             <Table
               caption={t('title')}
-              columns={columns({ onReply: setReplying, onDismiss: (each) => void dismiss(each) })}
+              columns={columns(`/w/${workspaceId}`, {
+                onReply: setReplying,
+                onDismiss: (each) => void dismiss(each).catch(toastFailure),
+              })}
               rows={questions}
             />
           </Paged>
@@ -68,11 +72,23 @@ interface Actions {
   onDismiss: (question: Question) => void
 }
 
-function columns({ onReply, onDismiss }: Actions): Column<Question>[] {
+function columns(base: string, { onReply, onDismiss }: Actions): Column<Question>[] {
   const t = texts('unanswered')
   return [
-    { title: t('question'), cell: ({ text }) => <span class="break">{text}</span> },
-    { title: t('product'), wide: true, cell: ({ productName }) => productName },
+    {
+      title: t('question'),
+      main: true,
+      cell: ({ text, productId, productName }) => (
+        <div class="break">
+          {text}
+          <small class="of-product">
+            <Link class="clamp" href={`${base}/products/${productId}`}>
+              {productName}
+            </Link>
+          </small>
+        </div>
+      ),
+    },
     { title: t('asked'), numeric: true, cell: ({ asked }) => formatNumber(asked) },
     {
       title: t('last'),
@@ -82,7 +98,7 @@ function columns({ onReply, onDismiss }: Actions): Column<Question>[] {
     {
       title: t('actions'),
       cell: (question) => (
-        <span class="actions">
+        <span class="row nowrap">
           <button type="button" onClick={() => onReply(question)}>
             {t('reply')}
           </button>

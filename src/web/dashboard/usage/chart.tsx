@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
-import { formatNumber, language } from '../../language.ts'
+import { formatNumber, regional } from '../../language.ts'
 import { kindName, type Series } from './series.ts'
 
 /** Distinguishable with colour blindness, in light and dark themes. */
@@ -66,7 +66,7 @@ function optionsFor(series: Series, width: number, ink: string, grid: string): u
 
 function shortDay(seconds: number): string {
   const style = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const
-  return new Intl.DateTimeFormat(language(), style).format(new Date(seconds * 1000))
+  return new Intl.DateTimeFormat(regional(), style).format(new Date(seconds * 1000))
 }
 
 function wholeNumber(value: number): string {

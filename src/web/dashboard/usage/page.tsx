@@ -13,6 +13,7 @@ import { Chart } from './chart.tsx'
 import { downloadCsv } from './csv.ts'
 import { Actors } from './actors.tsx'
 import { NumbersTable, tableRows } from './numbers.tsx'
+import { Products } from './products.tsx'
 import { type Metric, seriesOf } from './series.ts'
 
 function daysAgo(days: number): string {
@@ -65,6 +66,7 @@ export function UsagePage() {
       <RangeBar query={query} change={change} />
       <Loaded load={days}>{(value) => <OverTime value={value} metric={metric} />}</Loaded>
       <Actors from={from} to={to} page={query.page} onPage={(page) => change({ page })} />
+      <Products from={from} to={to} key={`${from} ${to}`} />
     </Page>
   )
 }

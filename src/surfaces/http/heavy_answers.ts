@@ -1,0 +1,67 @@
+import { createLane } from '../../core/lane.ts'
+import { createShares } from '../../db/shares.ts'
+import type { Reader } from '../call/call.ts'
+import type { Exchange } from './exchange.ts'
+
+/** The heavy answers of a process. */
+export interface HeavyAnswers {
+  /** Waits for the account's other answers; refuses if that takes too long. The parts come paced. */
+  admit(
+    exchange: Exchange,
+    reader: Reader,
+    parts: () => AsyncIterable<string>,
+  ): Promise<AsyncIterable<Buffer>>
+}
+
+/** Each holds a part until its reader takes it. */
+const maxOfAccount = 8
+const waitSeconds = 10
+/** However steadily it is read: 64 MiB at 110 kB a second. */
+const maxMilliseconds = 600_000
+
+/**
+ * Reading, decoding and encoding a part takes a core of the database and then the event loop for
+ * some milliseconds. So a process reads one at a time, and accounts take turns: others always find
+ * a core and a place in the loop.
+ */
+export function createHeavyAnswers(): HeavyAnswers {
+  const shares = createShares({ places: maxOfAccount, seconds: waitSeconds })
+  const lane = createLane()
+
+  async function* paced(
+    { account, reauthorise }: Reader,
+    parts: AsyncIterable<string>,
+  ): AsyncIterable<Buffer> {
+    const iterator = parts[Symbol.asyncIterator]()
+    const readNext = async () => {
+      const result = await iterator.next()
+      return result.done ? undefined : Buffer.from(result.value)
+    }
+    try {
+      for (let part = await lane.inTurn(account, readNext); part;) {
+        yield part
+        await reauthorise()
+        part = await lane.inTurn(account, readNext)
+      }
+    } finally {
+      await iterator.return?.()
+    }
+  }
+
+  return {
+    async admit({ request, response }, reader, parts) {
+      // Nothing is read for it.
+      if (request.method === 'HEAD') return paced(reader, parts())
+      const giveBack = await shares.take(reader.account)
+      const deadline = setTimeout(() => response.destroy(), maxMilliseconds).unref()
+      const end = () => {
+        clearTimeout(deadline)
+        giveBack()
+      }
+      // A client that left while it waited has closed already.
+      if (response.destroyed) end()
+      else response.once('close', end)
+      return paced(reader, parts())
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import { useState } from 'preact/hooks'
+import { api, ask, type Schemas } from '../../api.ts'
+import { Paged } from '../../kit/list_tools.tsx'
+import { Empty, Loaded } from '../../kit/states.tsx'
+import { type Column, Table } from '../../kit/table.tsx'
+import { useLoad } from '../../kit/use_load.ts'
+import { formatNumber, texts } from '../../language.ts'
+import { useWorkspace } from '../../session.ts'
+
+type Row = Schemas['ProductStatistic'] & { id: string }
+
+/** Views and questions of each product, answered and unanswered apart. */
+export function Products({ from, to }: { from: string; to: string }) {
+  const { workspaceId } = useWorkspace()
+  const t = texts('usage')
+  const [page, setPage] = useState(1)
+  const list = useLoad(
+    (signal) =>
+      ask(
+        api.GET('/v1/workspaces/{workspaceId}/usage/products', {
+          signal,
+          params: { path: { workspaceId }, query: { from, to, page, pageSize: 20 } },
+        }),
+      ),
+    [workspaceId, from, to, page],
+  )
+  return (
+    <section class="stack" aria-labelledby="products">
+      <h2 id="products">{t('products')}</h2>
+      <Loaded load={list}>
+        {({ products, pagination }) => (
+          <Paged
+            pagination={pagination}
+            onPage={(next) => setPage(Number(next))}
+            none={<Empty icon="bag" title={t('noProducts')} hint={t('nothingHint')} />}
+          >
+            <Table caption={t('products')} columns={columns()} rows={products.map(withId)} />
+          </Paged>
+        )}
+      </Loaded>
+    </section>
+  )
+}
+
+const withId = (row: Schemas['ProductStatistic']): Row => ({ ...row, id: row.productId })
+
+function columns(): Column<Row>[] {
+  const t = texts('usage')
+  const number = (title: string, valueOf: (row: Row) => number): Column<Row> => ({
+    title,
+    numeric: true,
+    cell: (row) => formatNumber(valueOf(row)),
+  })
+  return [
+    { title: t('name'), cell: ({ name }) => <b class="break">{name ?? t('deletedProduct')}</b> },
+    number(t('views'), ({ views }) => views),
+    number(t('answered'), ({ questions, unanswered }) => questions - unanswered),
+    number(t('unanswered'), ({ unanswered }) => unanswered),
+  ]
+}
