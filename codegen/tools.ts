@@ -143,6 +143,7 @@ function inline(document: OpenApiDocument, schema: Schema): Schema {
 /** Bounds that a model keeps anyway; the service checks them all the same. */
 const untold = new Set(['minLength', 'minItems', 'uniqueItems', 'minimum'])
 const farAway = 1_000_000_000
+const roomy = 250
 
 const isEmpty = (value: unknown) => value === '' || (Array.isArray(value) && value.length === 0)
 
@@ -152,7 +153,7 @@ function lean(schema: Schema): Schema {
   return Object.fromEntries(
     Object.entries(inner).filter(([keyword, value]) => {
       if (keyword === 'maximum') return Number(value) < farAway
-      if (keyword === 'maxLength') return inner.format === undefined
+      if (keyword === 'maxLength') return inner.format === undefined && Number(value) < roomy
       return !untold.has(keyword) && !(keyword === 'default' && isEmpty(value))
     }),
   )

@@ -54,7 +54,7 @@ export interface paths {
         };
         /**
          * List website templates
-         * @description The templates a workspace can be created with or switched to, and whether a template asks for a phone number. Use a key from this list as templateKey.
+         * @description The templates a workspace can have, and whether each asks for a phone number. Use a key from this list as templateKey.
          */
         get: operations["list_templates"];
         put?: never;
@@ -353,12 +353,12 @@ export interface paths {
         };
         /**
          * List the products of a collection
-         * @description The products of one collection in their order, a page at a time, with search over name, brand, SKU, barcode and slug.
+         * @description The products of one collection in their order, with search over name, brand, SKU, barcode and slug.
          */
         get: operations["list_collection_products"];
         /**
          * Set the products of a collection
-         * @description Gives the collection exactly these products in this order, in one call: to fill it, to reorder it or to empty it. A collection holds at most 1,000 products.
+         * @description Gives the collection exactly these products in this order: to fill, reorder or empty it. A collection holds at most 1,000 products.
          */
         put: operations["set_collection_products"];
         post?: never;
@@ -634,7 +634,7 @@ export interface paths {
         put?: never;
         /**
          * Answer a visitor's question
-         * @description Adds the reply as a line of the product's information, where chats and search find it from then on, and takes the question off the list. With addToLibrary the question also joins the question library.
+         * @description Adds the reply as a line of the product's information, where chats and search find it, and takes the question off the list. With addToLibrary the question also joins the question library.
          */
         post: operations["answer_question"];
         /**
@@ -3986,7 +3986,7 @@ export interface components {
         };
         /** @description Words or phrases of one meaning. */
         SynonymGroup: {
-            /** @description At least two; case and accents do not count. */
+            /** @description Case and accents do not count. */
             words: string[];
         };
         /** @description An empty object. */
