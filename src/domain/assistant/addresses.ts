@@ -1,3 +1,4 @@
+import { parsedUrl } from '../../core/urls.ts'
 import { foldedText } from '../../core/words.ts'
 
 /** Separators that stand for the signs of an address: "evil [dot] com", "me (at) evil.com". */
@@ -90,7 +91,8 @@ function withoutOwn(text: string, own: ReadonlySet<string>): string {
 
 /** The host of a link may stand by itself: "at shop.example". A mailbox has none of its own. */
 function hostOf(link: string): string[] {
-  if (!URL.canParse(link) || !/^https?:/i.test(link)) return []
-  const { hostname } = new URL(link)
+  const url = parsedUrl(link)
+  if (!url || !/^https?:$/.test(url.protocol)) return []
+  const { hostname } = url
   return [hostname, hostname.replace(/^www\./, '')]
 }
