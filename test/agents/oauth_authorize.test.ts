@@ -59,7 +59,7 @@ describe('discovery', () => {
       revocation_endpoint_auth_signing_alg_values_supported: ['RS256', 'PS256', 'ES256', 'EdDSA'],
       client_id_metadata_document_supported: true,
       authorization_response_iss_parameter_supported: true,
-      protected_resources: [`${issuer}/mcp`, `${issuer}/mcp/readonly`],
+      protected_resources: ['', '/readonly', '/confirm'].map((path) => `${issuer}/mcp${path}`),
     })
     expect(headers.get('access-control-allow-origin')).toBe('*')
   })
