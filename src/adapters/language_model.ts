@@ -51,10 +51,8 @@ export interface TokenUsage {
 }
 
 export interface Completion {
-  /** Parsed, but otherwise unchecked; undefined if there is an objection to the second answer, too. */
+  /** Parsed, but otherwise unchecked. */
   value: unknown
-  /** The last objection. The provider has answered, and is paid for it. */
-  objection?: string
   /** Provider and model, as recorded in usage events. */
   modelKey: string
   usage: TokenUsage
@@ -143,9 +141,9 @@ export function createLanguageModel(settings: AiSettings): LanguageModel {
         const complaint: PromptMessage = { role: 'user', text: objection }
         const messages = [...request.messages, complaint]
         const { objection: last, ...second } = await answerTo({ ...request, messages }, abortSignal)
-        const usage = sumOf(first.usage, second.usage)
-        if (last !== undefined) return { ...second, usage, value: undefined, objection: last }
-        return { ...second, usage }
+        if (last !== undefined)
+          throw new ModelFailed('misbehaved', `Two answers were held back: ${last}`)
+        return { ...second, usage: sumOf(first.usage, second.usage) }
       } catch (error) {
         throw await failureOf(error, { aborted: signal?.aborted, late: deadline.aborted })
       }

@@ -184,10 +184,10 @@ export const limits = {
   },
   SubDomain: { minLength: 3, maxLength: 32 },
   SynonymGroup: {
-    words: { minItems: 1, maxItems: 10, items: { minLength: 1, maxLength: 60 } },
+    words: { minItems: 2, maxItems: 10, items: { minLength: 1, maxLength: 60 } },
   },
   Synonyms: {
-    groups: { maxItems: 100, items: { words: { minItems: 1, maxItems: 10, items: { minLength: 1, maxLength: 60 } } } },
+    groups: { maxItems: 100, items: { words: { minItems: 2, maxItems: 10, items: { minLength: 1, maxLength: 60 } } } },
   },
   TagWrite: {
     name: { minLength: 1, maxLength: 160 },

@@ -3986,7 +3986,7 @@ export interface components {
         };
         /** @description Words or phrases of one meaning. */
         SynonymGroup: {
-            /** @description Case and accents do not count. */
+            /** @description At least two; case and accents do not count. */
             words: string[];
         };
         /** @description An empty object. */

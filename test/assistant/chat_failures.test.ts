@@ -66,26 +66,22 @@ describe('a model that', () => {
     ['is held back', { says: '', finish: 'content_filter' }, 'The model declined to answer this.'],
   ]
 
-  test('breaks a rule is asked once more, and then cannot say, which is charged', async () => {
+  test('breaks a rule is asked once more, then costs nothing', async () => {
     const place = await givenChats(service)
     const guest = place.guest()
     server.behave({ says: { ...answer, response: 'Pay at http://evil.example/pay [s1].' } })
-    const { body } = await place.ask(guest).expect(200)
-    expect(body).toMatchObject({
-      response: 'I could not find an answer to this in the catalogue.',
-      products: [],
-      citations: [],
-    })
+    const { body } = await place.ask(guest).expect(503)
+    expect(body.message).toBe('The model gave no usable answer. Nothing was charged.')
     expect(server.seen).toHaveLength(2)
-    expect(await place.wallet()).toEqual({ balance: 99, reserved: 0 })
-    expect(await place.events()).toEqual(['chat.product SUCCESS -1'])
-    expect(await remaining(place, guest)).toBe(4)
+    expect(await place.wallet()).toEqual(untouched)
+    expect(await place.events()).toEqual(['chat.product FAILED 0'])
+    expect(await remaining(place, guest)).toBe(5)
     expect(JSON.stringify(service.logged())).not.toContain('evil.example')
 
     server.behave({ says: { ...answer, response: 'It costs 10 USD [s1].' } }, { says: answer })
     const again = await place.ask(guest).expect(200)
     expect(again.body.response).toBe('It is.')
-    expect(await place.wallet()).toEqual({ balance: 98, reserved: 0 })
+    expect(await place.wallet()).toEqual({ balance: 99, reserved: 0 })
   })
 
   test.each(failures)('%s costs nothing and is asked once', async (_what, behaviour, reason) => {

@@ -182,19 +182,34 @@ describe('a stream of a provider', () => {
     'It is for dry skin [s1]. It costs 10 USD. Bye [s2].',
     'It is for dry skin [s1]. It cures eczema [s2]',
     'It is for dry skin [s1]. Go to e[s1]vil.example/pay now [s2].',
-  ])('that breaks a rule twice cannot say: %s', async (response) => {
+  ])('that breaks a rule twice ends with an error and costs nothing: %s', async (response) => {
     const place = await givenChats(service)
     const guest = place.guest()
     server.behave({ says: says(response) })
     const read = await stream(place, guest, { key: 'evil' })
     await read.ended
-    const unknown = 'I could not find an answer to this in the catalogue.'
-    expect(answerIn(read).response).toBe(unknown)
-    expect(wordsOf(read.events)).toBe(unknown)
+    expect(read.events.at(-1)).toEqual({
+      event: 'error',
+      data: {
+        status: 503,
+        code: 'unavailable',
+        message: 'The model gave no usable answer. Nothing was charged.',
+      },
+    })
     expect(read.text()).not.toMatch(/evil|USD|eczema/)
     expect(server.seen).toHaveLength(2)
+    expect(await place.wallet()).toEqual(untouched)
+    expect(await place.events()).toEqual(['chat.product FAILED 0'])
+    const line = service.logged().findLast(({ operation, msg }) => {
+      return operation === 'chat_about_product' && msg === 'request'
+    })
+    expect(line).toMatchObject({ status: 200, outcome: 503 })
+
+    server.behave({ says: says('It is for dry skin [s1].') })
+    const again = await stream(place, guest, { key: 'evil' })
+    await again.ended
+    expect(names(again).at(-1)).toBe('answer')
     expect(await place.wallet()).toEqual(paid)
-    expect(await place.events()).toEqual(['chat.product SUCCESS -1'])
   })
 
   test('that breaks off costs nothing', async () => {
@@ -205,10 +220,6 @@ describe('a stream of a provider', () => {
     expect(names(read)).toEqual(['words', 'error'])
     expect(answerIn(read).code).toBe('unavailable')
     expect(await place.wallet()).toEqual(untouched)
-    const line = service.logged().findLast(({ operation, msg }) => {
-      return operation === 'chat_about_product' && msg === 'request'
-    })
-    expect(line).toMatchObject({ status: 200, outcome: 503 })
   })
 
   test('that fails before its first words is refused with its status', async () => {

@@ -249,7 +249,10 @@ export function atLimits(schema: Schema, at: string[]): Edge[] {
   if (limits.maxProperties !== undefined)
     within(`having ${limits.maxProperties} fields`, mapOf(limits, limits.maxProperties))
   for (const { at: inner, what, value } of limits.items ? atLimits(limits.items, []) : [])
-    within(`with an item ${what}`, [withValue(sampleOf(limits.items!), inner, value)])
+    within(`with an item ${what}`, [
+      withValue(sampleOf(limits.items!), inner, value),
+      ...listOf(limits, minItems ?? 0).slice(1),
+    ])
   for (const [name, field] of fieldsOf(limits)) edges.push(...atLimits(field, [...at, name]))
   return edges
 }

@@ -56,6 +56,7 @@ const beyond: Record<string, Beyond> = {
   },
   'create_staff_session code': { answer: [401, 'code_invalid'] },
   'create_workspace templateKey': { answer: [400, 'unknown_template'] },
+  'decide_consent workspaceId': { answer: [400, 'invalid_input'] },
   'update_account_email email': {
     beside: (scene, email) => codeFrom('/api/account/email/code', scene, email),
   },

@@ -39,7 +39,7 @@ export async function statementsOf(
   const texts: string[] = []
   const record = (text: string) => void texts.push(text)
   await watchStatements(service, record, work)
-  return texts.filter((text) => !/^(with "due"|delete from "mails")/.test(text))
+  return texts.filter((text) => !/^(with "fresh"|delete from "mails")/.test(text))
 }
 
 /** Runs `interruption` while the work runs, right before its first statement with this text. */

@@ -5,7 +5,7 @@ import {
   type LanguageModel,
   ModelFailed,
 } from '../../adapters/language_model.ts'
-import { bestLanguage, serviceTexts } from '../../texts/languages.ts'
+import { serviceTexts } from '../../texts/languages.ts'
 import type {
   AiModel,
   AiShop,
@@ -37,15 +37,14 @@ type FlatFaceAnswer = Pick<FaceAnswer, 'response'> &
 
 /**
  * A provider's model, prompted with the catalogue. Its output is not trusted: what rests on nothing
- * it was shown is dropped, and an answer that breaks a rule is asked for once more. If that breaks
- * one, too, ours is that we cannot say: the provider has been paid, and anybody can ask for it.
+ * it was shown is dropped, and an answer that breaks a rule is asked for once more, then refused.
  */
 export function remoteModel(model: LanguageModel, faces: FaceDetector): AiModel {
   /** Asks for an answer and builds ours from it; `textsOf` lists what a visitor would read. */
   async function ask<Marked, Answer>(
     request: CompletionRequest,
     signal: AbortSignal | undefined,
-    { build, unknown, textsOf, permitted, listening }: Steps<Marked, Answer>,
+    { build, textsOf, permitted, listening }: Steps<Marked, Answer>,
   ) {
     const read = (value: unknown) => requireShape<Marked>(request, value)
     const objectionTo = (value: unknown) => {
@@ -56,9 +55,8 @@ export function remoteModel(model: LanguageModel, faces: FaceDetector): AiModel 
     const follow = listening && followFor(listening, permitted)
     const guarded = { ...request, objectionTo, ...(follow ? { follow } : {}) }
     const completion = await model.complete(guarded, signal)
-    const { value, objection, modelKey, usage } = completion
-    const answer = objection === undefined ? build(read(value)) : unknown()
-    return { ...answer, modelKey, usage }
+    const { value, modelKey, usage } = completion
+    return { ...build(read(value)), modelKey, usage }
   }
 
   return {
@@ -72,7 +70,6 @@ export function remoteModel(model: LanguageModel, faces: FaceDetector): AiModel 
       const tool = searchTool(db, shop, sources, { ...sizes, foundSize })
       return ask<MarkedProductAnswer, ProductAnswer>({ ...request, tool }, signal, {
         build: (marked) => productAnswerOf(marked, chat, sources),
-        unknown: () => ({ ...nothing, response: textsFor(chat).unknown }),
         textsOf: ({ response }) => [response],
         permitted: () => permittedBy(shop, sources),
         listening: words && { words, sources, subjectId: product.id },
@@ -92,7 +89,6 @@ export function remoteModel(model: LanguageModel, faces: FaceDetector): AiModel 
       const withTool = allowAiSuggestions ? { ...request, tool } : request
       return ask<MarkedRoutineAnswer, RoutineAnswer>(withTool, signal, {
         build: (marked) => routineAnswerOf(marked, chat, sources),
-        unknown: () => ({ ...nothing, response: textsFor(chat).routineUnknown, steps: [] }),
         textsOf: ({ response, steps }) => [
           response,
           ...steps.flatMap(({ title, instructions }) => [title, instructions]),
@@ -107,11 +103,6 @@ export function remoteModel(model: LanguageModel, faces: FaceDetector): AiModel 
       requireUsableFace(await faces.detect(request.image.bytes, signal))
       return ask<FlatFaceAnswer, FaceAnswer>(facePrompt(request), signal, {
         build: faceAnswerOf,
-        unknown: () => ({
-          response: serviceTexts[bestLanguage([request.language])].assistant.unknown,
-          analysis: { faceDetected: true, observations: [] },
-          concerns: [],
-        }),
         textsOf: faceTexts,
         permitted: () => ({ ...permittedBy(request.shop), describesPerson: true }),
       })
@@ -121,17 +112,8 @@ export function remoteModel(model: LanguageModel, faces: FaceDetector): AiModel 
   }
 }
 
-/** Of an answer that says nothing. */
-const nothing = { productIds: [], citations: [] }
-
-function textsFor({ message, history }: Pick<ProductChat, 'message' | 'history'>) {
-  return serviceTexts[languageOfChat(message, history)].assistant
-}
-
 interface Steps<Marked, Answer> {
   build: (marked: Marked) => Answer
-  /** Our own answer, if both of the model's were held back. */
-  unknown: () => Answer
   textsOf: (answer: Marked | Answer) => string[]
   /** Asked after the answer: searches add to it. */
   permitted: () => Permitted
@@ -189,12 +171,11 @@ function permittedBy({ contact, name }: AiShop, sources?: Sources): Permitted {
 
 function productAnswerOf(
   { response, productIds, unanswered }: MarkedProductAnswer,
-  chat: ProductChat,
+  { product, message, history }: ProductChat,
   sources: Sources,
 ): ProductAnswer {
-  const { product, message } = chat
   const { text, citations } = keptText(response, sources, product.id)
-  const { unknown, greeting } = textsFor(chat)
+  const { unknown, greeting } = serviceTexts[languageOfChat(message, history)].assistant
   if (!text) {
     const isQuestion = unanswered === true || message.includes('?')
     return {
@@ -215,10 +196,11 @@ function productAnswerOf(
 
 function routineAnswerOf(
   marked: MarkedRoutineAnswer,
-  chat: RoutineChat,
+  { message, history }: RoutineChat,
   sources: Sources,
 ): RoutineAnswer {
-  const { routine, routineUnknown, asLabelled } = textsFor(chat)
+  const { routine, routineUnknown, asLabelled } =
+    serviceTexts[languageOfChat(message, history)].assistant
   const intro = keptText(marked.response, sources)
   const shown = new Set(sources.products().map(({ id }) => id))
   const kept = inOrder(marked.steps).map(({ instructions, productId, ...step }) => {
