@@ -692,7 +692,7 @@ export interface paths {
         };
         /**
          * Get the synonyms
-         * @description Words and phrases that mean the same in this shop, in groups. Search and chats take each for the others of its group.
+         * @description Words that mean the same in this shop, in groups. Search and chats take each for the others of its group.
          */
         get: operations["get_synonyms"];
         /**
@@ -3981,7 +3981,7 @@ export interface components {
         };
         /** @description Words and phrases that mean the same in this shop. */
         Synonyms: {
-            /** @description The groups, in order. */
+            /** @description The groups. */
             groups: components["schemas"]["SynonymGroup"][];
         };
         /** @description Words or phrases of one meaning. */
