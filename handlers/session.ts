@@ -23,7 +23,7 @@ export const get_config: Handler<'get_config'> = (_input, { config, botChallenge
 export const request_session_code: Handler<'request_session_code'> = async ({ body }, caller) => {
   const email = requireAllowedEmail(body.email)
   const address = { purpose: 'sign_in', subject: '', email } as const
-  // The account's own language; the browser's for somebody who has no account yet.
+  // The account's own language; the browser's for a person without one.
   const language = await findLanguageOf(caller.db, email)
   const languages = language === undefined ? caller.languages : [language]
   return requestCode(caller, address, (code) => codeMail(bestLanguage(languages), 'signIn', code))

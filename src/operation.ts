@@ -47,7 +47,7 @@ export interface ServiceConfig extends Config {
 /** An uploaded file, not yet checked in any way. */
 export interface Upload {
   fileName: string
-  /** As stated by the sender; undefined if nobody has stated one. */
+  /** As stated by the sender; undefined without one. */
   mimeType: string | undefined
   /** Reads it. It may be on disk: what waits for its turn is not held in memory. */
   read: () => Promise<Buffer>

@@ -15,7 +15,7 @@ export interface Budget {
 /**
  * Bounds the bytes that a process holds at once, in all and for each account or address. A holder gets
  * at most half of what is left free: a third of it all, if it is alone, and less the more others hold.
- * So a few greedy ones never take the last of it from everybody else.
+ * So a few greedy ones never take the last of it from all others.
  */
 export function createBudget(maxBytes: number): Budget {
   const held = new Map<string, number>()

@@ -73,8 +73,8 @@ export async function makeUsageMonths(db: Kysely<Database>, now: Date): Promise<
 }
 
 /**
- * Drops the months of events before a moment; reports keep their numbers. If somebody uses the events
- * just then, the rest waits for the next sweep instead of making everybody wait.
+ * Drops the months of events before a moment; reports keep their numbers. If a call uses the events
+ * just then, the rest waits for the next sweep instead of making other calls wait.
  */
 export async function dropUsageMonths(db: Kysely<Database>, before: Date): Promise<void> {
   const first = `usage_events_${before.toISOString().slice(0, 7).replace('-', '_')}`

@@ -23,7 +23,7 @@ export interface Constraints {
   areTooMany: boolean
 }
 
-/** Far more than anybody states; each is looked up in the text of every product. */
+/** Far more than a visitor states; each is looked up in the text of every product. */
 export const maxDemands = 100
 
 /** Ends a negation: what follows is wished for again. */

@@ -21,7 +21,7 @@ export interface Turn {
   account: string
   /** How long the decoder may take. */
   seconds?: number
-  /** The client has left: nobody waits for the picture any more. */
+  /** Aborted when the client has left, and the picture is not needed any more. */
   signal?: AbortSignal
   /** Refuses a caller who has lost access while waiting. */
   begin?: () => Promise<void>

@@ -95,7 +95,7 @@ export async function undoEmailChange(
     throw invalidInput({ token: 'undoInvalid' })
   await releaseEmptyAccount(trx, oldEmail, now)
   await updateAccount(trx, accountId, { email: oldEmail }, now)
-  // Again: nobody signs in to a locked account, but somebody may have before.
+  // Again: a locked account lets no session in, but one may have come before the lock.
   await deleteSessionsOf(trx, accountId)
   await deleteRequestsOf(trx, accountId)
   const since = reachOf(new Date(changedAt))

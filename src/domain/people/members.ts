@@ -19,7 +19,7 @@ export async function requireAnotherOwner(
 }
 
 /*
- * While the address of an owner can be taken back, somebody else may be using the account. Until then
+ * While the address of an owner can be taken back, a thief may be using the account. Until then
  * nothing happens to owners that taking it back would not undo.
  */
 

@@ -47,62 +47,41 @@ export async function deleteEndedConnections(
 
 /** Conversations whose last turn was before a time. */
 export function deleteUnusedThreads(db: Kysely<Database>, before: Date): Promise<void> {
-  return inBatches(async () => {
-    const isOver = sql<boolean>`used_at < ${before}`
-    let deleted = 0
-    for (const workspaceId of await listWorkspacesWith(db, 'threads', isOver)) {
-      const { numAffectedRows = 0n } = await sql`
-        delete from threads where workspace_id = ${workspaceId} and token_hash in (
-          select token_hash from threads where workspace_id = ${workspaceId} and ${isOver}
-          order by used_at limit ${rowsOfBatch})`.execute(db)
-      deleted += Number(numAffectedRows)
-    }
-    return deleted
-  })
+  return deleteInWorkspaces(db, 'threads', ['token_hash'], sql`used_at < ${before}`)
 }
 
 /** Unanswered questions that were last asked before a time: they are visitors' words. */
 export function deleteUnaskedQuestions(db: Kysely<Database>, before: Date): Promise<void> {
-  return inBatches(async () => {
-    const isOver = sql<boolean>`last_asked_at < ${before}`
-    let deleted = 0
-    for (const workspaceId of await listWorkspacesWith(db, 'unanswered_questions', isOver)) {
-      const { numAffectedRows = 0n } = await sql`
-        delete from unanswered_questions where workspace_id = ${workspaceId} and id in (
-          select id from unanswered_questions where workspace_id = ${workspaceId} and ${isOver}
-          order by id limit ${rowsOfBatch})`.execute(db)
-      deleted += Number(numAffectedRows)
-    }
-    return deleted
-  })
+  return deleteInWorkspaces(db, 'unanswered_questions', ['id'], sql`last_asked_at < ${before}`)
 }
 
 /** Reservations that have ended; the ledger keeps what they cost. */
 export function deleteEndedReservations(db: Kysely<Database>, before: Date): Promise<void> {
-  return inBatches(async () => {
-    const isOver = sql<boolean>`created_at < ${before} and status <> 'HELD'`
-    let deleted = 0
-    for (const workspaceId of await listWorkspacesWith(db, 'reservations', isOver)) {
-      const { numAffectedRows = 0n } = await sql`
-        delete from reservations where workspace_id = ${workspaceId} and id in (
-          select id from reservations where workspace_id = ${workspaceId} and ${isOver}
-          order by id limit ${rowsOfBatch})`.execute(db)
-      deleted += Number(numAffectedRows)
-    }
-    return deleted
-  })
+  const isOver = sql<boolean>`created_at < ${before} and status <> 'HELD'`
+  return deleteInWorkspaces(db, 'reservations', ['id'], isOver)
 }
 
 /** What was changed in workspaces before a time. */
 export function deleteOldActivities(db: Kysely<Database>, before: Date): Promise<void> {
+  return deleteInWorkspaces(db, 'activities', ['created_at', 'id'], sql`created_at < ${before}`)
+}
+
+/** Deletes batches of a table of workspaces, whose rows have this key within each. */
+function deleteInWorkspaces(
+  db: Kysely<Database>,
+  name: string,
+  columns: readonly string[],
+  isOver: RawBuilder<boolean>,
+): Promise<void> {
+  const table = sql.table(name)
+  const key = sql.join(columns.map((column) => sql.ref(column)))
   return inBatches(async () => {
-    const isOver = sql<boolean>`created_at < ${before}`
     let deleted = 0
-    for (const workspaceId of await listWorkspacesWith(db, 'activities', isOver)) {
+    for (const workspaceId of await listWorkspacesWith(db, name, isOver)) {
       const { numAffectedRows = 0n } = await sql`
-        delete from activities where workspace_id = ${workspaceId} and (created_at, id) in (
-          select created_at, id from activities where workspace_id = ${workspaceId} and ${isOver}
-          order by created_at, id limit ${rowsOfBatch})`.execute(db)
+        delete from ${table} where workspace_id = ${workspaceId} and (${key}) in (
+          select ${key} from ${table} where workspace_id = ${workspaceId} and ${isOver}
+          limit ${rowsOfBatch})`.execute(db)
       deleted += Number(numAffectedRows)
     }
     return deleted

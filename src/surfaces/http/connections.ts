@@ -22,7 +22,7 @@ const maxPipelined = 1000
 
 /**
  * If the process is full, the connection that has been idle longest makes room for a new one:
- * connections that nobody uses must not keep others out.
+ * idle connections must not keep others out.
  */
 export function createConnections({ max, maxPerAddress, isTrusted }: Limits): Connections {
   const perAddress = new Map<string, number>()

@@ -95,7 +95,7 @@ function receive(
 
     parser.on('file', (name, stream, fileName, _encoding, mimeType) => {
       const place = `${field}.${files.length}`
-      // Without a listener, the end of a stream that nobody reads would end the process.
+      // Without a listener, the end of a stream that the handler does not read would end the process.
       streams.push(stream.on('error', () => undefined))
       const file = readFile(place, name, stream, { fileName, mimeType }, { space, limits })
       files.push(file)

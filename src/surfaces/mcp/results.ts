@@ -82,7 +82,7 @@ export function outcomeOf(
   return { json: JSON.stringify(short), etag }
 }
 
-/** Stands for the JSON of an answer in a result; nobody outside can guess it. */
+/** Stands for the JSON of an answer in a result; no client can guess it. */
 const mark = newSecret()
 const marks = new RegExp(`\\{"${mark}":true\\}|"${mark}"`, 'g')
 
