@@ -117,7 +117,7 @@ export async function postmasterFile(client: pg.Client): Promise<string> {
   return join(rows[0]!.data_directory, 'postmaster.pid')
 }
 
-function scenariosOf(shop: Shop, products: number): Scenario[] {
+export function scenariosOf(shop: Shop, products: number): Scenario[] {
   const { workspaceId, productIds, publishedIds } = shop
   const reads = fixedReads(shop, products).map(({ name, path, headers = {} }) => ({
     name,

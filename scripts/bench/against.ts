@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
+import type { Kysely } from 'kysely'
+import pg from 'pg'
+import type * as connections from '../../src/db/connect.ts'
+import type * as embedded from '../../src/db/embedded.ts'
+import type * as migrations from '../../src/db/migrate.ts'
+import type * as agents from './agents.ts'
+import { postmasterFile, scenariosOf } from './catalogue.ts'
+import { median, processCpu, processTreeCpu } from './cpu.ts'
+import { makeDataFolder } from './data_folder.ts'
+import { agentScenarios } from './agents.ts'
+import { call, type CallRequest, endConnections, load } from './load.ts'
+import type * as seeds from './seed.ts'
+import type * as sides from './sides.ts'
+
+/*
+ * Compares the hot paths of this checkout with those of another one, each on its own database and
+ * with its own seed, measured in turns in one run: `npx tsx scripts/bench/against.ts <folder>`.
+ * The other checkout needs its packages installed.
+ */
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    products: { type: 'string', default: '1000' },
+    repetitions: { type: 'string', default: '15' },
+    seconds: { type: 'string', default: '0.5' },
+    /** Part of a scenario's name: only those are measured. */
+    only: { type: 'string', default: '' },
+  },
+})
+const products = Number(values.products)
+const seconds = Number(values.seconds)
+
+interface Cost {
+  cpu: number
+  /** The share of the serving process. */
+  node: number
+}
+
+interface Checkout {
+  shop: seeds.Shop
+  postmaster: number
+  service: sides.Side
+  scenarios: { name: string; next: () => CallRequest; credential: string }[]
+  stop: () => Promise<void>
+}
+
+const here = resolve(import.meta.dirname, '..', '..')
+const before = await start(resolve(positionals[0] ?? '.'))
+const after = await start(here)
+try {
+  console.log(`${products} products; CPU ms per call, process and database, medians`)
+  console.log(`${''.padEnd(28)}  ratio   before    after    node: before    after`)
+  for (const [index, { name }] of after.scenarios.entries()) {
+    if (!name.includes(values.only)) continue
+    const costs = { before: [] as Cost[], after: [] as Cost[] }
+    for (const checkout of [before, after])
+      await load(...callsOf(checkout, index), { seconds: 30, calls: 1500 })
+    for (let repetition = 0; repetition < Number(values.repetitions); repetition++)
+      for (const side of repetition % 2 === 0
+        ? (['before', 'after'] as const)
+        : (['after', 'before'] as const))
+        costs[side].push(await measure(side === 'before' ? before : after, index))
+    const ratio = median(costs.after.map(({ cpu }, n) => cpu / costs.before[n]!.cpu))
+    const medianOf = (key: keyof Cost) =>
+      [costs.before, costs.after].map((side) => median(side.map((cost) => cost[key])))
+    const [figures, shares] = [[ratio, ...medianOf('cpu')], medianOf('node')].map((row) =>
+      row.map((figure) => figure.toFixed(3).padStart(9)).join(''),
+    )
+    console.log(`${name.padEnd(26)}${figures}         ${shares}`)
+  }
+} finally {
+  for (const checkout of [before, after]) await checkout.stop()
+  endConnections()
+}
+
+/** Seeds a database and starts the service, both with the checkout's own code. */
+async function start(folder: string): Promise<Checkout> {
+  const load = <Module>(...path: string[]) =>
+    import(pathToFileURL(join(folder, ...path)).href) as Promise<Module>
+  const { build } = await load<{ build: () => Promise<void> }>('scripts', 'build.mjs')
+  await build()
+  const { startEmbeddedPostgres } = await load<typeof embedded>('src', 'db', 'embedded.ts')
+  const { connect } = await load<typeof connections>('src', 'db', 'connect.ts')
+  const { migrate } = await load<typeof migrations>('src', 'db', 'migrate.ts')
+  const { seedShop } = await load<typeof seeds>('scripts', 'bench', 'seed.ts')
+  const { startService } = await load<typeof sides>('scripts', 'bench', 'sides.ts')
+  const { insertAgent } = await load<typeof agents>('scripts', 'bench', 'agents.ts')
+  const dataDir = await makeDataFolder()
+  const postgres = await startEmbeddedPostgres({ dataDir })
+  const client = new pg.Client({ connectionString: postgres.url })
+  await client.connect()
+  const connection = connect(postgres.url, { max: 2, patient: true })
+  await migrate(connection.db as unknown as Kysely<unknown>, { environment: 'development' })
+  // Autovacuum during a measurement would be counted as the cost of calls.
+  await client.query('alter system set autovacuum = off')
+  await client.query('select pg_reload_conf()')
+  const shop = await seedShop(connection.db, client, products)
+  const service = await startService(postgres.url, dataDir)
+  const resource = `${service.origin.replace('127.0.0.1', 'localhost')}/mcp`
+  const token = await insertAgent(connection.db, resource)
+  const rest = scenariosOf(shop, products).map((each) => ({ ...each, credential: shop.apiKey }))
+  const tools = Object.entries(agentScenarios(shop))
+    .filter(([name]) => name.startsWith('tools'))
+    .map(([name, next]) => ({ name, next, credential: token }))
+  await connection.close()
+  const postmaster = Number(readFileSync(await postmasterFile(client), 'utf8').split('\n')[0])
+  const stop = async () => {
+    await service.stop()
+    await client.end()
+    await postgres.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  return { shop, postmaster, service, scenarios: [...rest, ...tools], stop }
+}
+
+function callsOf({ service, scenarios }: Checkout, index: number) {
+  const { credential, next } = scenarios[index]!
+  return [service.origin, credential, next] as const
+}
+
+async function measure(checkout: Checkout, index: number): Promise<Cost> {
+  const { service, postmaster } = checkout
+  const [origin, credential, next] = callsOf(checkout, index)
+  // Fill the cache of totals, which a write invalidates.
+  await call(origin, credential, next())
+  const started = { node: processCpu(service.pid), database: processTreeCpu(postmaster) }
+  const { calls } = await load(origin, credential, next, { seconds })
+  const node = (processCpu(service.pid) - started.node) / calls
+  const database = (processTreeCpu(postmaster) - started.database) / calls
+  return { cpu: node + database, node }
+}
