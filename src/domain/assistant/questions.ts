@@ -2,13 +2,7 @@ import { foldedText, wordsOf } from '../../core/words.ts'
 import { alternativesOf, type SynonymGroups } from '../../core/synonyms.ts'
 import { defaultLanguage, type Language } from '../../texts/languages.ts'
 import type { Turn } from './ai_model.ts'
-import {
-  isLight,
-  type Meaning,
-  meaningsOfMisspelt,
-  meaningsOfWord,
-  phrasesIn,
-} from './lexicon.ts'
+import { isLight, type Meaning, meaningsOfMisspelt, meaningsOfWord, phrasesIn } from './lexicon.ts'
 import classes from './lexicon/classes.json' with { type: 'json' }
 import { countedIn, quantitiesAsked, quantitiesIn, type Quantity } from './quantities.ts'
 import { isFiller, languageOf } from './small_words.ts'
