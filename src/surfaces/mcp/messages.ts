@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { classifyInboundRequest } from '@modelcontextprotocol/server'
+import { classifyInboundRequest, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server'
 
 /** JSON-RPC's codes, and those that the protocol adds. */
 export const codes = {
@@ -79,8 +79,9 @@ export function idOf(body: unknown): MessageId | null {
  */
 export type Generation = 'handshake' | 'stateless'
 
-/** The version that the newer generation started with. */
+/** The version that the newer generation started with, and those of the older one. */
 export const stateless = '2026-07-28'
+export const handshakeVersions = SUPPORTED_PROTOCOL_VERSIONS.filter((each) => each !== stateless)
 
 /** Whether a call's headers plainly repeat its body; the package judges those of all others. */
 export function isPlainCall(body: unknown, headers: IncomingHttpHeaders): boolean {
@@ -124,8 +125,6 @@ function isPlainlyOlder(body: unknown, version: string | undefined): boolean {
   const isRequest = 'id' in rest && Object.keys(rest).every((name) => requestNames.has(name))
   return isOlder && isRequest && !('_meta' in (params as Fields))
 }
-
-const handshakeVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07']
 
 /** A request of the older generation names a version that it has agreed on, or none. */
 export function requireKnownVersion(message: Message, headers: IncomingHttpHeaders): void {
