@@ -1,15 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { classifyInboundRequest, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server'
-
-/** JSON-RPC's codes, and those that the protocol adds. */
-export const codes = {
-  parseError: -32700,
-  invalidRequest: -32600,
-  methodNotFound: -32601,
-  invalidParams: -32602,
-  internalError: -32603,
-  badRequest: -32000,
-} as const
+import {
+  classifyInboundRequest,
+  ProtocolErrorCode as codes,
+  SUPPORTED_PROTOCOL_VERSIONS,
+} from '@modelcontextprotocol/server'
 
 export type Fields = Record<string, unknown>
 export type MessageId = string | number
@@ -46,7 +40,7 @@ export function requireHandshake(body: unknown): void {
 }
 
 export function invalidParams(problem: string): ProtocolRefusal {
-  return new ProtocolRefusal(200, codes.invalidParams, `Invalid params: ${problem}`)
+  return new ProtocolRefusal(200, codes.InvalidParams, `Invalid params: ${problem}`)
 }
 
 export function isObject(value: unknown): value is Fields {
@@ -56,7 +50,7 @@ export function isObject(value: unknown): value is Fields {
 /** Reads one message; anything else is an invalid request. */
 export function messageOf(body: unknown): Message {
   const invalid = () =>
-    new ProtocolRefusal(400, codes.invalidRequest, 'The body is not a JSON-RPC 2.0 message.')
+    new ProtocolRefusal(400, codes.InvalidRequest, 'The body is not a JSON-RPC 2.0 message.')
   if (!isObject(body) || body.jsonrpc !== '2.0') throw invalid()
   const { id, method, params = {} } = body
   const hasId = typeof id === 'string' || Number.isSafeInteger(id)
@@ -132,7 +126,7 @@ export function requireKnownVersion(message: Message, headers: IncomingHttpHeade
   if (version === undefined || handshakeVersions.includes(version)) return
   if (message.kind === 'response' || message.method === 'initialize') return
   const sentence = `Unsupported MCP-Protocol-Version; supported: ${handshakeVersions.join(', ')}.`
-  throw new ProtocolRefusal(400, codes.badRequest, sentence)
+  throw new ProtocolRefusal(400, -32000, sentence)
 }
 
 /** Only the first HTTP version of the older generation supports batches. */

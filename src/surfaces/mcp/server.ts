@@ -5,6 +5,7 @@ import {
   type JSONRPCMessage,
   PerRequestHTTPServerTransport,
   ProtocolError,
+  ProtocolErrorCode as codes,
   ResourceNotFoundError,
   Server,
   type ServerContext,
@@ -17,7 +18,6 @@ import type { Complete } from './completion.ts'
 import { instructionsFor } from './instructions.ts'
 import type { McpRequest, RunTool } from './mcp_request.ts'
 import {
-  codes,
   type Fields,
   handshakeVersions,
   invalidParams,
@@ -235,7 +235,7 @@ function noSuchResource(uri: string): ResourceNotFoundError {
 
 /** There is nothing to listen to: lists and resources never change while the service runs. */
 function noSuchMethod(): ProtocolRefusal {
-  return new ProtocolRefusal(404, codes.methodNotFound, 'There is no such method.')
+  return new ProtocolRefusal(404, codes.MethodNotFound, 'There is no such method.')
 }
 
 /** The headers of a request, for the server to compare with its body. */
@@ -257,10 +257,10 @@ function requireNoCursor(params: { cursor?: unknown } | undefined): void {
 function inOurWords(message: JSONRPCMessage): JSONRPCMessage {
   if (!('error' in message)) return message
   const { code, message: words } = message.error
-  const isValidators = code === codes.invalidParams && /[[{]/.test(words)
+  const isValidators = code === codes.InvalidParams && /[[{]/.test(words)
   if (isValidators)
     return refusalIn(message, code, invalidParams('they do not fit the method.').message)
-  return code === codes.internalError ? refusalIn(message, code, 'Internal error.') : message
+  return code === codes.InternalError ? refusalIn(message, code, 'Internal error.') : message
 }
 
 function refusalIn(message: JSONRPCMessage, code: number, words: string): JSONRPCMessage {
