@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import {
   classifyInboundRequest,
-  ProtocolErrorCode as codes,
+  INVALID_PARAMS,
+  INVALID_REQUEST,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server'
 
@@ -40,7 +41,7 @@ export function requireHandshake(body: unknown): void {
 }
 
 export function invalidParams(problem: string): ProtocolRefusal {
-  return new ProtocolRefusal(200, codes.InvalidParams, `Invalid params: ${problem}`)
+  return new ProtocolRefusal(200, INVALID_PARAMS, `Invalid params: ${problem}`)
 }
 
 export function isObject(value: unknown): value is Fields {
@@ -50,7 +51,7 @@ export function isObject(value: unknown): value is Fields {
 /** Reads one message; anything else is an invalid request. */
 export function messageOf(body: unknown): Message {
   const invalid = () =>
-    new ProtocolRefusal(400, codes.InvalidRequest, 'The body is not a JSON-RPC 2.0 message.')
+    new ProtocolRefusal(400, INVALID_REQUEST, 'The body is not a JSON-RPC 2.0 message.')
   if (!isObject(body) || body.jsonrpc !== '2.0') throw invalid()
   const { id, method, params = {} } = body
   const hasId = typeof id === 'string' || Number.isSafeInteger(id)

@@ -2,10 +2,12 @@ import {
   type CallToolResult,
   createMcpHandler,
   type InputRequiredResult,
+  INTERNAL_ERROR,
+  INVALID_PARAMS,
   type JSONRPCMessage,
+  METHOD_NOT_FOUND,
   PerRequestHTTPServerTransport,
   ProtocolError,
-  ProtocolErrorCode as codes,
   ResourceNotFoundError,
   Server,
   type ServerContext,
@@ -235,7 +237,7 @@ function noSuchResource(uri: string): ResourceNotFoundError {
 
 /** There is nothing to listen to: lists and resources never change while the service runs. */
 function noSuchMethod(): ProtocolRefusal {
-  return new ProtocolRefusal(404, codes.MethodNotFound, 'There is no such method.')
+  return new ProtocolRefusal(404, METHOD_NOT_FOUND, 'There is no such method.')
 }
 
 /** The headers of a request, for the server to compare with its body. */
@@ -257,10 +259,10 @@ function requireNoCursor(params: { cursor?: unknown } | undefined): void {
 function inOurWords(message: JSONRPCMessage): JSONRPCMessage {
   if (!('error' in message)) return message
   const { code, message: words } = message.error
-  const isValidators = code === codes.InvalidParams && /[[{]/.test(words)
+  const isValidators = code === INVALID_PARAMS && /[[{]/.test(words)
   if (isValidators)
     return refusalIn(message, code, invalidParams('they do not fit the method.').message)
-  return code === codes.InternalError ? refusalIn(message, code, 'Internal error.') : message
+  return code === INTERNAL_ERROR ? refusalIn(message, code, 'Internal error.') : message
 }
 
 function refusalIn(message: JSONRPCMessage, code: number, words: string): JSONRPCMessage {
