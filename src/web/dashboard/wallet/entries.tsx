@@ -55,13 +55,21 @@ function columns(): Column<Entry>[] {
   const t = texts('business')
   return [
     { title: t('when'), cell: ({ createdAt }) => formatTime(createdAt) },
-    { title: t('what'), cell: ({ type }) => <Pill tone={tones[type]}>{t(`entry.${type}`)}</Pill> },
+    {
+      title: t('what'),
+      cell: (entry) => (
+        <div class="cell-main">
+          <div class="break">
+            <Pill tone={tones[entry.type]}>{t(`entry.${entry.type}`)}</Pill>
+            <small class="phone-only">{referenceOf(entry)}</small>
+          </div>
+        </div>
+      ),
+    },
     {
       title: t('reference'),
       wide: true,
-      cell: ({ reference, reason }) => (
-        <span class="muted break">{kindName(reason ?? reference)}</span>
-      ),
+      cell: (entry) => <span class="muted break">{referenceOf(entry)}</span>,
     },
     { title: t('change'), numeric: true, cell: ({ credits }) => formatSigned(credits) },
     {
@@ -71,6 +79,11 @@ function columns(): Column<Entry>[] {
       cell: ({ balanceAfter }) => formatNumber(balanceAfter),
     },
   ]
+}
+
+/** Why the credits moved: staff's words, or else what they were bought or used for. */
+function referenceOf({ reference, reason }: Entry): string {
+  return kindName(reason ?? reference)
 }
 
 function formatSigned(credits: number): string {
