@@ -93,6 +93,8 @@ export const developmentSet = [
   'more_shops.json',
   'further_shops.json',
   'new_shops.json',
+  'instruments.json',
+  'garden.json',
   'attacks.json',
   'routines.json',
   'searches.json',

@@ -14,10 +14,17 @@ export interface Connection {
   close(): Promise<void>
 }
 
+const textArray = 1009
+const parseTexts = pg.types.getTypeParser(textArray as never) as (value: string) => unknown
+/** An array of words without quotes and nulls, as every key's scopes are. */
+const plainTexts = /^\{[a-z][\w:]*(,[a-z][\w:]*)*\}$/
+
 /** Timestamps are read in the contract's format, bigints as numbers. */
 const parsers: Record<number, (value: string) => unknown> = {
   [pg.types.builtins.TIMESTAMPTZ]: (value) => new Date(value).toISOString(),
   [pg.types.builtins.INT8]: Number,
+  [textArray]: (value) =>
+    plainTexts.test(value) ? value.slice(1, -1).split(',') : parseTexts(value),
 }
 
 /**
@@ -83,11 +90,9 @@ export function connect(
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
 
-  const dialect = (connectClient: () => Promise<PostgresPoolClient>) =>
-    new PostgresDialect({ pool: { connect: connectClient, end: () => pool.end() } })
   const adapter = new PostgresAdapter()
   const open = (connectClient: () => Promise<PostgresPoolClient>) => {
-    const own = dialect(connectClient)
+    const own = new PostgresDialect({ pool: { connect: connectClient, end: () => pool.end() } })
     return new Kysely<Database>({
       dialect: {
         // Shared, because it identifies the database.
@@ -98,7 +103,7 @@ export function connect(
       },
     })
   }
-  const db = open(async () => asKyselyClient(await pool.connect(), { baseUrl }))
+  const db = open(async () => lend(await pool.connect(), { baseUrl }))
   rememberPool(db, pool)
   return {
     db,
@@ -121,18 +126,18 @@ function sharedDatabases(
   const shares = createShares({ places: Math.ceil(max * shareOfPool), seconds: shareSeconds })
   const databases = new Map<string, Kysely<Database>>()
 
-  const openFor = (account: string, use: Use) =>
-    open(async () => {
+  const openFor = (account: string, use: Use) => {
+    const queryMilliseconds = use === 'read' ? readMilliseconds : undefined
+    return open(async () => {
       const giveBack = await shares.take(account)
       try {
-        const client = await pool.connect()
-        const limit = use === 'read' ? { queryMilliseconds: readMilliseconds } : {}
-        return asKyselyClient(client, { baseUrl, giveBack, ...limit })
+        return lend(await pool.connect(), { baseUrl, queryMilliseconds, giveBack })
       } catch (error) {
         giveBack()
         throw error
       }
     })
+  }
 
   return (account, use) => {
     const key = `${use} ${account}`
@@ -144,47 +149,77 @@ function sharedDatabases(
   }
 }
 
-type Query = (text: string, values: readonly unknown[]) => Promise<pg.QueryResult>
-
-/** What has gone wrong on a connection. */
-interface Faults {
-  /** Everything else, the rollback first, would queue behind the statement that timed out. */
-  timeout?: Error
-  /** Makes the pool close the connection and open another. */
-  fatal?: Error
+/** What a connection is lent for. */
+interface Lease {
+  baseUrl: string | undefined
+  queryMilliseconds?: number | undefined
+  giveBack?: () => void
 }
-const faultsOf = new WeakMap<pg.PoolClient, Faults>()
+
+interface Borrowed {
+  query(text: string, parameters: readonly unknown[]): Promise<pg.QueryResult>
+  release(): void
+  lease: Lease
+}
+
+/** Kysely recognises a connection by this object, and sets up one that it has not seen before. */
+const borrowed = new WeakMap<pg.PoolClient, Borrowed>()
+
+/** Lends a connection to Kysely until it is released. */
+function lend(client: pg.PoolClient, lease: Lease): PostgresPoolClient {
+  let connection = borrowed.get(client)
+  if (connection) connection.lease = lease
+  else borrowed.set(client, (connection = borrowedOf(client, lease)))
+  // Kysely's type also covers cursors; no query here uses them.
+  return connection as unknown as PostgresPoolClient
+}
 
 /**
  * Runs prepared queries as named statements, which the server parses and plans once, and fills in
  * the base URL where a statement asks for it.
  */
-function asKyselyClient(
+function borrowedOf(client: pg.PoolClient, firstLease: Lease): Borrowed {
+  /** Everything else, the rollback first, would queue behind the statement that timed out. */
+  let timeout: Error | undefined
+  /** Makes the pool close the connection and open another. */
+  let fatal: Error | undefined
+  return {
+    lease: firstLease,
+    async query(text, parameters) {
+      if (timeout) throw timeout
+      const { baseUrl, queryMilliseconds } = this.lease
+      try {
+        return await send(client, text, withBaseUrl(parameters, baseUrl), queryMilliseconds)
+      } catch (error) {
+        if (isTimeout(error)) fatal = timeout = error
+        if (isReadOnly(error)) fatal = error
+        throw error
+      }
+    },
+    release() {
+      const { giveBack } = this.lease
+      client.release(fatal)
+      giveBack?.()
+    },
+  }
+}
+
+/** As a query rather than as its settings, which the client would clone property by property. */
+function send(
   client: pg.PoolClient,
-  use: { baseUrl: string | undefined; queryMilliseconds?: number; giveBack?: () => void },
-): PostgresPoolClient {
-  const faults = faultsOf.get(client) ?? {}
-  faultsOf.set(client, faults)
-  const limit = use.queryMilliseconds ? { query_timeout: use.queryMilliseconds } : {}
-  const query: Query = async (text, parameters) => {
-    if (faults.timeout) throw faults.timeout
-    const name = statementName(text)
-    const values = withBaseUrl(parameters, use.baseUrl)
-    const config = name ? { name, text, values, ...limit } : { text, values, ...limit }
-    try {
-      return await client.query(config)
-    } catch (error) {
-      if (isTimeout(error)) faults.fatal = faults.timeout = error
-      if (isReadOnly(error)) faults.fatal = error
-      throw error
-    }
-  }
-  const release = () => {
-    client.release(faults.fatal)
-    use.giveBack?.()
-  }
-  // Kysely's type also covers cursors; no query here uses them.
-  return { query, release } as unknown as PostgresPoolClient
+  text: string,
+  values: unknown[],
+  milliseconds: number | undefined,
+): Promise<pg.QueryResult> {
+  return new Promise((resolve, reject) => {
+    const settled = (error: Error | null | undefined, result: pg.QueryResult) =>
+      error ? reject(error) : resolve(result)
+    const query = new pg.Query(text, values, settled)
+    const settings = query as { name?: string | undefined; query_timeout?: number | undefined }
+    settings.name = statementName(text) || undefined
+    settings.query_timeout = milliseconds
+    client.query(query)
+  })
 }
 
 function isTimeout(error: unknown): error is Error {

@@ -15,9 +15,12 @@ export function columnsIn<Table extends keyof Database>(_table: Table, alias: st
     sql.ref<SelectType<Database[Table][Column]>>(`${alias}.${column}`)
 }
 
-/** Formats a time as the contract does. */
+/**
+ * Formats a time as the contract does. Times are written in milliseconds: one microsecond more, and
+ * JSON shows all six digits of every one, of which three are cut. `to_char` costs twice as much.
+ */
 export function isoTime(time: RawBuilder<string>): RawBuilder<string> {
-  return sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+  return sql`substr(to_json(${time} at time zone 'UTC' + interval '1 us')::text, 2, 23) || 'Z'`
 }
 
 /** The fields as a JSON object. A resource begins with its id, which the record of a write reads. */

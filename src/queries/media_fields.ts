@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { baseUrl } from '../db/base_url.ts'
-import { columnsIn, isoTime, type ReadFields } from '../db/read_fields.ts'
+import { columnsIn, isoTime, jsonObject, type ReadFields } from '../db/read_fields.ts'
 import type { components } from '../generated/types.ts'
 
 type Media = components['schemas']['Media']
@@ -16,15 +16,24 @@ const mediaKey: RawBuilder<string> = sql`${own('workspace_id')} || '/' ||
   translate(encode(decode(left(${own('content_hash')}, 32), 'hex'), 'base64'), '+/=', '-_') ||
   '.' || ${own('extension')}`
 
-/** The row `media` as a Media. */
-export const mediaFields: ReadFields<Media> = {
+const fieldsWith = (key: RawBuilder<string>): ReadFields<Media> => ({
   id: own('id'),
   fileName: own('file_name'),
   mimeType: own('mime_type'),
   size: own('size_bytes'),
   kind: sql`'IMAGE'`,
-  key: mediaKey,
+  key,
   createdAt: isoTime(own('created_at')),
   usageCount: own('usage_count'),
-  url: sql`${baseUrl} || '/media/' || ${mediaKey}`,
-}
+  url: sql`${baseUrl} || '/media/' || ${key}`,
+})
+
+/** The row `media` as a Media. */
+export const mediaFields = fieldsWith(mediaKey)
+
+/** The row `media` beside its key, which is computed once for both fields: lists read many. */
+export const mediaWithKey = sql`media
+  cross join lateral (select ${mediaKey} as key offset 0) named`
+
+/** A row of `mediaWithKey` as JSON. */
+export const mediaJson = jsonObject(fieldsWith(sql.ref('named.key')))

@@ -108,7 +108,8 @@ export function createOrigin(
   const uploadFolder = join(dataDir, 'uploads')
   const routes = createRoutes(surface.operations, { flat: surface.flatUrls })
   const isTrusted = trustOf(service.config.trustProxy)
-  const corsMiddleware = surface.crossOrigin ? cors(corsOptions) : undefined
+  const preflight = surface.crossOrigin ? cors(corsOptions) : undefined
+  const crossOriginHeaders = surface.crossOrigin ? corsHeaders : []
   const pages = createPages(
     [createHealth(service, state), createIcon(), surface.pages],
     state,
@@ -217,11 +218,10 @@ export function createOrigin(
       const clientIp = clientOf(proxyAddress(request, isTrusted))
       const exchange = beginExchange(request, response, { path, clientIp }, state)
       connections.set(socket, exchange)
-      // A page in progress when the drain began did not announce it in its headers.
-      response.once('close', () => state.draining && socket.end())
       const next = () => void route(exchange, search)
-      if (corsMiddleware) corsMiddleware(request, response, next)
-      else next()
+      if (preflight && request.method === 'OPTIONS') return preflight(request, response, next)
+      for (const [name, value] of crossOriginHeaders) response.setHeader(name, value)
+      next()
     })
   }
 
@@ -235,8 +235,7 @@ export function createOrigin(
   })
   server.on('clientError', (error, stream) => {
     const socket = stream as Socket
-    const extraHeaders = corsMiddleware ? corsHeaders : []
-    answerUnreadable(error, socket, connections.get(socket), state, extraHeaders)
+    answerUnreadable(error, socket, connections.get(socket), state, crossOriginHeaders)
   })
   return { server, drain: () => drain(server, connections.keys(), state) }
 }
@@ -293,6 +292,7 @@ const corsOptions: cors.CorsOptions = {
   exposedHeaders,
 }
 
+/** The same for every other request. */
 const corsHeaders: [string, string][] = [
   ['Access-Control-Allow-Origin', '*'],
   ['Access-Control-Expose-Headers', exposedHeaders.join(',')],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { components } from '../../src/generated/types.ts'
-import { conflict, outcomeOf } from '../kit/catalogue.ts'
+import { conflict, givenProduct, outcomeOf } from '../kit/catalogue.ts'
 import { startService, type TestService } from '../kit/service.ts'
 import { type ChatPlace, givenChats } from './chats.ts'
 
@@ -61,6 +61,23 @@ describe('update_synonyms', () => {
     expect(await found(place, 'blim blam')).toEqual([place.product.id])
     expect(await found(place, 'blim')).toEqual([])
     expect(await answered(place, 'Any quiddle?')).toContain('“Comes with a zorblat brush.”')
+  })
+
+  test('leaves out of routines what a visitor cannot have, by the shop’s word for it', async () => {
+    const place = await givenText('With zorblat extract.')
+    const other = await givenProduct(place, { name: 'Plain balm', information: 'Apply daily.' })
+    const ask = {
+      message: 'A routine without frumple',
+      userSelectedRoutineProducts: [place.product.id, other.id],
+      allowAiSuggestions: false,
+    }
+    const steps = async () => {
+      const { body } = await place.ask(place.guest(), ask, 'routine').expect(200)
+      return (body as Schemas['RoutineChatAnswer']).steps.map(({ productId }) => productId)
+    }
+    expect((await steps()).sort()).toEqual([place.product.id, other.id].sort())
+    await put(place, ['frumple', 'zorblat']).expect(200)
+    expect(await steps()).toEqual([other.id])
   })
 
   test('is of one workspace', async () => {

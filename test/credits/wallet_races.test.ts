@@ -9,7 +9,7 @@ let database: TestDatabase
 let service: TestService
 beforeAll(async () => {
   database = await createDatabase()
-  service = await startService({ databaseUrl: database.url })
+  service = await startService({ databaseUrl: database.url, waitMilliseconds: 60_000 })
 })
 afterAll(async () => {
   await service.close()

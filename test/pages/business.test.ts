@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { countActions, expectAccessible, startBrowser, type TestBrowser } from './browser.ts'
+import { consent, registerAgent } from '../kit/agent_flow.ts'
 import { givenShop, type Shop } from '../kit/catalogue.ts'
 import { changeEmail } from '../../src/domain/people/email_changes.ts'
 import { insertUsageEvent } from '../../src/queries/usage_events.ts'
@@ -91,6 +92,23 @@ describe('integrations', () => {
     await agents.locator('summary', { hasText: 'one revoked or expired' }).click()
     await agents.getByText('Revoked', { exact: true }).waitFor()
     expect(token).toMatch(/^wsa_/)
+  })
+
+  test('name the only workspace of an agent that is limited to one', async () => {
+    const person = await service.givenPerson()
+    const { id } = await service.givenWorkspace(person)
+    await service.givenAgent(person)
+    const agent = await registerAgent(service)
+    const pending = await agent.begin({ scope: 'products:read' })
+    const choice = { decision: 'allow', workspaceId: id } as const
+    await agent.exchange(pending, await consent(service, person, pending, choice))
+    const page = await browser.open({ cookie: person.cookie })
+    await page.goto('/integrations')
+    const agents = page.getByRole('region', { name: 'Connected agents' })
+    await agents.getByText('Only in A workspace', { exact: true }).waitFor()
+    expect(await agents.getByRole('button', { name: /^Revoke / }).count()).toBe(2)
+    expect(await agents.getByText(/^Only in/).count()).toBe(1)
+    await expectAccessible(page)
   })
 })
 

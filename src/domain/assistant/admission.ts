@@ -49,6 +49,8 @@ function clausesOf(product: PublishedProduct): Clause[] {
 
 const strong = 0.7
 const somehow = 0.4
+/** The thing itself, not one of its kind: what has no butter may have milk. */
+const itself = 0.85
 
 /** The products that the visitor chose and that may stay: nothing in them is harmful or unwanted. */
 export function harmlessOf(
@@ -96,9 +98,11 @@ function has(product: PublishedProduct, term: Term): boolean {
 }
 
 /** A name such as "Sugar-free" has the word, but not the thing. */
-function isFreeOfName(product: PublishedProduct, term: Term): boolean {
+function isFreeOfName(product: PublishedProduct, { word, synonyms = [] }: Term): boolean {
   const text = foldedText([product.name, ...product.tags].join('. '))
-  return new RegExp(`\\b${term.word.slice(0, 4)}\\w*(?:[- ]free|s[iu]z)\\b`).test(text)
+  return [word, ...synonyms.map((words) => words.at(-1)!)].some((each) =>
+    new RegExp(`\\b${each.slice(0, 4)}\\w*(?:[- ]free|s[iu]z)\\b`).test(text),
+  )
 }
 
 /** Whether a clause says that there is none of it: "no perfume", "parfümsüz". */
@@ -116,7 +120,7 @@ function isPrivative(word: string, term: Term): boolean {
 function isFreeOf(product: PublishedProduct, term: Term): boolean {
   if (strengthOf(term, textsOf(product).all) < strong) return false
   const all = [...clausesOf(product), nameClause(product)]
-  return all.some((clause) => saysWithout(clause, term))
+  return all.some((clause) => strengthOf(term, clause) >= itself && saysWithout(clause, term))
 }
 
 function nameClause({ name }: PublishedProduct): Clause {
@@ -184,7 +188,7 @@ function dayOf({ text, isWarning, isNegative }: Clause): string[] {
   return isWarning || isNegative || /\bgunduz icin agir/.test(text) ? [] : [text]
 }
 
-const animals = ['dog', 'cat', 'bird']
+const animals = ['dog', 'cat', 'bird', 'hamster', 'rabbit']
 
 /** A product for another animal than the visitor's is left out. */
 function suitsAnimal(product: PublishedProduct, terms: readonly Term[]): boolean {

@@ -1,4 +1,5 @@
 import { mapInTurns } from '../../core/turns.ts'
+import type { SynonymGroups } from '../../core/synonyms.ts'
 import { foldedText } from '../../core/words.ts'
 import { type Term, termsOf } from './questions.ts'
 
@@ -51,6 +52,7 @@ const confirmed = new Set([
   'sulphate',
   'sugar',
   'milk',
+  'lactose',
   'animal_tested',
 ])
 const properties = new Set(['vegan', 'organic', 'natural'])
@@ -64,10 +66,15 @@ const circumstances = new Set([
   'child',
   'allergy',
   'eczema',
+  'psoriasis',
+  'dermatitis',
+  'rosacea',
   'puppy',
   'dog',
   'cat',
   'bird',
+  'hamster',
+  'rabbit',
   'breed',
   'acne',
   'redness',
@@ -77,7 +84,10 @@ const circumstances = new Set([
 ])
 
 /** Everything that the visitor demands in these texts, from the first to the last. */
-export async function constraintsOf(texts: readonly string[]): Promise<Constraints> {
+export async function constraintsOf(
+  texts: readonly string[],
+  synonyms: SynonymGroups,
+): Promise<Constraints> {
   const found: Constraints = {
     without: [],
     freeOf: [],
@@ -90,16 +100,18 @@ export async function constraintsOf(texts: readonly string[]): Promise<Constrain
     maxSteps: undefined,
     areTooMany: false,
   }
-  await mapInTurns(texts, (text) => readText(found, foldedText(text).replaceAll('’', "'")))
+  await mapInTurns(texts, (text) =>
+    readText(found, foldedText(text).replaceAll('’', "'"), synonyms),
+  )
   return found
 }
 
-function readText(found: Constraints, text: string): void {
+function readText(found: Constraints, text: string, synonyms: SynonymGroups): void {
   for (const clause of text.split(clauseEnd)) {
     if (found.areTooMany) return
-    for (const object of objectsToLeave(clause)) leave(found, object)
+    for (const object of objectsToLeave(clause)) leave(found, termsOf(object, synonyms, Infinity))
     // All of them: what is left out in silence may do harm.
-    for (const term of termsOf(clause.replace(leaving, ' '), [], Infinity))
+    for (const term of termsOf(clause.replace(leaving, ' '), synonyms, Infinity))
       readTerm(found, term, clause)
   }
   found.skin = new Set([...found.skin, ...skinIn(text)])
@@ -137,8 +149,8 @@ function lastWords(text: string): string {
   return words.slice(start).join(' ')
 }
 
-function leave(found: Constraints, object: string): void {
-  for (const term of termsOf(object, [], Infinity)) {
+function leave(found: Constraints, objects: readonly Term[]): void {
+  for (const term of objects) {
     if (term.meanings.some((meaning) => meaning === 'stock' || meaning === 'allergy')) continue
     if (term.isLight && term.meanings.every((meaning) => meaning !== 'set')) continue
     const isConfirmed = term.meanings.some((meaning) => confirmed.has(meaning))

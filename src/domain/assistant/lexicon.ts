@@ -201,7 +201,8 @@ export function isKindOf(meaning: Meaning, kind: Meaning): boolean {
   return lexicon().kinds.get(kind)?.has(meaning) ?? false
 }
 
-/** The beginnings of words with a meaning. */
-export function beginningsOf(meaning: Meaning): readonly string[] {
-  return lexicon().words.get(meaning) ?? none
+/** The beginnings of words with a meaning, then of those that are of its kind. */
+export function beginningsOf(meaning: Meaning): string[] {
+  const { words, kinds } = lexicon()
+  return [meaning, ...(kinds.get(meaning) ?? none)].flatMap((each) => words.get(each) ?? none)
 }

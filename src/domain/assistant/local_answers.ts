@@ -130,7 +130,7 @@ function answerAboutProduct(
       question,
     )
   const tags = question.isOpen ? [] : tagsOf(product, question)
-  if (tags.length > 0) {
+  if (tags.length > 0 && areAnswer(tags, question)) {
     const { tags: label } = serviceTexts[language].assistant
     const response = `${product.name}: ${label} ${tags.join(', ')}.`
     return { response, productIds: [product.id], citations: [] }
@@ -209,6 +209,14 @@ function tagsOf({ tags }: PublishedProduct, { terms }: Question): string[] {
     const words = wordsIn(tag)
     return heavy.some((term) => strengthOf(term, words) >= strong)
   })
+}
+
+/** Whether tags say at least half of what is asked about: one word in common is no answer. */
+function areAnswer(tags: readonly string[], { terms }: Question): boolean {
+  const words = wordsIn(tags.join(' '))
+  const heavy = terms.filter((term) => !term.isLight)
+  const said = heavy.filter((term) => strengthOf(term, words) >= strong)
+  return said.length * 2 >= heavy.length
 }
 
 /** Whether the name has the quantity that is asked for: "500 ml". */

@@ -88,7 +88,7 @@ const notWished = new Set(
 
 async function wishesOf({ shop, message, history, userProfile }: RoutineChat): Promise<Wishes> {
   const texts = [...visitorTurns(history).reverse(), profileText(userProfile), message]
-  const constraints = await constraintsOf(texts)
+  const constraints = await constraintsOf(texts, shop.synonyms)
   const { without, freeOf, mustBe } = constraints
   const demanded = new Set([...without, ...freeOf, ...mustBe].map(({ word }) => word))
   const terms = termsOf(texts.join('\n'), shop.synonyms).filter(

@@ -3,7 +3,7 @@ import { wordsOf } from '../../core/words.ts'
 import type { PublishedProduct } from '../../queries/catalogue/catalogue_search.ts'
 import { areRelated, isKindOf, isLight, type Meaning, meaningsOf } from './lexicon.ts'
 import { countsIn, type Quantity } from './quantities.ts'
-import { membersOf, type Question, type Term } from './questions.ts'
+import { membersOf, type Question, type Term, termsOf } from './questions.ts'
 import type { Sentence } from './sentences.ts'
 
 /** How well a sentence answers a question. */
@@ -87,6 +87,7 @@ export function matchesOf(
   sentences: readonly Sentence[],
 ): Match[] {
   const { terms } = question
+  const counted = countedOf(question, product)
   const context = contextOf(question, product, sentences)
   const weightOf = (term: Term) => {
     if (namesWanted(term, question)) return question.quantities.length > 0 ? 0 : weights.light
@@ -97,7 +98,10 @@ export function matchesOf(
   const heavy = terms.filter(
     (term) => !term.isLight && !context.has(term) && !namesWanted(term, question),
   )
-  const measured = sentences.filter((sentence) => wantedIn(question, sentence) === 'present')
+  const intents = terms.filter((term) => isDecisive(term) && !namesWanted(term, question))
+  const measured = sentences.filter(
+    (sentence) => wantedIn(question, counted, sentence) === 'present',
+  )
   const isOnlyOne = measured.length === 1 && isSpecific(question)
   return sentences
     .map((sentence, position) => {
@@ -109,12 +113,13 @@ export function matchesOf(
       )
       const ofHeavy = heavy.map((term) => strengths[terms.indexOf(term)]!)
       const related = ofHeavy.some((strength) => strength > 0)
-      const wanted = wantedIn(question, sentence)
+      const wanted = wantedIn(question, counted, sentence)
       return {
         sentence,
         position,
         covered,
         score: verdictOf({
+          saysIntents: intents.every((term) => strengths[terms.indexOf(term)]! > 0),
           share: all > 0 ? sum / all : 0,
           wanted,
           isOnlyOne,
@@ -123,11 +128,32 @@ export function matchesOf(
           heavy,
           terms: terms.length,
           covered,
+          asksWhether: question.asksWhether,
         }),
       }
     })
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || a.position - b.position)
+}
+
+/** What is asked about a thing: a sentence about the thing that does not say it is no answer. */
+const decisive: ReadonlySet<Meaning> = new Set([
+  'look_after',
+  'warranty',
+  'origin',
+  'price',
+  'discount',
+  'ship',
+  'return',
+  'certificate',
+])
+
+const isDecisive = ({ meanings }: Term) => meanings.some((meaning) => decisive.has(meaning))
+
+/** What is to be counted: the product itself, where nothing else is named. */
+function countedOf({ quantities, counted }: Question, { name }: PublishedProduct): readonly Term[] {
+  const isCount = quantities.length === 1 && quantities[0] === 'count'
+  return counted.length > 0 || !isCount ? counted : termsOf(name)
 }
 
 /** Whether hardly anything but the answer can have a number of this kind. */
@@ -172,7 +198,8 @@ function namesWanted({ meanings }: Term, { quantities, answerClass }: Question):
 
 /** Whether the sentence has the number, or the kind of thing, that the question asks for. */
 function wantedIn(
-  { quantities, counted, given, answerClass }: Question,
+  { quantities, given, answerClass }: Question,
+  counted: readonly Term[],
   sentence: Sentence,
 ): Wanted {
   if (counted.length > 0) return counts(sentence, counted) ? 'present' : 'absent'
@@ -196,6 +223,8 @@ function counts({ text }: Sentence, counted: readonly Term[]): boolean {
 }
 
 interface Evidence {
+  /** It speaks of what is decisive in the question. */
+  saysIntents: boolean
   share: number
   wanted: Wanted
   /** No other sentence has what is wanted. */
@@ -208,10 +237,12 @@ interface Evidence {
   /** The number of all terms. */
   terms: number
   covered: readonly Term[]
+  asksWhether: boolean
 }
 
 /** Zero if the sentence is no answer. */
 function verdictOf({
+  saysIntents,
   share,
   wanted,
   isOnlyOne,
@@ -220,15 +251,23 @@ function verdictOf({
   heavy,
   terms,
   covered,
+  asksWhether,
 }: Evidence): number {
+  if (!saysIntents) return 0
   // What is asked for as a number may be said in words: "knee-length".
   if (wanted === 'absent') return covered.length === terms && terms > 1 ? share / 2 : 0
   if (wanted !== 'none' && (related || heavy.length === 0)) return 0.5 + share
   if (wanted === 'listed' && heavy.length === 1) return 0.3 + share
   if (wanted === 'present' && isOnlyOne && heavy.length <= 1) return 0.3 + share
   if (heavy.length === 0) return covered.length > 0 ? share : 0
-  const enough = heavy.length <= 3 ? 0.3 : heavy.length <= 6 ? 0.25 : 0.15
-  return coverage >= enough ? share : 0
+  return coverage >= enoughOf(heavy.length, asksWhether) ? share : 0
+}
+
+/** The share of the heavy terms to be covered. Whether a product has something must be about it. */
+function enoughOf(heavy: number, asksWhether: boolean): number {
+  if (asksWhether) return 0.5
+  if (heavy <= 3) return 0.3
+  return heavy <= 6 ? 0.25 : 0.15
 }
 
 /** What is only related covers a term by half, and alone answers nothing. */

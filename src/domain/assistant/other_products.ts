@@ -21,7 +21,10 @@ export async function namedOthers(
   limit: number,
 ): Promise<ProductAnswer | undefined> {
   const { terms, language } = question
-  const constraints = await constraintsOf([...visitorTurns(history).reverse(), message])
+  const constraints = await constraintsOf(
+    [...visitorTurns(history).reverse(), message],
+    shop.synonyms,
+  )
   if (constraints.areTooMany)
     return {
       response: serviceTexts[language].assistant.tooManyDemands,

@@ -126,8 +126,8 @@ const isNumber = new RegExp(`^(?:${digits}|${words.replace('|a|an|', '|')})$`)
 /** What a question wants to have counted: the words after "how many". */
 export function countedIn(question: string): string[] {
   const text = foldedText(question)
-  // Turkish may put the thing first: "kılıfı kaç tane".
-  const before = /(\p{L}+) kac (?:tane|adet)\b/u.exec(text)
+  // Turkish may put the thing first, "kılıfı kaç tane", but also where it is: "kutuda kaç tane".
+  const before = /(\p{L}+)(?<!d[ae]|t[ae]) kac (?:tane|adet)\b/u.exec(text)
   const after = /\b(?:how many|kac(?: tane| adet| farkli)?) (\p{L}+)(?: (\p{L}+))?/u.exec(text)
   return [before?.[1], after?.[1], after?.[2]].filter((word) => word !== undefined)
 }

@@ -2,14 +2,7 @@ import { foldedText, wordsOf } from '../../core/words.ts'
 import { alternativesOf, type SynonymGroups } from '../../core/synonyms.ts'
 import { defaultLanguage, type Language } from '../../texts/languages.ts'
 import type { Turn } from './ai_model.ts'
-import {
-  isLight,
-  type Meaning,
-  meaningsOf,
-  meaningsOfMisspelt,
-  meaningsOfWord,
-  phrasesIn,
-} from './lexicon.ts'
+import { isLight, type Meaning, meaningsOfMisspelt, meaningsOfWord, phrasesIn } from './lexicon.ts'
 import classes from './lexicon/classes.json' with { type: 'json' }
 import { countedIn, quantitiesAsked, quantitiesIn, type Quantity } from './quantities.ts'
 import { isFiller, languageOf } from './small_words.ts'
@@ -43,6 +36,8 @@ export interface Question {
   isGeneral: boolean
   /** Asks what or how, not whether. */
   isOpen: boolean
+  /** Asks whether the product has something. */
+  asksWhether: boolean
 }
 
 const maxTerms = 24
@@ -69,6 +64,9 @@ const generalWords =
 
 const openWords =
   /\b(?:how|what|whats|which|when|where|who|why|kac|nasil|ne|nedir|neler|neden|nerede|nereden|hangi\w*|kim|niye)\b/
+
+const havingWords =
+  /\b(?:does|do) (?:it|this|these|they|the \w+) (?:have|contain|include|come)\b|\b(?:is|are) there\b|\b(?:has|have) (?:it|this|they)\b|\bincluded\b|\bvar ?mi(?:dir|ydi)?\b|\bdahil mi\b|\b(?:iceriyor|icerir|cikiyor|geliyor|veriyor|bulunuyor) m[iu]\b/
 
 const asking: [RegExp, AnswerClass][] = [
   [
@@ -108,12 +106,19 @@ export function questionOf(
     quantities,
     given:
       quantities.length > 0 ? [] : [...quantitiesIn(message)].filter((kind) => kind !== 'count'),
-    counted: quantities.includes('count') ? termsOf(countedIn(message).join(' ')) : [],
+    counted: quantities.includes('count') ? countedAmong(terms, message) : [],
     answerClass: asking.find(([pattern]) => pattern.test(folded))?.[1],
     wantsOthers: asksForOthers(message),
     isGeneral: generalWords.test(folded),
     isOpen: openWords.test(folded),
+    asksWhether: havingWords.test(folded) && !openWords.test(folded),
   }
+}
+
+/** The terms that are to be counted, with the meanings that they have in the whole question. */
+function countedAmong(terms: readonly Term[], message: string): Term[] {
+  const counted = new Set(countedIn(message))
+  return terms.filter(({ word }) => counted.has(word))
 }
 
 /** Letters of sizes stand for the word: "between M and L". */
@@ -146,7 +151,16 @@ export function termsOf(text: string, groups: SynonymGroups = [], limit = maxTer
     if (terms.size < limit && parts.every((word) => isFiller(word, language)))
       terms.set(meaning, termOf(parts.join(' '), [meaning]))
   }
-  return [...terms.values()]
+  return withSenses([...terms.values()])
+}
+
+/** A word of several meanings has that of a light word beside it: "kutudan neler çıkıyor". */
+function withSenses(terms: readonly Term[]): Term[] {
+  const light = new Set(terms.flatMap(({ isLight: says, meanings }) => (says ? meanings : [])))
+  return terms.map((term) => {
+    const isLightHere = term.meanings.some((meaning) => light.has(meaning))
+    return isLightHere ? { ...term, isLight: true } : term
+  })
 }
 
 type Alternatives = readonly (readonly string[])[]
@@ -156,7 +170,14 @@ const synonymsIn = (synonyms: Alternatives) => (synonyms.length > 0 ? { synonyms
 /** A word that is in no line means what its synonyms do, or the word it is a misspelling of. */
 function meaningsOfUnknown(word: string, synonyms: Alternatives): readonly Meaning[] {
   if (synonyms.length === 0) return meaningsOfMisspelt(word)
-  return [...new Set(synonyms.flatMap((words) => meaningsOf(words).flat()))]
+  return [...new Set(synonyms.flatMap(meaningsOfAll))]
+}
+
+/** What words mean together: "almond oil" means neither all almonds nor all oils. */
+function meaningsOfAll(words: readonly string[]): readonly Meaning[] {
+  if (words.length === 1) return meaningsOfWord(words[0]!)
+  const whole = phrasesIn(words).filter(({ length }) => length === words.length)
+  return whole.map(({ meaning }) => meaning)
 }
 
 const numerals = new Set(

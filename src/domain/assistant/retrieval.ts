@@ -35,7 +35,7 @@ export async function findProductsFor(
   text: string,
   limit: number,
 ): Promise<PublishedProduct[]> {
-  const constraints = await constraintsOf([text])
+  const constraints = await constraintsOf([text], shop.synonyms)
   const found = await findProducts(db, shop, termsOf(text, shop.synonyms))
   const admitted = await admittedOf(
     found.map(({ product }) => product),

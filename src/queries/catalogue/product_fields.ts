@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { columnsIn, isoTime, jsonObject, type ReadFields } from '../../db/read_fields.ts'
 import { storedFields } from '../../db/stored_fields.ts'
 import type { components } from '../../generated/types.ts'
-import { mediaFields } from '../media_fields.ts'
+import { mediaJson, mediaWithKey } from '../media_fields.ts'
 import { builtBytes, weighedRows, type WeighedRows } from '../weighed_rows.ts'
 import { tagFields } from './tag_fields.ts'
 
@@ -32,17 +32,17 @@ const own = columnsIn('products', 'p')
 type Workspace = RawBuilder<string>
 
 function imagesIn(workspace: Workspace): Images {
-  return sql`coalesce((select json_agg(${jsonObject(mediaFields)} order by i.position)
-    from product_images i
-    join media on media.workspace_id = ${workspace} and media.id = i.media_id
-    where i.workspace_id = ${workspace} and i.product_id = p.id), '[]')`
+  return sql`coalesce((select json_agg(${mediaJson} order by i.position)
+    from product_images i, ${mediaWithKey}
+    where i.workspace_id = ${workspace} and i.product_id = p.id
+      and media.workspace_id = ${workspace} and media.id = i.media_id), '[]')`
 }
 
 function coverIn(workspace: Workspace): Images {
-  return sql`coalesce((select json_build_array(${jsonObject(mediaFields)})
-    from product_images i
-    join media on media.workspace_id = ${workspace} and media.id = i.media_id
+  return sql`coalesce((select json_build_array(${mediaJson})
+    from product_images i, ${mediaWithKey}
     where i.workspace_id = ${workspace} and i.product_id = p.id
+      and media.workspace_id = ${workspace} and media.id = i.media_id
     order by i.position limit 1), '[]')`
 }
 

@@ -81,7 +81,11 @@ export function beginExchange(
   response.setHeader('X-Request-Id', exchange.requestId)
   if (state.draining) response.setHeader('Connection', 'close')
   endIfUnread(request, response, state)
-  response.once('close', () => logExchange(exchange, performance.now() - startedAt, state))
+  response.once('close', () => {
+    logExchange(exchange, performance.now() - startedAt, state)
+    // A page in progress when the drain began did not announce it in its headers.
+    if (state.draining) request.socket.end()
+  })
   return exchange
 }
 

@@ -20,13 +20,14 @@ export function openHoldings({ response }: Pick<Exchange, 'response'>): Holdings
     for (const holding of holdings) holding.release()
   }
 
-  response.once('close', () => {
+  function releaseIfOver(): void {
     if (isOver) release()
-  })
+  }
+
   return {
     open(budget, holder) {
       const holding = budget.open(holder)
-      holdings.push(holding)
+      if (holdings.push(holding) === 1) response.once('close', releaseIfOver)
       return holding
     },
     end() {

@@ -59,13 +59,13 @@ export function messageOf(body: unknown): Message {
     new ProtocolRefusal(400, codes.invalidRequest, 'The body is not a JSON-RPC 2.0 message.')
   if (!isObject(body) || body.jsonrpc !== '2.0') throw invalid()
   const { id, method, params = {} } = body
-  const hasId = typeof id === 'string' || (typeof id === 'number' && Number.isInteger(id))
+  const hasId = typeof id === 'string' || Number.isSafeInteger(id)
   if (method === undefined && hasId && ('result' in body || 'error' in body))
     return { kind: 'response', id: null, method: '' }
   if (typeof method !== 'string' || !isObject(params)) throw invalid()
   if (id === undefined) return { kind: 'notification', id: null, method }
   if (!hasId) throw invalid()
-  return { kind: 'request', id, method }
+  return { kind: 'request', id: id as MessageId, method }
 }
 
 /** The id for an error's answer: that of the request, even if the rest is malformed. */
@@ -79,6 +79,21 @@ export function idOf(body: unknown): MessageId | null {
  */
 export type Generation = 'handshake' | 'stateless'
 
+/** The version that the newer generation started with. */
+export const stateless = '2026-07-28'
+
+/** Whether a call's headers plainly repeat its body; the package judges those of all others. */
+export function isPlainCall(body: unknown, headers: IncomingHttpHeaders): boolean {
+  const { id, method, params } = body as { id?: MessageId; method: string; params: Fields }
+  return (
+    id !== undefined &&
+    method === 'tools/call' &&
+    headers['mcp-protocol-version'] === stateless &&
+    headers['mcp-method'] === method &&
+    headers['mcp-name'] === params.name
+  )
+}
+
 /** The generation of a body, as the package judges it; refuses headers that disagree with it. */
 export function generationOf(body: unknown, headers: IncomingHttpHeaders): Generation {
   const [protocolVersionHeader, mcpMethodHeader, mcpNameHeader] = [
@@ -86,6 +101,7 @@ export function generationOf(body: unknown, headers: IncomingHttpHeaders): Gener
     headerOf(headers, 'mcp-method'),
     headerOf(headers, 'mcp-name'),
   ]
+  if (isPlainlyOlder(body, protocolVersionHeader)) return 'handshake'
   const verdict = classifyInboundRequest({
     httpMethod: 'POST',
     body,
@@ -97,6 +113,16 @@ export function generationOf(body: unknown, headers: IncomingHttpHeaders): Gener
   if (verdict.kind === 'legacy') return 'handshake'
   const { httpStatus, code, message, data } = verdict
   throw new ProtocolRefusal(httpStatus, code, message, data)
+}
+
+const requestNames = new Set(['jsonrpc', 'id', 'method', 'params'])
+
+/** Whether nothing in a message can be of the newer generation, so that the package need not look. */
+function isPlainlyOlder(body: unknown, version: string | undefined): boolean {
+  const { params = {}, ...rest } = body as Fields
+  const isOlder = version === undefined || handshakeVersions.includes(version)
+  const isRequest = 'id' in rest && Object.keys(rest).every((name) => requestNames.has(name))
+  return isOlder && isRequest && !('_meta' in (params as Fields))
 }
 
 const handshakeVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07']

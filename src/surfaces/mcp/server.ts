@@ -3,6 +3,7 @@ import {
   createMcpHandler,
   type InputRequiredResult,
   type JSONRPCMessage,
+  PerRequestHTTPServerTransport,
   ProtocolError,
   ResourceNotFoundError,
   Server,
@@ -16,10 +17,17 @@ import { maxBodyBytes } from '../call/request_parts.ts'
 import type { Complete } from './completion.ts'
 import { instructionsFor } from './instructions.ts'
 import type { McpRequest, RunTool } from './mcp_request.ts'
-import { codes, type Fields, invalidParams, ProtocolRefusal } from './messages.ts'
+import {
+  codes,
+  type Fields,
+  invalidParams,
+  isPlainCall,
+  ProtocolRefusal,
+  stateless,
+} from './messages.ts'
 import type { Prompt } from './prompts.ts'
 import type { Resource } from './resources.ts'
-import { withJson } from './results.ts'
+import { marked, withJson } from './results.ts'
 import { type Template, templateAt } from './templates.ts'
 
 /** Lists never change while the service runs, so there are no change notifications. */
@@ -36,7 +44,7 @@ const cacheHints = {
   'server/discover': hint,
 }
 
-const stateless = '2026-07-28'
+const classification = { era: 'modern', revision: stateless } as const
 const supportedProtocolVersions = [
   stateless,
   ...SUPPORTED_PROTOCOL_VERSIONS.filter((version) => version !== stateless),
@@ -103,30 +111,36 @@ export function createProtocol({ baseUrl, dashboardUrl }: Addresses, parts: Serv
     { legacy: 'reject', responseMode: 'auto', maxRequestBodySize: maxBodyBytes.mcp },
   )
 
-  /** A request of the older generation, answered with JSON instead of the usual event stream. */
-  function answerHandshake(mcpRequest: McpRequest, body: unknown): Promise<string> {
+  /** Lets a server of its own answer a request: with JSON, not with the usual event stream. */
+  function answerOn(transport: Transport, mcpRequest: McpRequest, body: unknown): Promise<string> {
     const server = serverFor(mcpRequest, body)
     return new Promise((resolve, reject) => {
-      const transport: Transport = {
-        start: () => Promise.resolve(),
-        close: () => Promise.resolve(),
-        send(message) {
-          resolve(withJson(JSON.stringify(inOurWords(message)), mcpRequest.json))
-          return Promise.resolve()
-        },
+      transport.send = (message) => {
+        resolve(withJson(JSON.stringify(inOurWords(message)), mcpRequest.json))
+        return Promise.resolve()
       }
       server.onerror = reject
       server.connect(transport).then(() => transport.onmessage?.(body as JSONRPCMessage), reject)
     })
   }
 
-  /** A request of the newer generation. */
+  /** A request of the older generation. */
+  function answerHandshake(mcpRequest: McpRequest, body: unknown): Promise<string> {
+    const nothing = () => Promise.resolve()
+    return answerOn({ start: nothing, close: nothing, send: nothing }, mcpRequest, body)
+  }
+
+  /** A request of the newer generation. Most need none of the web's requests and responses. */
   async function answerStateless(mcpRequest: McpRequest): Promise<Spoken> {
-    const { method } = mcpRequest.body as { method: string }
-    if (method === 'subscriptions/listen') throw noSuchMethod()
+    const { body, exchange, toolSet } = mcpRequest
+    if (isPlainCall(body, exchange.request.headers) && !toolSet.confirms) {
+      const transport = new PerRequestHTTPServerTransport({ classification })
+      return { text: await answerOn(transport, mcpRequest, body), status: 200 }
+    }
+    if ((body as { method: string }).method === 'subscriptions/listen') throw noSuchMethod()
     const authInfo = { token: '', clientId: '', scopes: [], extra: { mcpRequest } }
     const request = webRequestOf(mcpRequest)
-    const response = await handler.fetch(request, { authInfo, parsedBody: mcpRequest.body })
+    const response = await handler.fetch(request, { authInfo, parsedBody: body })
     // A stream might never end.
     if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
       await response.body?.cancel()
@@ -156,7 +170,8 @@ function serveLists(server: Server, mcpRequest: McpRequest, parts: ServerParts):
 
   server.setRequestHandler('tools/list', ({ params }) => {
     requireNoCursor(params)
-    return { tools: toolSet.list() as ListedTool[] }
+    mcpRequest.json = toolSet.list()
+    return { tools: marked as unknown as ListedTool[] }
   })
   server.setRequestHandler('prompts/list', ({ params }) => {
     requireNoCursor(params)
