@@ -203,6 +203,8 @@ describe('the business pages', () => {
     expect(await page.locator('.sidebar').isVisible()).toBe(false)
     expect(await receipt.getByText('500 credits').isVisible()).toBe(true)
     expect(await receipt.getByText(shop.person.email).isVisible()).toBe(true)
+    const sheets = (await page.pdf()).toString('latin1').match(/\/Type \/Page\b/g)
+    expect(sheets).toHaveLength(1)
     await page.emulateMedia({ media: 'screen' })
     await page.keyboard.press('Escape')
     await page.getByLabel('Tell me when the balance falls below').fill('600')

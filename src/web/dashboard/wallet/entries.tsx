@@ -61,7 +61,9 @@ function columns(): Column<Entry>[] {
         <div class="cell-main">
           <div class="break">
             <Pill tone={tones[entry.type]}>{t(`entry.${entry.type}`)}</Pill>
-            <small class="phone-only">{referenceOf(entry)}</small>
+            {entry.reason === null ? null : (
+              <small class="phone-only">{kindName(entry.reason)}</small>
+            )}
           </div>
         </div>
       ),
@@ -69,7 +71,9 @@ function columns(): Column<Entry>[] {
     {
       title: t('reference'),
       wide: true,
-      cell: (entry) => <span class="muted break">{referenceOf(entry)}</span>,
+      cell: ({ reference, reason }) => (
+        <span class="muted break">{kindName(reason ?? reference)}</span>
+      ),
     },
     { title: t('change'), numeric: true, cell: ({ credits }) => formatSigned(credits) },
     {
@@ -79,11 +83,6 @@ function columns(): Column<Entry>[] {
       cell: ({ balanceAfter }) => formatNumber(balanceAfter),
     },
   ]
-}
-
-/** Why the credits moved: staff's words, or else what they were bought or used for. */
-function referenceOf({ reference, reason }: Entry): string {
-  return kindName(reason ?? reference)
 }
 
 function formatSigned(credits: number): string {
