@@ -76,7 +76,7 @@ export type Generation = 'handshake' | 'stateless'
 
 /** The version that the newer generation started with, and those of the older one. */
 export const stateless = '2026-07-28'
-export const handshakeVersions = SUPPORTED_PROTOCOL_VERSIONS.filter((each) => each !== stateless)
+export const handshakeVersions = SUPPORTED_PROTOCOL_VERSIONS.filter((each) => each < stateless)
 
 /** Whether a call's headers plainly repeat its body; the package judges those of all others. */
 export function isPlainCall(body: unknown, headers: IncomingHttpHeaders): boolean {
