@@ -6,7 +6,7 @@ import {
 } from 'libphonenumber-js/min'
 import { useState } from 'preact/hooks'
 import { language, texts } from '../language.ts'
-import { Select, TextField } from './fields.tsx'
+import { SelectField, TextField } from './fields.tsx'
 
 /** The country of the reader's region, or the one where their language is mostly spoken. */
 function countryOfReader(): CountryCode {
@@ -54,7 +54,8 @@ export function PhoneField({ value, error, onInput, ...field }: PhoneFieldProps)
   }
   return (
     <div class="phone">
-      <Select
+      <SelectField
+        name={`${field.name}.country`}
         label={t('country')}
         value={country}
         choices={countryChoices()}
