@@ -14,7 +14,8 @@ export default defineConfig({
     // Files of one worker share its modules: loading the service anew for each took a fifth of the
     // time. What a file holds on to, it gives back in its last hook; nothing is mocked.
     isolate: false,
-    maxWorkers: 2,
+    // One more than the cores of a small machine: a fifth of the time is waiting.
+    maxWorkers: 3,
     // A slow machine may take its time.
     expect: { poll: { timeout: 100_000 } },
     projects: [

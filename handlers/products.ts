@@ -7,12 +7,12 @@ import { refuseClipped } from '../src/domain/catalogue/clipped_texts.ts'
 import { limits } from '../src/generated/limits.ts'
 import type { Caller, Handler, Input, Output } from '../src/operation.ts'
 import { findNamedHits, findProductHits } from '../src/queries/catalogue/hits.ts'
+import { insertProduct } from '../src/queries/catalogue/new_products.ts'
 import { listProducts } from '../src/queries/catalogue/product_lists.ts'
 import {
   deleteProduct,
   deleteProductTag,
   getProduct,
-  insertProduct,
   insertProductTag,
   type LockedProduct,
   lockProduct,

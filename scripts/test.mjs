@@ -21,12 +21,12 @@ function argumentsOf(argument) {
 const since = (startedAt) => `${((performance.now() - startedAt) / 1000).toFixed(1)} s`
 
 const checks = [
+  { title: 'format', script: 'format:check' },
   { title: 'lint', script: 'lint' },
   { title: 'types', script: 'types' },
   { title: 'unit tests', script: 'test:unit' },
   { title: 'public document', script: 'lint:document' },
   { title: 'floors', script: 'floors' },
-  { title: 'format', script: 'format:check' },
   { title: 'generated files are fresh', script: 'codegen', suffix: ' --check' },
   { title: '.env.example is fresh', script: 'settings', suffix: ' --check' },
 ]

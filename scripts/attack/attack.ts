@@ -1,32 +1,50 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../src/db/schema.ts'
+import type { MailServer } from './loopback_mail.ts'
 import type { Store } from './loopback_store.ts'
 
 /** A shop whose owner attacks, or is bothered. */
 export interface Target {
+  accountId: string
   workspaceId: string
   apiKey: string
   /** An agent's access token. */
   token: string
 }
 
+/** The addresses of a service with the usual limits. */
+export interface UsualService {
+  api: string
+  dashboard: string
+  /** What its pages take for their own origin. */
+  dashboardUrl: string
+}
+
 /** A running service, on loopback, and what an attack needs to know of it. */
 export interface Scene {
   /** The address of the API; always loopback. */
   origin: string
+  /** Another process with the same data and the usual limits, which trusts one proxy. */
+  usual: UsualService
   attacker: Target
   /** For what would take too long over HTTP, such as the attacker's own long texts. */
   db: Kysely<Database>
   /** Where the service keeps media. */
   store: Pick<Store, 'hang' | 'resume'>
+  /** Where the service sends mails. */
+  mail: Pick<MailServer, 'take' | 'next'>
   /** How many times an attack is tried: its `full` number, or fewer in a test. */
   times: (full: number) => number
+  /** How long somebody waits for a code: five seconds, or longer in a test, which measures nothing. */
+  codeMilliseconds: number
 }
 
 /** How many requests were sent, and how many of them refused. */
 export interface Outcome {
   sent: number
   refused: number
+  /** What the attack achieved, if it did. */
+  broken?: string | undefined
 }
 
 /** What an attack may cost at most. */
@@ -49,7 +67,7 @@ export interface Attack {
 
 /** A request whose answer is read and dropped; the status, or 0 if the connection ended. */
 export async function statusOf(
-  { origin }: Scene,
+  { origin }: Pick<Scene, 'origin'>,
   path: string,
   init: RequestInit & { token: string },
 ): Promise<number> {

@@ -1,6 +1,8 @@
 import type { Attack } from './attack.ts'
 import { idleConnections, pipelining, unreadAnswers } from './connections.ts'
+import { manyKeys } from './keys.ts'
 import { batchedLists, lists } from './lists.ts'
+import { lockOut, queuedMails } from './sign_in.ts'
 import { hangingStore } from './store.ts'
 import { heldUploads, pictures } from './uploads.ts'
 
@@ -14,4 +16,7 @@ export const attacks: Attack[] = [
   heldUploads,
   pictures,
   hangingStore,
+  manyKeys,
+  queuedMails,
+  lockOut,
 ]

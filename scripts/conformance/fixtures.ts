@@ -120,7 +120,7 @@ export async function startFixtures(running: Running): Promise<Origin> {
     scopes: [],
     workspaceId: undefined,
     confirms: false,
-    list: () => tools,
+    list: () => JSON.stringify(tools),
   }
   const endpoint = createEndpoint(service, {
     toolSetAt: () => connection,

@@ -55,8 +55,10 @@ function isObject(value: unknown): value is Record<string, unknown> {
 /** What people call a resource. */
 export function nameIn(resource: unknown): string | undefined {
   if (!isObject(resource)) return undefined
-  const name = resource['name'] ?? resource['fileName'] ?? resource['text'] ?? resource['email']
-  return typeof name === 'string' ? name : undefined
+  const { name, fileName, text, email } = resource
+  // An invited person has an address and no name yet.
+  return [name, fileName, text, email].find((one) => typeof one === 'string' && one !== '') as
+    string | undefined
 }
 
 /** A value for people; long texts are cut, so that a record stays small. */

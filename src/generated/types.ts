@@ -279,7 +279,7 @@ export interface paths {
         };
         /**
          * List collections
-         * @description The collections of the workspace, newest first, each with all its productIds and its first 4 products. view=summary clips descriptions and leaves the products out; the tool then leaves the image, slug and creation out, too.
+         * @description Newest first, each with all productIds and its first 4 products; view=summary is a seventh as long. It clips descriptions and leaves the products out; the tool then leaves the image, slug and creation out, too.
          */
         get: operations["list_collections"];
         put?: never;

@@ -2,14 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import { consentVersion } from '../access/tokens.ts'
 import { ApiError } from '../core/errors.ts'
-import {
-  derivedToken,
-  type Environment,
-  hashToken,
-  newToken,
-  requireToken,
-} from '../core/secrets.ts'
-import { hour } from '../core/time.ts'
+import { type Environment, hashToken, requireToken } from '../core/secrets.ts'
 import type { Database } from '../db/schema.ts'
 import type { Scope } from '../generated/operations.ts'
 import { putAgentAddress } from '../queries/agents/agent_addresses.ts'
@@ -19,8 +12,6 @@ import {
   consumeRefreshToken,
   findGrantOfSecret,
   findGrantOfToken,
-  insertAccessToken,
-  insertRefreshToken,
   isUnused,
   holdAccountOfCode,
   lockAuthorizationCode,
@@ -30,23 +21,19 @@ import { knownScopesIn, requireResource } from './authorize.ts'
 import type { Client } from './clients.ts'
 import { accountSuspended, OAuthError, sourceBlocked } from './errors.ts'
 import { type Parameters, requireParameter } from './parameters.ts'
-
-const accessMilliseconds = hour
+import {
+  issueTokens,
+  newPair,
+  successorPair,
+  type TokenAnswer,
+  type TokenPair,
+} from './token_pairs.ts'
 
 /**
  * How long a refresh waits before it consumes its token. An agent that calls in parallel notices the
  * expiry several times at once and sends the same token each time.
  */
 const gatherMilliseconds = 300
-
-/** The successful response of RFC 6749, 5.1. */
-export interface TokenAnswer {
-  access_token: string
-  token_type: 'Bearer'
-  expires_in: number
-  scope: string
-  refresh_token?: string
-}
 
 export interface TokenParts {
   db: Kysely<Database>
@@ -112,7 +99,7 @@ async function exchangeCode(
     await consumeAuthorizationCode(trx, codeHash, now)
     await putAgentAddress(trx, { address: parts.address, accountId: code.accountId, now })
     const issue = { grant: code, scopes: code.scopes, at: now }
-    return { value: await issueTokens(trx, parts, client, issue, newPair(parts)) }
+    return { value: await issueTokens(trx, parts.clock, client, issue, newPair(parts.environment)) }
   })
 }
 
@@ -177,19 +164,20 @@ async function rotate(
   const locked = await lockUsable(trx, parts, client, refresh)
   if ('refusal' in locked) return locked
   const stored = locked.value
-  const now = parts.clock()
+  const { environment, clock } = parts
+  const now = clock()
   const scopes = refresh.scopes ?? stored.scopes
   const issue = (at: Date, pair: TokenPair) =>
-    issueTokens(trx, parts, client, { grant: stored, scopes, at }, pair)
+    issueTokens(trx, clock, client, { grant: stored, scopes, at }, pair)
   if (stored.consumedAt === null) {
     const seed = randomBytes(32)
     await consumeRefreshToken(trx, refresh.tokenHash, { seed, now })
-    return { value: await issue(now, successorPair(parts, refresh, seed, scopes)) }
+    return { value: await issue(now, successorPair(environment, refresh.token, seed, scopes)) }
   }
-  if (arrival === 'retry') return { value: await issue(now, newPair(parts)) }
+  if (arrival === 'retry') return { value: await issue(now, newPair(environment)) }
   // Consumed by a build that knows no seed.
   if (stored.seed === null) return refuseReuse(trx, parts, stored)
-  const pair = successorPair(parts, refresh, stored.seed, scopes)
+  const pair = successorPair(environment, refresh.token, stored.seed, scopes)
   return { value: await issue(new Date(stored.consumedAt), pair) }
 }
 
@@ -303,57 +291,4 @@ function requireRefreshToken(token: string, environment: Environment): void {
     if (!(error instanceof ApiError)) throw error
     throw new OAuthError('invalid_grant', error.message)
   }
-}
-
-interface TokenPair {
-  accessToken: string
-  refreshToken: string
-}
-
-function newPair({ environment }: TokenParts): TokenPair {
-  return {
-    accessToken: newToken('accessToken', environment),
-    refreshToken: newToken('refreshToken', environment),
-  }
-}
-
-/**
- * What parallel refreshes get in every process: derived from the token that they hold and we do not
- * store, and a seed that we store and they never see.
- */
-function successorPair(
-  { environment }: TokenParts,
-  { token }: Refresh,
-  seed: Buffer,
-  scopes: Scope[],
-): TokenPair {
-  const seedText = seed.toString('base64url')
-  return {
-    accessToken: derivedToken('accessToken', environment, token, [seedText, ...scopes]),
-    refreshToken: derivedToken('refreshToken', environment, token, [seedText]),
-  }
-}
-
-/** Stores a pair of tokens and answers it; the same pair again changes nothing. */
-async function issueTokens(
-  trx: Transaction<Database>,
-  { clock }: TokenParts,
-  { metadata }: Client,
-  issue: { grant: { grantId: string; grantExpiresAt: string }; scopes: Scope[]; at: Date },
-  { accessToken, refreshToken }: TokenPair,
-): Promise<TokenAnswer> {
-  const { grant, scopes, at } = issue
-  const { grantId } = grant
-  const lastMoment = new Date(grant.grantExpiresAt).getTime()
-  const expiresAt = new Date(Math.min(at.getTime() + accessMilliseconds, lastMoment))
-  await insertAccessToken(trx, { tokenHash: hashToken(accessToken), grantId, scopes, expiresAt })
-  const answer: TokenAnswer = {
-    access_token: accessToken,
-    token_type: 'Bearer',
-    expires_in: Math.floor((expiresAt.getTime() - clock().getTime()) / 1000),
-    scope: scopes.join(' '),
-  }
-  if (!metadata.grant_types.includes('refresh_token')) return answer
-  await insertRefreshToken(trx, { tokenHash: hashToken(refreshToken), grantId })
-  return { ...answer, refresh_token: refreshToken }
 }

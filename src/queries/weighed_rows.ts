@@ -44,11 +44,13 @@ export function weighedRows(select: WeighedSelect): RawBuilder<WeighedRows> {
   const [rows, column] = [sql.table(alias), (name: string) => sql.ref(`${alias}.${name}`)]
   // The total of a single row is its own weight.
   const isHeavy = sql`(${column('total')} > ${sql.lit(lightBytes)} and ${column('total')} > ${weight})`
+  // All rows, in the order that they have already: it is kept, and they need not be sorted again.
+  const all = sql`order by ${order} rows between unbounded preceding and unbounded following`
   return sql`
     select coalesce(json_agg(case when ${isHeavy} then json_build_array(${column('id')}, ${weight})
         else ${row} end order by ${order}), '[]')::text as json,
       coalesce(bool_or(${isHeavy}), false) as heavy
-    from (select ${rows}.*, sum(${weight}) over () as total
+    from (select ${rows}.*, sum(${weight}) over (${all}) as total
       from (${from} offset 0) ${rows}) ${rows}`
 }
 

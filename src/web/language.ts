@@ -64,6 +64,12 @@ export function formatDay(time: string): string {
   return new Intl.DateTimeFormat(regional(), { dateStyle: 'medium' }).format(new Date(time))
 }
 
+/** Whole days, such as 2026-01-05, as the reader writes them. */
+export function formatDays(from: string, to: string): string {
+  const style = { dateStyle: 'medium', timeZone: 'UTC' } as const
+  return new Intl.DateTimeFormat(regional(), style).formatRange(new Date(from), new Date(to))
+}
+
 export function formatMoney(amount: number, currency: string): string {
   return new Intl.NumberFormat(current, { style: 'currency', currency }).format(amount)
 }

@@ -3,7 +3,8 @@ import type { Response } from 'supertest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../src/db/schema.ts'
 import { getCatalogueCounts } from '../../src/queries/catalogue/counters.ts'
-import { insertProduct, updateProduct } from '../../src/queries/catalogue/products.ts'
+import { insertProduct } from '../../src/queries/catalogue/new_products.ts'
+import { updateProduct } from '../../src/queries/catalogue/products.ts'
 import {
   editable,
   givenCollection,

@@ -1,36 +1,15 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ListToolsResultSchema } from '@modelcontextprotocol/sdk/types.js'
-import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseDocument } from 'yaml'
-import { readContract } from '../../codegen/contract.ts'
-import { generate, type Mode, outputsOf } from '../../codegen/generate.ts'
+import { generate, type Mode } from '../../codegen/generate.ts'
+import { code, names, outputs } from './outputs.ts'
 import { withEdit, smallContract } from './small_contract.ts'
 
 const banner = '// Generated from openapi.yaml by `npm run codegen`. Do not edit.\n'
 const root = join(import.meta.dirname, '..', '..')
-const realFile = join(root, 'openapi.yaml')
-const realText = readFileSync(realFile, 'utf8')
-
-const code = ['types.ts', 'operations.ts', 'limits.ts', 'roles.ts'] as const
-const names = [...code, 'tools.json', 'openapi.json', 'openapi.public.json'] as const
-type Outputs = Record<(typeof names)[number], string>
-
-async function outputs(text: string): Promise<Outputs> {
-  const { contract, problems } = await readContract(text)
-  expect(problems).toEqual([])
-  if (contract === undefined) throw new Error('There is no contract.')
-  return (await outputsOf(contract)) as Outputs
-}
-
-function keysOf(value: unknown): string[] {
-  if (typeof value !== 'object' || value === null) return []
-  const own = Array.isArray(value) ? [] : Object.keys(value)
-  return [...own, ...Object.values(value).flatMap(keysOf)]
-}
 
 let folder: string
 beforeAll(() => {
@@ -337,86 +316,5 @@ export const powers: Readonly<Record<Role, readonly WorkspaceTag[]>> = {
       'unavailable',
       'internal',
     ])
-  })
-})
-
-describe('the outputs of the contract', () => {
-  let real: Outputs
-  beforeAll(async () => {
-    real = await outputs(realText)
-  })
-
-  test('the committed files are up to date', async () => {
-    const outDir = join(root, 'src/generated')
-    expect(await generate({ contractFile: realFile, outDir, mode: 'check' })).toEqual({
-      ok: true,
-      lines: [],
-    })
-  })
-
-  test('an operation removed from the contract disappears from every output', async () => {
-    const document = parseDocument(realText)
-    document.deleteIn(['paths', '/v1/templates'])
-    const without = await outputs(document.toString())
-    const row = /^ {2,4}list_templates: \{/m
-    for (const name of ['operations.ts', 'types.ts'] as const) {
-      expect(real[name]).toMatch(row)
-      expect(without[name]).not.toMatch(row)
-    }
-    expect(real['tools.json']).toContain('"name": "list_templates"')
-    expect(without['tools.json']).not.toContain('"name": "list_templates"')
-    expect(without['openapi.json']).not.toContain('"operationId": "list_templates"')
-    expect(without['openapi.public.json']).not.toContain('"operationId": "list_templates"')
-  })
-
-  test('a limit changed only in the contract changes document, tool and page', async () => {
-    const limit = ['components', 'schemas', 'WorkspaceName', 'maxLength']
-    const document = parseDocument(realText)
-    expect(document.getIn(limit)).toBe(80)
-    document.setIn(limit, 81)
-    const after = await outputs(document.toString())
-    const find = (text: string) =>
-      JSON.parse(text).find(({ name }: { name: string }) => name === 'create_workspace').inputSchema
-        .properties.data.properties.name
-    expect(find(real['tools.json']).maxLength).toBe(80)
-    expect(find(after['tools.json']).maxLength).toBe(81)
-    const { schemas } = JSON.parse(after['openapi.json']).components
-    expect(schemas.WorkspaceName.maxLength).toBe(81)
-    expect(after['limits.ts']).toContain('  WorkspaceName: { minLength: 2, maxLength: 81 },\n')
-  })
-
-  test('every tool has a form that clients accept', () => {
-    const { tools } = ListToolsResultSchema.parse({ tools: JSON.parse(real['tools.json']) })
-    expect(tools.length).toBeGreaterThan(0)
-    for (const tool of tools) {
-      for (const schema of [tool.inputSchema, tool.outputSchema]) {
-        expect(schema).toMatchObject({ type: 'object', additionalProperties: false })
-        for (const keyword of ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'enum']) {
-          expect(schema).not.toHaveProperty(keyword)
-        }
-      }
-      expect(Object.keys(tool.annotations ?? {}).sort()).toEqual([
-        'destructiveHint',
-        'idempotentHint',
-        'openWorldHint',
-        'readOnlyHint',
-        'title',
-      ])
-    }
-    expect(keysOf(tools)).not.toContain('$ref')
-  })
-
-  test('the public document has only the REST operations of the two public surfaces', async () => {
-    const document = JSON.parse(real['openapi.public.json'])
-    const { contract } = await readContract(realText)
-    const expected = (contract?.operations ?? []).filter(
-      ({ surface, tool }) => ['management', 'experience'].includes(surface) && tool.only !== true,
-    )
-    const matches = real['openapi.public.json'].matchAll(/"operationId": "(\w+)"/g)
-    // The challenge is served beside the operations.
-    const ids = [...expected.map(({ id }) => id), 'get_challenge']
-    expect([...matches].map(([, id]) => id).sort()).toEqual(ids.sort())
-    expect(keysOf(document).filter((key) => key.startsWith('x-'))).toEqual([])
-    expect(await new Validator().validate(document)).toEqual({ valid: true })
   })
 })

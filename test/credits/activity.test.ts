@@ -10,7 +10,8 @@ import {
   givenTag,
   type Shop,
 } from '../kit/catalogue.ts'
-import { startService, type TestService } from '../kit/service.ts'
+import { startService, type TestService, unique } from '../kit/service.ts'
+import { image } from '../media/pictures.ts'
 
 let service: TestService
 let shop: Shop
@@ -98,6 +99,25 @@ describe('list_activity', () => {
         resourceName: 'Gifts',
         changes: [{ field: 'products', before: null, after: 'Balm' }],
       },
+    ])
+  })
+
+  test('names an invited person by address, and uploaded pictures by their files', async () => {
+    const members = `/api/workspaces/${shop.workspaceId}/members`
+    const dashboard = service.dashboard(shop.person)
+    const email = `${unique('new')}@example.com`
+    const { body } = await dashboard.post(members).send({ email, role: 'staff' }).expect(201)
+    await dashboard.put(`${members}/${body.id}`).send({ role: 'billing' }).expect(200)
+    await shop.api
+      .post(shop.at('media/upload'))
+      .attach('files', await image(), 'rose.png')
+      .attach('files', await image(), 'lily.png')
+      .expect(200)
+    const { activities } = (await list()) as { activities: { resourceName: string }[] }
+    expect(activities.map(({ resourceName }) => resourceName)).toEqual([
+      'rose.png, lily.png',
+      email,
+      email,
     ])
   })
 

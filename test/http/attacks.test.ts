@@ -2,19 +2,31 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Scene } from '../../scripts/attack/attack.ts'
 import { attacks } from '../../scripts/attack/attacks.ts'
 import { standBy } from '../../scripts/attack/bystander.ts'
+import { type MailServer, startMailServer } from '../../scripts/attack/loopback_mail.ts'
 import { startStore, type Store } from '../../scripts/attack/loopback_store.ts'
+import { smtpMailer } from '../../src/adapters/mailer.ts'
 import { s3MediaStore } from '../../src/adapters/media_store.ts'
 import { givenProduct, givenShop, type Shop } from '../kit/catalogue.ts'
+import { createDatabase, type TestDatabase } from '../kit/database.ts'
 import { startService, type TestService } from '../kit/service.ts'
 
 let store: Store
+let mail: MailServer
+let database: TestDatabase
 let service: TestService
+let usual: TestService
 let scene: Scene
 let other: Shop
 let otherKey: string
 beforeAll(async () => {
   store = await startStore()
-  service = await startService({ mediaStore: s3MediaStore(store.settings) })
+  mail = await startMailServer()
+  database = await createDatabase()
+  const shared = { databaseUrl: database.url, mediaStore: s3MediaStore(store.settings) }
+  const mailer = () => smtpMailer(mail.url, 'no-reply@vitrine.example')
+  service = await startService({ ...shared, mailer: mailer() })
+  const env = { RATE_LIMIT_PER_MINUTE: '120', TRUST_PROXY: '1' }
+  usual = await startService({ ...shared, mailer: mailer(), env })
   const attacker = await givenShop(service)
   for (let count = 0; count < 20; count++) await givenProduct(attacker)
   other = await givenShop(service)
@@ -24,24 +36,41 @@ beforeAll(async () => {
   otherKey = (await service.givenKey(other.person)).key
   scene = {
     origin: service.urls.api,
-    attacker: { workspaceId: attacker.workspaceId, apiKey, token },
+    usual: {
+      api: usual.urls.api,
+      dashboard: usual.urls.dashboard,
+      dashboardUrl: usual.config.dashboardUrl,
+    },
+    attacker: {
+      accountId: attacker.person.accountId,
+      workspaceId: attacker.workspaceId,
+      apiKey,
+      token,
+    },
     db: service.db,
     store,
+    mail,
     // The short form of npm run attack.
     times: (full) => Math.max(1, Math.ceil(full / 10)),
+    codeMilliseconds: 100_000,
   }
 })
 afterAll(async () => {
+  await usual.close()
   await service.close()
+  await database.drop()
+  await mail.close()
   await store.close()
 })
 
-test.each(attacks)('$name fail no call of another account', async ({ run }) => {
+test.each(attacks)('$name: fails no call of another account', async ({ run }) => {
   const { workspaceId } = other
   const noticed = await standBy(
     { origin: scene.origin, workspaceId, apiKey: otherKey },
     async () => {
-      expect((await run(scene)).sent).toBeGreaterThan(0)
+      const { sent, broken } = await run(scene)
+      expect(sent).toBeGreaterThan(0)
+      expect(broken).toBeUndefined()
     },
   )
   expect(noticed.calls).toBeGreaterThan(0)

@@ -1,6 +1,6 @@
 import { classifyInboundRequest, type InboundHttpRequest } from '@modelcontextprotocol/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { envelope, type Json, message, post, handshakeOf } from '../kit/agents.ts'
+import { envelope, type Json, message, post, handshakeOf, stateless } from '../kit/agents.ts'
 import { bearer } from '../every_operation/fixtures.ts'
 import { startService, type TestService } from '../kit/service.ts'
 
@@ -28,6 +28,9 @@ const bodies: Json[] = [
   { jsonrpc: '2.0', method: 'notifications/cancelled', params: { _meta: envelope } },
   { jsonrpc: '2.0', id: 1, result: {} },
   { jsonrpc: '2.0', id: 1.5, method: 'ping' },
+  { jsonrpc: '2.0', id: 2 ** 60, method: 'ping' },
+  { ...message('ping'), more: true },
+  message('ping', { _meta: { progressToken: {} } }),
   { id: 1, method: 'ping' },
 ]
 const versions = [undefined, '2025-11-25', '2026-07-28', ' 2026-07-28 ']
@@ -63,5 +66,22 @@ describe('the generation of a message and its headers', () => {
     })
     const { error } = answer.body as { error?: { code: number } }
     expect([answer.status, error?.code]).toEqual(expected(inbound))
+  })
+})
+
+describe('a call whose headers plainly repeat its body', () => {
+  const base64 = (name: string) => `=?base64?${Buffer.from(name).toString('base64')}?=`
+
+  test.each<[string, Json]>([
+    ['list_templates', {}],
+    ['list_templates', { query: { unknown: 1 } }],
+    ['get_product', { workspaceId: 'ws_foreign', id: 'prod_foreign' }],
+    ['no_such_tool', {}],
+  ])('is answered as any other: %s with %j', async (name, args) => {
+    const { body, headers } = stateless('tools/call', { name, arguments: args })
+    const plain = await post(service, body, { ...auth, ...headers })
+    const judged = await post(service, body, { ...auth, ...headers, 'Mcp-Name': base64(name) })
+    expect([plain.status, plain.body]).toEqual([200, judged.body])
+    expect(judged.status).toBe(200)
   })
 })

@@ -131,6 +131,12 @@ describe('what import_media fetches', () => {
     expect(host.connections().length).toBe(before)
   })
 
+  test('is https by the contract, too', async () => {
+    const { body } = await service.api().get('/v1/openapi.json')
+    const { properties } = body.components.schemas.MediaImport
+    expect(properties.sourceUrl.pattern).toBe('^https://[^\\s]+$')
+  })
+
   test('is never at a name of a private address, nor is an unknown name told from it', async () => {
     const before = host.connections().length
     for (const name of ['inside.example.com', 'unknown.example.com'])

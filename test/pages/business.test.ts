@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { countActions, expectAccessible, startBrowser, type TestBrowser } from './browser.ts'
+import { consent, registerAgent } from '../kit/agent_flow.ts'
 import { givenShop, type Shop } from '../kit/catalogue.ts'
 import { changeEmail } from '../../src/domain/people/email_changes.ts'
 import { insertUsageEvent } from '../../src/queries/usage_events.ts'
@@ -92,6 +93,23 @@ describe('integrations', () => {
     await agents.getByText('Revoked', { exact: true }).waitFor()
     expect(token).toMatch(/^wsa_/)
   })
+
+  test('name the only workspace of an agent that is limited to one', async () => {
+    const person = await service.givenPerson()
+    const { id } = await service.givenWorkspace(person)
+    await service.givenAgent(person)
+    const agent = await registerAgent(service)
+    const pending = await agent.begin({ scope: 'products:read' })
+    const choice = { decision: 'allow', workspaceId: id } as const
+    await agent.exchange(pending, await consent(service, person, pending, choice))
+    const page = await browser.open({ cookie: person.cookie })
+    await page.goto('/integrations')
+    const agents = page.getByRole('region', { name: 'Connected agents' })
+    await agents.getByText('Only in A workspace', { exact: true }).waitFor()
+    expect(await agents.getByRole('button', { name: /^Revoke / }).count()).toBe(2)
+    expect(await agents.getByText(/^Only in/).count()).toBe(1)
+    await expectAccessible(page)
+  })
 })
 
 describe('a change of the account’s address', () => {
@@ -149,7 +167,11 @@ describe('usage', () => {
     await record('visit')
     await record('chat.product', -4)
     const page = await open('usage')
-    await page.getByRole('img', { name: /^Events per day from/ }).waitFor()
+    const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
+    const shown = async (label: string) => new Date(await page.getByLabel(label).inputValue())
+    const range = days.formatRange(await shown('From'), await shown('To'))
+    await page.getByText(range, { exact: true }).waitFor()
+    await page.getByRole('img', { name: `Events per day, ${range}.` }).waitFor()
     const numbers = page.getByRole('table', { name: 'Numbers' })
     expect(await numbers.locator('thead').innerText()).toMatch(/Day\s+Guests\s+Total/)
     expect(await numbers.locator('tbody').innerText()).toMatch(/\s2\s+2$/)

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { exampleOf } from '../../src/core/examples.ts'
-import { holdRequests, onePixel, type Page, startBrowser, type TestBrowser } from './browser.ts'
+import {
+  expectAccessible,
+  holdRequests,
+  onePixel,
+  type Page,
+  startBrowser,
+  type TestBrowser,
+} from './browser.ts'
 import { givenProduct, givenShop, givenTag, type Product, type Shop } from '../kit/catalogue.ts'
 import { startService, type TestService } from '../kit/service.ts'
 
@@ -73,6 +80,17 @@ describe('the products', () => {
     expect(await read(`products/${product.id}`)).toMatchObject({ status: 'ACTIVE' })
   })
 
+  test('are selected and sorted on a phone, too', async () => {
+    for (const name of ['Rose', 'Balm']) await givenProduct(shop, { name })
+    const page = await browser.open({ cookie: shop.person.cookie, phone: true })
+    await page.goto(`/w/${shop.workspaceId}/products`)
+    await page.getByRole('button', { name: 'Name' }).click()
+    await expect.poll(() => names(page)).toEqual(['Balm', 'Rose'])
+    await page.getByText('Select all on this page').click()
+    await page.getByText('2 selected').waitFor()
+    await expectAccessible(page)
+  })
+
   test('are changed on all pages of a filter after a confirmation, and deleted ones stand apart', async () => {
     const tag = await givenTag(shop, 'Winter')
     for (let at = 0; at < 27; at++) await givenProduct(shop, { name: `Soap ${at}` })
@@ -82,7 +100,7 @@ describe('the products', () => {
     await page.getByRole('button', { name: 'Select all 27 that match' }).click()
     await page.getByLabel('Add a tag …').selectOption('Winter')
     await page.getByRole('button', { name: 'Change them' }).click()
-    await page.getByRole('button', { name: 'Undo' }).waitFor()
+    await page.getByRole('button', { name: 'Undo' }).and(page.locator(':focus')).waitFor()
     const tagged = async () =>
       ((await read(`products?tagId=${tag.id}`)) as { pagination: { total: number } }).pagination
         .total

@@ -57,6 +57,8 @@ describe('the trial of the chat', () => {
     await page.keyboard.press('Enter')
     await page.getByText('2 credits used, 3 questions left today').waitFor()
     await page.getByRole('link', { name: 'Night cream' }).waitFor()
+    const routine = page.getByRole('list', { name: 'Conversation' }).locator('> li').last()
+    expect((await routine.innerText()).match(/Night cream/g)).toHaveLength(1)
     await expectAccessible(page)
     await page.getByLabel('What to try').selectOption('A face analysis')
     const face = {

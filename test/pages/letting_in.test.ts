@@ -200,6 +200,22 @@ describe('long texts', () => {
     }
   })
 
+  test('are cut in questions and messages, which stay in the window', async () => {
+    const { id } = await givenProduct(shop, { name: word })
+    const page = await browser.open({ cookie: shop.person.cookie, phone: true })
+    await page.goto(`/w/${shop.workspaceId}/products/${id}`)
+    await page.getByRole('button', { name: 'Delete product' }).click()
+    const question = page.getByRole('dialog')
+    expect((await question.boundingBox())!.height).toBeLessThan(phone.height / 2)
+    await question.getByRole('button', { name: 'Delete product' }).click()
+    const message = page.locator('.toast', { hasText: 'was deleted' })
+    const box = (await message.boundingBox())!
+    expect(box.x + box.width).toBeLessThanOrEqual(phone.width)
+    expect(box.height).toBeLessThan(120)
+    await message.getByRole('button', { name: 'Dismiss' }).click()
+    await message.waitFor({ state: 'detached' })
+  })
+
   test('have dates in the reader’s own form', async () => {
     await givenProduct(shop, { name: 'Balm' })
     const page = await browser.open({ cookie: shop.person.cookie, locale: 'en-GB' })

@@ -73,3 +73,20 @@ test('notices are mailed in the language of the account that gets them', async (
     mails.lowBalanceSubject.replace('{workspace}', workspace.name),
   ])
 })
+
+test('a changed address, and one taken back, is told in the language of the account', async () => {
+  const person = await givenTurk()
+  const dashboard = service.dashboard(person)
+  const email = `${unique('new')}@example.com`
+  await dashboard.post('/api/account/email/code').send({ email }).expect(202)
+  const code = await service.codeFor(email)
+  await dashboard.put('/api/account/email').send({ email, code }).expect(200)
+  const [told] = await service.mailsTo(person.email)
+  expect(told?.subject).toBe(mails.emailChangedSubject)
+  expect(told?.text).toContain(mails.emailChanged.replace('{email}', email))
+  const token = /undo-email\/(\S+)/.exec(told?.text ?? '')?.[1]
+  await service.dashboard().post('/api/account/email/undo').send({ token }).expect(200)
+  const takenBack = (await service.mailsTo(email)).at(-1)
+  expect(takenBack?.subject).toBe(mails.emailUndoneSubject)
+  expect(takenBack?.text).toContain(mails.emailUndoneHint)
+})

@@ -1,4 +1,4 @@
-import { domainToASCII } from 'node:url'
+import { domainToASCII, domainToUnicode } from 'node:url'
 import { disposableEmailBlocklistSet } from 'disposable-email-domains-js'
 import { invalidInput } from '../../core/errors.ts'
 import { limits } from '../../generated/limits.ts'
@@ -12,6 +12,9 @@ const localPart =
 // Check before the conversion to ASCII, which decodes %61 and drops invisible characters.
 const writtenDomain = /^[\p{L}\p{M}\p{N}.-]+$/u
 const asciiDomain = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/
+
+/** Newer versions of Node leave a label as it is that stands for nothing. */
+const undecoded = /(?:^|\.)xn--/
 
 /** The normalised address, by which accounts and customers are looked up. */
 export function normaliseEmail(email: string): string {
@@ -47,7 +50,8 @@ function problemWith(domainAsWritten: string, address: string): Reason | undefin
     localPart.test(local) &&
     writtenDomain.test(domainAsWritten) &&
     asciiDomain.test(domain) &&
-    domainToASCII(domain) === domain
+    domainToASCII(domain) === domain &&
+    !undecoded.test(domainToUnicode(domain))
   return wellFormed ? undefined : 'emailInvalid'
 }
 

@@ -121,6 +121,7 @@ export const patternReasons: Readonly<Record<string, RefusalKey>> = {
   '^[0-9]{1,4}$': 'countryCodeExpected',
   '^#[0-9a-fA-F]{6}$': 'colorExpected',
   '^[^\\x00-\\x1f!-,./:-@\\[-`{-\\x9f]+$': 'fontExpected',
+  '^https://[^\\s]+$': 'publicUrlExpected',
   '^https?://[^\\s]+$': 'urlExpected',
   '^(data:image/(jpeg|png|webp|gif|avif);base64,)?[A-Za-z0-9+/]{2}': 'pictureExpected',
 }

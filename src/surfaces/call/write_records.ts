@@ -38,7 +38,7 @@ export function writeRecordOf(
     const after = before === undefined ? undefined : await readResource(call, db, path)
     const activity = {
       connectionId: access.connectionId,
-      resourceName: nameIn(after) ?? nameIn(before) ?? nameIn(body) ?? '',
+      resourceName: nameIn(after) ?? nameIn(before) ?? nameIn(body) ?? namesIn(output),
       changes: [...changesOf(before, after), ...(await membershipOf(call, db, path))],
     }
     await insertWriteEvent(db, workspaceId, event, activity, now)
@@ -110,6 +110,13 @@ async function membershipOf(
 /** A resource that is gone has no values to compare: its name says what it was. */
 function changesOf(before: unknown, after: unknown): Change[] {
   return before && after ? changesBetween(before, after) : []
+}
+
+/** What an answer without a body to name it is called: of several uploaded pictures, all names. */
+function namesIn(output: unknown): string {
+  const { media } = (output ?? {}) as { media?: unknown }
+  const named = Array.isArray(media) ? media : [output]
+  return named.flatMap((one) => nameIn(one) ?? []).join(', ')
 }
 
 /**

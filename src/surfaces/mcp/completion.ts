@@ -1,6 +1,5 @@
-import { ApiError } from '../../core/errors.ts'
-import type { McpRequest, RunTool } from './mcp_request.ts'
-import { type Fields, ProtocolRefusal } from './messages.ts'
+import { type McpRequest, peek, type RunTool } from './mcp_request.ts'
+import type { Fields } from './messages.ts'
 import { templates } from './templates.ts'
 
 /** An argument that a person is filling in, of a prompt or of a resource template. */
@@ -17,16 +16,9 @@ export type Complete = (mcpRequest: McpRequest, asked: Asked) => Promise<string[
 
 /** Suggests workspaces, and products or collections by what their names hold. */
 export function createCompletion(runTool: RunTool): Complete {
-  /** What a tool answers; undefined where it is refused: a suggestion is not worth a challenge. */
   async function answerOf<T>(request: McpRequest, name: string, args: Fields) {
-    try {
-      const outcome = await runTool(request, { name, arguments: args })
-      return 'json' in outcome ? (JSON.parse(outcome.json) as T) : undefined
-    } catch (error) {
-      const lacksScope = error instanceof ApiError && error.code === 'insufficient_scope'
-      if (lacksScope || error instanceof ProtocolRefusal) return undefined
-      throw error
-    }
+    const outcome = await peek(runTool, request, { name, arguments: args })
+    return outcome && 'json' in outcome ? (JSON.parse(outcome.json) as T) : undefined
   }
 
   async function workspaces(request: McpRequest, value: string): Promise<string[]> {

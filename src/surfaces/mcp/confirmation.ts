@@ -7,9 +7,8 @@ import {
   type InputRequiredResult,
   type ServerContext,
 } from '@modelcontextprotocol/server'
-import { ApiError } from '../../core/errors.ts'
-import type { McpRequest, RunTool } from './mcp_request.ts'
-import { type Fields, invalidParams, ProtocolRefusal } from './messages.ts'
+import { type McpRequest, peek, type RunTool } from './mcp_request.ts'
+import { type Fields, invalidParams, type ProtocolRefusal } from './messages.ts'
 import { errorResult } from './results.ts'
 
 /** The tools that delete for good, and those that read what would be lost. */
@@ -53,16 +52,11 @@ export function createConfirmation(secretKey: string, runTool: RunTool): Confirm
 
   /** The name of what would be deleted, or its id if the connection may not read it. */
   async function nameOf(mcpRequest: McpRequest, tool: string, args: Fields) {
-    try {
-      const outcome = await runTool(mcpRequest, { name: deletions[tool], arguments: args })
-      if ('refusal' in outcome) return outcome
-      const { name, fileName } = JSON.parse(outcome.json) as { name?: string; fileName?: string }
-      return { name: name ?? fileName }
-    } catch (error) {
-      const isUnreadable = error instanceof ApiError && error.code === 'insufficient_scope'
-      if (isUnreadable || error instanceof ProtocolRefusal) return { name: String(args.id) }
-      throw error
-    }
+    const outcome = await peek(runTool, mcpRequest, { name: deletions[tool], arguments: args })
+    if (!outcome) return { name: String(args.id) }
+    if ('refusal' in outcome) return outcome
+    const { name, fileName } = JSON.parse(outcome.json) as { name?: string; fileName?: string }
+    return { name: name ?? fileName }
   }
 
   return async (mcpRequest, params, context) => {

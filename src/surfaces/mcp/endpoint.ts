@@ -1,3 +1,4 @@
+import { INVALID_REQUEST, PARSE_ERROR } from '@modelcontextprotocol/server'
 import { type ApiError, fieldsInWords } from '../../core/errors.ts'
 import { defaultLanguage } from '../../texts/languages.ts'
 import { apiErrorFor, maxAnswerBytes } from '../call/answers.ts'
@@ -5,7 +6,6 @@ import type { Endpoint, Exchange, Hold, Reply } from '../http/exchange.ts'
 import { createAgentDoor, requireKnownOrigin } from './door.ts'
 import type { McpRequest } from './mcp_request.ts'
 import {
-  codes,
   generationOf,
   idOf,
   type Message,
@@ -177,12 +177,12 @@ function parseBody(bytes: Buffer | undefined): Pick<McpRequest, 'body' | 'suspec
   } catch (error) {
     const { fieldErrors = {} } = error as ApiError
     const { body = '' } = fieldsInWords(fieldErrors, defaultLanguage)
-    throw new ProtocolRefusal(400, codes.parseError, `The body cannot be read. ${body}`.trim())
+    throw new ProtocolRefusal(400, PARSE_ERROR, `The body cannot be read. ${body}`.trim())
   }
 }
 
 function batchOf(bodies: unknown[], { request }: Exchange): Message[] {
-  const refusal = (problem: string) => new ProtocolRefusal(400, codes.invalidRequest, problem)
+  const refusal = (problem: string) => new ProtocolRefusal(400, INVALID_REQUEST, problem)
   if (!takesBatches(request.headers)) throw refusal('This protocol version has no batches.')
   if (bodies.length === 0 || bodies.length > maxBatch)
     throw refusal(`A batch holds 1 to ${maxBatch} messages.`)
@@ -200,7 +200,7 @@ function batchTooHeavy(): ProtocolRefusal {
   const megabytes = maxAnswerBytes.batch / 1024 / 1024
   const problem = `The answers to this batch weigh more than ${megabytes} MiB.`
   const advice = 'Send fewer calls at once, with a smaller pageSize or view=summary.'
-  return new ProtocolRefusal(200, codes.invalidRequest, `${problem} ${advice}`)
+  return new ProtocolRefusal(200, INVALID_REQUEST, `${problem} ${advice}`)
 }
 
 function replyOf({ headers }: McpRequest, body: string | undefined, status = 200): Reply {

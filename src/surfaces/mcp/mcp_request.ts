@@ -1,7 +1,8 @@
+import { ApiError } from '../../core/errors.ts'
 import type { Scope } from '../../generated/operations.ts'
 import type { Exchange, Reply } from '../http/exchange.ts'
 import type { AgentDoor } from './door.ts'
-import type { Fields } from './messages.ts'
+import { type Fields, ProtocolRefusal } from './messages.ts'
 import type { ToolSet } from './narrowing.ts'
 import type { Outcome } from './results.ts'
 
@@ -25,3 +26,18 @@ export interface McpRequest {
 
 /** Runs a tool for a request. Refusals for the HTTP layer are thrown; all others are outcomes. */
 export type RunTool = (mcpRequest: McpRequest, params: Fields) => Promise<Outcome>
+
+/** What a tool answers; undefined where the connection may not use it, without asking for more. */
+export async function peek(
+  runTool: RunTool,
+  mcpRequest: McpRequest,
+  params: Fields,
+): Promise<Outcome | undefined> {
+  try {
+    return await runTool(mcpRequest, params)
+  } catch (error) {
+    const lacksScope = error instanceof ApiError && error.code === 'insufficient_scope'
+    if (lacksScope || error instanceof ProtocolRefusal) return undefined
+    throw error
+  }
+}

@@ -1,15 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { classifyInboundRequest } from '@modelcontextprotocol/server'
-
-/** JSON-RPC's codes, and those that the protocol adds. */
-export const codes = {
-  parseError: -32700,
-  invalidRequest: -32600,
-  methodNotFound: -32601,
-  invalidParams: -32602,
-  internalError: -32603,
-  badRequest: -32000,
-} as const
+import {
+  classifyInboundRequest,
+  INVALID_PARAMS,
+  INVALID_REQUEST,
+  SUPPORTED_PROTOCOL_VERSIONS,
+} from '@modelcontextprotocol/server'
 
 export type Fields = Record<string, unknown>
 export type MessageId = string | number
@@ -46,7 +41,7 @@ export function requireHandshake(body: unknown): void {
 }
 
 export function invalidParams(problem: string): ProtocolRefusal {
-  return new ProtocolRefusal(200, codes.invalidParams, `Invalid params: ${problem}`)
+  return new ProtocolRefusal(200, INVALID_PARAMS, `Invalid params: ${problem}`)
 }
 
 export function isObject(value: unknown): value is Fields {
@@ -56,16 +51,16 @@ export function isObject(value: unknown): value is Fields {
 /** Reads one message; anything else is an invalid request. */
 export function messageOf(body: unknown): Message {
   const invalid = () =>
-    new ProtocolRefusal(400, codes.invalidRequest, 'The body is not a JSON-RPC 2.0 message.')
+    new ProtocolRefusal(400, INVALID_REQUEST, 'The body is not a JSON-RPC 2.0 message.')
   if (!isObject(body) || body.jsonrpc !== '2.0') throw invalid()
   const { id, method, params = {} } = body
-  const hasId = typeof id === 'string' || (typeof id === 'number' && Number.isInteger(id))
+  const hasId = typeof id === 'string' || Number.isSafeInteger(id)
   if (method === undefined && hasId && ('result' in body || 'error' in body))
     return { kind: 'response', id: null, method: '' }
   if (typeof method !== 'string' || !isObject(params)) throw invalid()
   if (id === undefined) return { kind: 'notification', id: null, method }
   if (!hasId) throw invalid()
-  return { kind: 'request', id, method }
+  return { kind: 'request', id: id as MessageId, method }
 }
 
 /** The id for an error's answer: that of the request, even if the rest is malformed. */
@@ -79,6 +74,22 @@ export function idOf(body: unknown): MessageId | null {
  */
 export type Generation = 'handshake' | 'stateless'
 
+/** The version that the newer generation started with, and those of the older one. */
+export const stateless = '2026-07-28'
+export const handshakeVersions = SUPPORTED_PROTOCOL_VERSIONS.filter((each) => each < stateless)
+
+/** Whether a call's headers plainly repeat its body; the package judges those of all others. */
+export function isPlainCall(body: unknown, headers: IncomingHttpHeaders): boolean {
+  const { id, method, params } = body as { id?: MessageId; method: string; params: Fields }
+  return (
+    id !== undefined &&
+    method === 'tools/call' &&
+    headers['mcp-protocol-version'] === stateless &&
+    headers['mcp-method'] === method &&
+    headers['mcp-name'] === params.name
+  )
+}
+
 /** The generation of a body, as the package judges it; refuses headers that disagree with it. */
 export function generationOf(body: unknown, headers: IncomingHttpHeaders): Generation {
   const [protocolVersionHeader, mcpMethodHeader, mcpNameHeader] = [
@@ -86,6 +97,7 @@ export function generationOf(body: unknown, headers: IncomingHttpHeaders): Gener
     headerOf(headers, 'mcp-method'),
     headerOf(headers, 'mcp-name'),
   ]
+  if (isPlainlyOlder(body, protocolVersionHeader)) return 'handshake'
   const verdict = classifyInboundRequest({
     httpMethod: 'POST',
     body,
@@ -99,7 +111,15 @@ export function generationOf(body: unknown, headers: IncomingHttpHeaders): Gener
   throw new ProtocolRefusal(httpStatus, code, message, data)
 }
 
-const handshakeVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07']
+const requestNames = new Set(['jsonrpc', 'id', 'method', 'params'])
+
+/** Whether nothing in a message can be of the newer generation, so that the package need not look. */
+function isPlainlyOlder(body: unknown, version: string | undefined): boolean {
+  const { params = {}, ...rest } = body as Fields
+  const isOlder = version === undefined || handshakeVersions.includes(version)
+  const isRequest = 'id' in rest && Object.keys(rest).every((name) => requestNames.has(name))
+  return isOlder && isRequest && !('_meta' in (params as Fields))
+}
 
 /** A request of the older generation names a version that it has agreed on, or none. */
 export function requireKnownVersion(message: Message, headers: IncomingHttpHeaders): void {
@@ -107,7 +127,7 @@ export function requireKnownVersion(message: Message, headers: IncomingHttpHeade
   if (version === undefined || handshakeVersions.includes(version)) return
   if (message.kind === 'response' || message.method === 'initialize') return
   const sentence = `Unsupported MCP-Protocol-Version; supported: ${handshakeVersions.join(', ')}.`
-  throw new ProtocolRefusal(400, codes.badRequest, sentence)
+  throw new ProtocolRefusal(400, -32000, sentence)
 }
 
 /** Only the first HTTP version of the older generation supports batches. */

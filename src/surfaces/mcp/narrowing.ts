@@ -8,8 +8,8 @@ import { parseQuery } from '../call/request_parts.ts'
 /** The tools at one address: all of them, or those that its query selects. */
 export interface ToolSet {
   tools: Map<string, Tool>
-  /** The definitions that clients see, built on first use. */
-  list: () => unknown[]
+  /** The JSON of the definitions that clients see, written on first use. */
+  list: () => string
   /** The union of the scopes that these tools need. */
   scopes: Scope[]
   workspaceId: string | undefined
@@ -95,10 +95,11 @@ function toolSetOf(query: Record<string, unknown>): ToolSet {
     return selectedTags.includes(tool.tag)
   })
   const neededScopes = new Set(selectedTools.map(({ scope }) => scope))
-  let list: unknown[] | undefined
+  let list: string | undefined
   return {
     tools: new Map(selectedTools.map((tool) => [tool.name, tool])),
-    list: () => (list ??= selectedTools.map((tool) => definitionIn(tool, workspaceId))),
+    list: () =>
+      (list ??= JSON.stringify(selectedTools.map((tool) => definitionIn(tool, workspaceId)))),
     scopes: (Object.keys(scopes) as Scope[]).filter((scope) => neededScopes.has(scope)),
     workspaceId,
     confirms: confirm === 'true',

@@ -84,6 +84,8 @@ export function outcomeOf(
 
 /** Stands for the JSON of an answer in a result; no client can guess it. */
 const mark = newSecret()
+/** The mark in the place of a whole value. */
+export const marked = { [mark]: true }
 const marks = new RegExp(`\\{"${mark}":true\\}|"${mark}"`, 'g')
 
 /**
@@ -93,7 +95,7 @@ const marks = new RegExp(`\\{"${mark}":true\\}|"${mark}"`, 'g')
 export function toolResult({ etag }: { etag: string | undefined }): CallToolResult {
   return {
     content: [{ type: 'text', text: mark }],
-    structuredContent: { [mark]: true },
+    structuredContent: marked,
     ...(etag !== undefined && { _meta: { etag } }),
   }
 }

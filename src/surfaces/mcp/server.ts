@@ -2,12 +2,15 @@ import {
   type CallToolResult,
   createMcpHandler,
   type InputRequiredResult,
+  INTERNAL_ERROR,
+  INVALID_PARAMS,
   type JSONRPCMessage,
+  METHOD_NOT_FOUND,
+  PerRequestHTTPServerTransport,
   ProtocolError,
   ResourceNotFoundError,
   Server,
   type ServerContext,
-  SUPPORTED_PROTOCOL_VERSIONS,
   type Tool as ListedTool,
   type Transport,
 } from '@modelcontextprotocol/server'
@@ -16,10 +19,17 @@ import { maxBodyBytes } from '../call/request_parts.ts'
 import type { Complete } from './completion.ts'
 import { instructionsFor } from './instructions.ts'
 import type { McpRequest, RunTool } from './mcp_request.ts'
-import { codes, type Fields, invalidParams, ProtocolRefusal } from './messages.ts'
+import {
+  type Fields,
+  handshakeVersions,
+  invalidParams,
+  isPlainCall,
+  ProtocolRefusal,
+  stateless,
+} from './messages.ts'
 import type { Prompt } from './prompts.ts'
 import type { Resource } from './resources.ts'
-import { withJson } from './results.ts'
+import { marked, withJson } from './results.ts'
 import { type Template, templateAt } from './templates.ts'
 
 /** Lists never change while the service runs, so there are no change notifications. */
@@ -36,13 +46,15 @@ const cacheHints = {
   'server/discover': hint,
 }
 
-const stateless = '2026-07-28'
-const supportedProtocolVersions = [
-  stateless,
-  ...SUPPORTED_PROTOCOL_VERSIONS.filter((version) => version !== stateless),
-]
-/** Shared: each server would otherwise compile its own. */
-const jsonSchemaValidator = new AjvJsonSchemaValidator()
+const classification = { era: 'modern', revision: stateless } as const
+/** What every server has. The validator is shared: each would otherwise compile its own. */
+const options = {
+  capabilities,
+  supportedProtocolVersions: [stateless, ...handshakeVersions],
+  jsonSchemaValidator: new AjvJsonSchemaValidator(),
+  // It would put a question to the client into our single answer.
+  inputRequired: { legacyShim: false },
+}
 
 export interface ServerParts {
   resources: Resource[]
@@ -79,20 +91,11 @@ export function createProtocol({ baseUrl, dashboardUrl }: Addresses, parts: Serv
   }
 
   function serverFor(mcpRequest: McpRequest, body: unknown): Server {
-    const { method } = body as { method: string }
-    const isCall = method === 'tools/call'
-    const server = new Server(isCall ? identity : introduction, {
-      capabilities,
-      instructions: instructionsFor(mcpRequest.toolSet),
-      cacheHints,
-      supportedProtocolVersions,
-      jsonSchemaValidator,
-      // It would put a question to the client into our single answer.
-      inputRequired: { legacyShim: false },
-    })
-    if (isCall) serveCalls(server, mcpRequest, parts)
-    else serveLists(server, mcpRequest, parts)
-    return server
+    if ((body as { method: string }).method === 'tools/call')
+      return servingCalls(new Server(identity, options), mcpRequest, parts)
+    const instructions = instructionsFor(mcpRequest.toolSet)
+    const server = new Server(introduction, { ...options, instructions, cacheHints })
+    return servingLists(server, mcpRequest, parts)
   }
 
   const handler = createMcpHandler(
@@ -103,35 +106,36 @@ export function createProtocol({ baseUrl, dashboardUrl }: Addresses, parts: Serv
     { legacy: 'reject', responseMode: 'auto', maxRequestBodySize: maxBodyBytes.mcp },
   )
 
-  /** A request of the older generation, answered with JSON instead of the usual event stream. */
-  function answerHandshake(mcpRequest: McpRequest, body: unknown): Promise<string> {
+  /** Lets a server of its own answer a request: with JSON, not with the usual event stream. */
+  function answerOn(transport: Transport, mcpRequest: McpRequest, body: unknown): Promise<string> {
     const server = serverFor(mcpRequest, body)
     return new Promise((resolve, reject) => {
-      const transport: Transport = {
-        start: () => Promise.resolve(),
-        close: () => Promise.resolve(),
-        send(message) {
-          resolve(withJson(JSON.stringify(inOurWords(message)), mcpRequest.json))
-          return Promise.resolve()
-        },
+      transport.send = (message) => {
+        resolve(withJson(JSON.stringify(inOurWords(message)), mcpRequest.json))
+        return Promise.resolve()
       }
       server.onerror = reject
       server.connect(transport).then(() => transport.onmessage?.(body as JSONRPCMessage), reject)
     })
   }
 
-  /** A request of the newer generation. */
+  /** A request of the older generation. */
+  function answerHandshake(mcpRequest: McpRequest, body: unknown): Promise<string> {
+    const nothing = () => Promise.resolve()
+    return answerOn({ start: nothing, close: nothing, send: nothing }, mcpRequest, body)
+  }
+
+  /** A request of the newer generation. Most need none of the web's requests and responses. */
   async function answerStateless(mcpRequest: McpRequest): Promise<Spoken> {
-    const { method } = mcpRequest.body as { method: string }
-    if (method === 'subscriptions/listen') throw noSuchMethod()
+    const { body, exchange, toolSet } = mcpRequest
+    if (isPlainCall(body, exchange.request.headers) && !toolSet.confirms) {
+      const transport = new PerRequestHTTPServerTransport({ classification })
+      return { text: await answerOn(transport, mcpRequest, body), status: 200 }
+    }
+    if ((body as { method: string }).method === 'subscriptions/listen') throw noSuchMethod()
     const authInfo = { token: '', clientId: '', scopes: [], extra: { mcpRequest } }
     const request = webRequestOf(mcpRequest)
-    const response = await handler.fetch(request, { authInfo, parsedBody: mcpRequest.body })
-    // A stream might never end.
-    if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
-      await response.body?.cancel()
-      throw noSuchMethod()
-    }
+    const response = await handler.fetch(request, { authInfo, parsedBody: body })
     const text = await response.text()
     const answer = text === '' ? undefined : withJson(textInOurWords(text), mcpRequest.json)
     return { text: answer, status: response.status }
@@ -141,22 +145,24 @@ export function createProtocol({ baseUrl, dashboardUrl }: Addresses, parts: Serv
 }
 
 /** What each call needs and no more: most requests are calls. */
-function serveCalls(server: Server, mcpRequest: McpRequest, { callTool }: ServerParts): void {
+function servingCalls(server: Server, mcpRequest: McpRequest, { callTool }: ServerParts): Server {
   server.setRequestHandler('tools/call', ({ params }, context) =>
     heard(mcpRequest, () =>
       callTool(mcpRequest, { ...params, _meta: context.mcpReq._meta }, context),
     ),
   )
+  return server
 }
 
-function serveLists(server: Server, mcpRequest: McpRequest, parts: ServerParts): void {
+function servingLists(server: Server, mcpRequest: McpRequest, parts: ServerParts): Server {
   const { toolSet, door, headers } = mcpRequest
   const { resources, templates, prompts, runTool, complete } = parts
   const offered = prompts.filter(({ tools }) => tools.every((name) => toolSet.tools.has(name)))
 
   server.setRequestHandler('tools/list', ({ params }) => {
     requireNoCursor(params)
-    return { tools: toolSet.list() as ListedTool[] }
+    mcpRequest.json = toolSet.list()
+    return { tools: marked as unknown as ListedTool[] }
   })
   server.setRequestHandler('prompts/list', ({ params }) => {
     requireNoCursor(params)
@@ -211,6 +217,7 @@ function serveLists(server: Server, mcpRequest: McpRequest, parts: ServerParts):
       return { completion: { values: values.slice(0, 100), hasMore: values.length > 100 } }
     }),
   )
+  return server
 }
 
 /** Keeps refusals for the HTTP layer apart from those that are part of the protocol. */
@@ -230,7 +237,7 @@ function noSuchResource(uri: string): ResourceNotFoundError {
 
 /** There is nothing to listen to: lists and resources never change while the service runs. */
 function noSuchMethod(): ProtocolRefusal {
-  return new ProtocolRefusal(404, codes.methodNotFound, 'There is no such method.')
+  return new ProtocolRefusal(404, METHOD_NOT_FOUND, 'There is no such method.')
 }
 
 /** The headers of a request, for the server to compare with its body. */
@@ -252,10 +259,10 @@ function requireNoCursor(params: { cursor?: unknown } | undefined): void {
 function inOurWords(message: JSONRPCMessage): JSONRPCMessage {
   if (!('error' in message)) return message
   const { code, message: words } = message.error
-  const isValidators = code === codes.invalidParams && /[[{]/.test(words)
+  const isValidators = code === INVALID_PARAMS && /[[{]/.test(words)
   if (isValidators)
     return refusalIn(message, code, invalidParams('they do not fit the method.').message)
-  return code === codes.internalError ? refusalIn(message, code, 'Internal error.') : message
+  return code === INTERNAL_ERROR ? refusalIn(message, code, 'Internal error.') : message
 }
 
 function refusalIn(message: JSONRPCMessage, code: number, words: string): JSONRPCMessage {

@@ -62,10 +62,13 @@ function columns(open: (dialog: OpenDialog) => void): Column<Account>[] {
   return [
     {
       title: t('name'),
-      cell: ({ id, name, email }) => (
+      cell: ({ id, name, email, createdAt }) => (
         <div class="cell-text">
           <Link href={`/accounts/${id}`}>{name || email}</Link>
-          {name ? <small>{email}</small> : null}
+          <small>
+            {name ? `${email} · ` : ''}
+            {formatDay(createdAt)}
+          </small>
         </div>
       ),
     },
@@ -79,11 +82,6 @@ function columns(open: (dialog: OpenDialog) => void): Column<Account>[] {
           {t('ownedOf', { owned, limit })}
         </Link>
       ),
-    },
-    {
-      title: t('created'),
-      wide: true,
-      cell: ({ createdAt }) => <span class="muted nowrap-text">{formatDay(createdAt)}</span>,
     },
     {
       title: t('actions'),

@@ -102,7 +102,7 @@ function columns(): Column<Detail['members'][number]>[] {
           ) : (
             <Link href={`/accounts/${accountId}`}>{name || email}</Link>
           )}
-          <small>{email}</small>
+          {name ? <small>{email}</small> : null}
         </div>
       ),
     },

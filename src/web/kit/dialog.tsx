@@ -43,7 +43,9 @@ export function Dialog({ title, onClose, children, size = 'small' }: DialogProps
     >
       <div class="dialog-body">
         <header>
-          <h2 id={titleId}>{title}</h2>
+          <h2 id={titleId} class="clamp" title={title}>
+            {title}
+          </h2>
           <button type="button" class="plain" aria-label={t('close')} onClick={onClose}>
             <Icon name="close" />
           </button>

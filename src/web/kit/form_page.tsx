@@ -112,14 +112,14 @@ export function FormPage<T extends object>(props: FormPageProps<T>) {
             {t('uploadFailed')}
           </p>
         ) : null}
+        <span class="muted" role="status">
+          {statusOf(note, { isDirty: dirty, isRestored: draft.isRestored, count: pending.count })}
+        </span>
         {draft.isRestored ? (
           <button type="button" class="link" onClick={() => form.fill(form.saved)}>
             {t('discardDraft')}
           </button>
         ) : null}
-        <span class="muted" role="status">
-          {statusOf(note, { isDirty: dirty, isRestored: draft.isRestored, count: pending.count })}
-        </span>
         {/* aria-disabled keeps the focus; `disabled` would drop it. */}
         <button type="submit" class="primary" aria-disabled={saveDisabled}>
           {isBusy ? t('saving') : (props.saveLabel ?? t('save'))}

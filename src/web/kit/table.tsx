@@ -118,15 +118,17 @@ function SelectAll({ rows, selection }: { rows: readonly { id: string }[]; selec
   const selectedCount = rows.filter(({ id }) => selection.ids.has(id)).length
   return (
     <th scope="col" role="columnheader" class="select">
-      <input
-        type="checkbox"
-        aria-label={t('selectAll')}
-        checked={rows.length > 0 && selectedCount === rows.length}
-        indeterminate={selectedCount > 0 && selectedCount < rows.length}
-        onChange={({ currentTarget }) =>
-          selection.change(new Set(currentTarget.checked ? rows.map(({ id }) => id) : []))
-        }
-      />
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={rows.length > 0 && selectedCount === rows.length}
+          indeterminate={selectedCount > 0 && selectedCount < rows.length}
+          onChange={({ currentTarget }) =>
+            selection.change(new Set(currentTarget.checked ? rows.map(({ id }) => id) : []))
+          }
+        />
+        <span class="hidden">{t('selectAll')}</span>
+      </label>
     </th>
   )
 }

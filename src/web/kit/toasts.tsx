@@ -54,7 +54,7 @@ export function Toasts() {
       {visible.map(({ id, kind, text }) => (
         <div key={id} class={`toast ${kind}`}>
           <Icon name={kind === 'done' ? 'check' : 'alert'} />
-          <span>{text}</span>
+          <span class="clamp">{text}</span>
           <button type="button" class="plain" aria-label={t('dismiss')} onClick={() => dismiss(id)}>
             <Icon name="close" />
           </button>

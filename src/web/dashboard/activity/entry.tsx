@@ -31,7 +31,7 @@ export function ActivityEntry({ activity }: { activity: Activity }) {
           <span class="muted">{t(`topic.${activity.topic}`)}</span> <Subject activity={activity} />
         </span>
         <span class="muted">
-          {actorOf(activity)} · {formatTime(activity.createdAt)}
+          {actorOf(activity)} · <span class="nowrap-text">{formatTime(activity.createdAt)}</span>
         </span>
       </div>
       {activity.changes.length > 0 ? (

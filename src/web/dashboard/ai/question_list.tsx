@@ -1,8 +1,5 @@
-import { useEffect } from 'preact/hooks'
 import type { Schemas } from '../../api.ts'
-import { TextField } from '../../kit/fields.tsx'
-import { Icon } from '../../kit/icons.tsx'
-import { useRowFocus } from '../../kit/row_focus.ts'
+import { TextRows } from '../../kit/text_rows.tsx'
 import type { Form } from '../../kit/use_form.ts'
 import { texts } from '../../language.ts'
 
@@ -18,55 +15,28 @@ interface QuestionListProps {
 /** Editable list of questions; existing ones keep their ids. */
 export function QuestionList({ form, limit, autofocus = false }: QuestionListProps) {
   const t = texts('questions')
-  const rows = useRowFocus<HTMLDivElement>()
   const { questions } = form.values
-  useEffect(() => {
-    if (autofocus) rows[questions.length > 0 ? 'onNew' : 'afterRemoval'](0)
-  }, [])
   const change = (next: Question[]) => form.set('questions', next)
   return (
-    <div class="stack" data-field="questions" data-label={t('ofProduct')} ref={rows.container}>
-      {questions.map((question, at) => (
-        <div key={question.id ?? `new-${at}`} data-row class="row nowrap question">
-          <div class="grow">
-            <TextField
-              name={`questions.${at}.text`}
-              label={t('question', { number: at + 1 })}
-              value={question.text}
-              error={form.errors[`questions.${at}.text`]}
-              limit={limit.items.text}
-              onInput={(text) =>
-                change(questions.map((one) => (one === question ? { ...one, text } : one)))
-              }
-            />
-          </div>
-          <button
-            type="button"
-            class="plain"
-            aria-label={t('remove', { number: at + 1 })}
-            onClick={() => {
-              change(questions.filter((one) => one !== question))
-              rows.afterRemoval(at)
-            }}
-          >
-            <Icon name="trash" />
-          </button>
-        </div>
-      ))}
-      <div>
-        <button
-          type="button"
-          disabled={questions.length >= limit.maxItems}
-          onClick={() => {
-            change([...questions, { text: '' }])
-            rows.onNew(questions.length)
-          }}
-        >
-          <Icon name="plus" />
-          {t('add')}
-        </button>
-      </div>
-    </div>
+    <TextRows
+      field="questions"
+      label={t('ofProduct')}
+      rows={questions.map(({ id, text }, at) => {
+        const name = `questions.${at}.text`
+        return { key: id ?? `new-${at}`, name, text, error: form.errors[name] }
+      })}
+      max={limit.maxItems}
+      limit={limit.items.text}
+      addLabel={t('add')}
+      rowLabel={(number) => t('question', { number })}
+      removeLabel={(number) => t('remove', { number })}
+      onInput={(at, text) =>
+        change(questions.map((one, place) => (place === at ? { ...one, text } : one)))
+      }
+      onRemove={(at) => change(questions.toSpliced(at, 1))}
+      onAdd={() => change([...questions, { text: '' }])}
+      autofocus={autofocus}
+    />
   )
 }
 

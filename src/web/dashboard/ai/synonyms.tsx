@@ -1,10 +1,8 @@
 import { limits } from '../../../generated/limits.ts'
 import { api, ask, askTagged, type Schemas, type Tagged } from '../../api.ts'
-import { TextField } from '../../kit/fields.tsx'
-import { Icon } from '../../kit/icons.tsx'
-import { useRowFocus } from '../../kit/row_focus.ts'
 import { Loaded } from '../../kit/states.tsx'
 import { StoredForm } from '../../kit/stored_form.tsx'
+import { TextRows } from '../../kit/text_rows.tsx'
 import type { Form } from '../../kit/use_form.ts'
 import { useLoad } from '../../kit/use_load.ts'
 import { texts } from '../../language.ts'
@@ -67,49 +65,26 @@ function wordsIn(text: string): string[] {
 
 function Groups({ form }: { form: Form<Values> }) {
   const t = texts('questions')
-  const rows = useRowFocus<HTMLDivElement>()
   const { groups } = form.values
   const change = (next: string[]) => form.set('groups', next)
   return (
-    <div class="stack" data-field="groups" data-label={t('synonyms')} ref={rows.container}>
-      {groups.map((text, at) => (
-        <div key={at} data-row class="row nowrap question">
-          <div class="grow">
-            <TextField
-              name={`groups.${at}.words`}
-              label={t('group', { number: at + 1 })}
-              value={text}
-              error={errorOf(form, at)}
-              onInput={(typed) => change(groups.map((one, place) => (place === at ? typed : one)))}
-            />
-          </div>
-          <button
-            type="button"
-            class="plain"
-            aria-label={t('removeGroup', { number: at + 1 })}
-            onClick={() => {
-              change(groups.filter((_, place) => place !== at))
-              rows.afterRemoval(at)
-            }}
-          >
-            <Icon name="trash" />
-          </button>
-        </div>
-      ))}
-      <div>
-        <button
-          type="button"
-          disabled={groups.length >= limits.Synonyms.groups.maxItems}
-          onClick={() => {
-            change([...groups, ''])
-            rows.onNew(groups.length)
-          }}
-        >
-          <Icon name="plus" />
-          {t('addGroup')}
-        </button>
-      </div>
-    </div>
+    <TextRows
+      field="groups"
+      label={t('synonyms')}
+      rows={groups.map((text, at) => ({
+        key: String(at),
+        name: `groups.${at}.words`,
+        text,
+        error: errorOf(form, at),
+      }))}
+      max={limits.Synonyms.groups.maxItems}
+      addLabel={t('addGroup')}
+      rowLabel={(number) => t('group', { number })}
+      removeLabel={(number) => t('removeGroup', { number })}
+      onInput={(at, text) => change(groups.with(at, text))}
+      onRemove={(at) => change(groups.toSpliced(at, 1))}
+      onAdd={() => change([...groups, ''])}
+    />
   )
 }
 

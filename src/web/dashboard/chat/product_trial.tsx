@@ -1,12 +1,10 @@
-import { useState } from 'preact/hooks'
 import { SelectField, TextArea } from '../../kit/fields.tsx'
-import { useForm } from '../../kit/use_form.ts'
 import { texts } from '../../language.ts'
 import { ChatForm } from './chat_form.tsx'
+import { useConversation } from './conversation.ts'
 import { type Level, levels } from './levels.ts'
 import { QuestionChips } from './question_chips.tsx'
 import type { Trial } from './trial.ts'
-import type { Turn } from './turns.tsx'
 
 interface Values {
   productId: string
@@ -17,24 +15,14 @@ interface Values {
 /** Chat about one product; choosing another product starts a new conversation. */
 export function ProductTrial({ trial }: { trial: Trial }) {
   const t = texts('chat')
-  const [turns, setTurns] = useState<Turn[]>([])
   const [first] = trial.products
-  const form = useForm<Values>({
-    productId: first?.id ?? '',
-    thinkingLevel: 'LOW',
-    message: '',
-  })
+  const { form, turns, send, startAnew } = useConversation<Values>(
+    { productId: first?.id ?? '', thinkingLevel: 'LOW', message: '' },
+    ['message'],
+    (question, thread) => trial.askAboutProduct({ ...question, ...thread }),
+  )
   const { values, set } = form
   if (!first) return <p class="muted">{t('noProducts')}</p>
-  const send = () => {
-    if (form.current().message.trim() === '') return
-    void form.save(async (question) => {
-      const threadId = turns.at(-1)?.answer.threadId
-      const answer = await trial.askAboutProduct({ ...question, ...(threadId ? { threadId } : {}) })
-      setTurns([...turns, { question: question.message, answer }])
-      set('message', '')
-    })
-  }
   return (
     <ChatForm
       form={form}
@@ -51,7 +39,7 @@ export function ProductTrial({ trial }: { trial: Trial }) {
           error={form.errors['productId']}
           choices={trial.products.map(({ id, name }) => ({ value: id, label: name }))}
           onChange={(productId) => {
-            setTurns([])
+            startAnew()
             set('productId', productId)
           }}
         />

@@ -1,14 +1,12 @@
-import { useState } from 'preact/hooks'
 import { limits } from '../../../generated/limits.ts'
 import { SelectField, TextArea, TextField } from '../../kit/fields.tsx'
-import { useForm } from '../../kit/use_form.ts'
 import { texts } from '../../language.ts'
 import { base64Of } from '../media/upload.ts'
 import { ChatForm } from './chat_form.tsx'
 import { ChosenPictures } from './chosen_pictures.tsx'
+import { useConversation } from './conversation.ts'
 import { type Level, levels } from './levels.ts'
 import type { Trial } from './trial.ts'
-import type { Turn } from './turns.tsx'
 
 interface Values {
   message: string
@@ -33,32 +31,19 @@ function profileOf({ skinType, concerns }: Values) {
 /** A conversation about a routine with the shop's products. */
 export function RoutineTrial({ trial }: { trial: Trial }) {
   const t = texts('chat')
-  const [turns, setTurns] = useState<Turn[]>([])
-  const form = useForm<Values>({
-    message: '',
-    skinType: '',
-    concerns: '',
-    thinkingLevel: 'LOW',
-    images: [],
-  })
-  const { values, set } = form
-  const send = () => {
-    if (form.current().message.trim() === '') return
-    void form.save(async (question) => {
-      const { message, thinkingLevel } = question
-      const threadId = turns.at(-1)?.answer.threadId
-      const answer = await trial.askForRoutine({
-        message,
-        thinkingLevel,
+  const { form, turns, send } = useConversation<Values>(
+    { message: '', skinType: '', concerns: '', thinkingLevel: 'LOW', images: [] },
+    ['message', 'images'],
+    async (question, thread) =>
+      trial.askForRoutine({
+        message: question.message,
+        thinkingLevel: question.thinkingLevel,
         userProfile: profileOf(question),
         images: await Promise.all(question.images.map(base64Of)),
-        ...(threadId ? { threadId } : {}),
-      })
-      setTurns([...turns, { question: message, answer }])
-      set('message', '')
-      set('images', [])
-    })
-  }
+        ...thread,
+      }),
+  )
+  const { values, set } = form
   return (
     <ChatForm
       form={form}

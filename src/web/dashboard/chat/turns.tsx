@@ -3,7 +3,8 @@ import type { Failure, Schemas } from '../../api.ts'
 import { texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
 
-type Answer = Schemas['ProductChatAnswer'] | Schemas['RoutineChatAnswer'] | Schemas['FaceAnalysis']
+export type Answer =
+  Schemas['ProductChatAnswer'] | Schemas['RoutineChatAnswer'] | Schemas['FaceAnalysis']
 
 export interface Turn {
   question: string
@@ -40,7 +41,7 @@ function ChatTurn({ question, answer }: { question: string; answer?: Answer }) {
       {answer ? (
         <div class="said answer">
           <b>{t('assistant')}</b>
-          {answer.response}
+          {wordsOf(answer)}
           {'steps' in answer ? <Steps answer={answer} /> : null}
           <small>
             {t('cost', {
@@ -54,6 +55,18 @@ function ChatTurn({ question, answer }: { question: string; answer?: Answer }) {
       )}
     </li>
   )
+}
+
+/** What the assistant says, without lines that only name a product: the steps below name it. */
+function wordsOf(answer: Answer): string {
+  if (!('steps' in answer)) return answer.response
+  const { steps, products, response } = answer
+  const nameOf = (wanted: string | null) => products.find(({ id }) => id === wanted)?.name
+  const said = new Set(steps.map(({ order, productId }) => `${order}. ${nameOf(productId)}`))
+  return response
+    .split('\n')
+    .filter((line) => !said.has(line))
+    .join('\n')
 }
 
 /** The steps of a routine, with the products they use. */

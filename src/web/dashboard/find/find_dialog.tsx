@@ -53,6 +53,8 @@ export function FindDialog({ membership, onClose }: FindDialogProps) {
           if (event.key === 'ArrowDown') move(1)
           else if (event.key === 'ArrowUp') move(-1)
           else if (event.key === 'Enter' && chosen) go(chosen)
+          // The browser would only empty the field.
+          else if (event.key === 'Escape') onClose()
           else return
           event.preventDefault()
         }}

@@ -110,7 +110,7 @@ function MediaTile({ media, onOpen }: { media: Media; onOpen: () => void }) {
     >
       <img src={media.url} alt="" loading="lazy" />
       <span>
-        {media.fileName}
+        <span class="clamp">{media.fileName}</span>
         <small class="muted">
           {formatBytes(media.size)} · {usesOf(media)}
         </small>

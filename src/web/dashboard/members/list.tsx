@@ -106,8 +106,7 @@ function columnsFor({ ownAccountId, ...handlers }: MemberHandlers): Column<Membe
           <div class="break">
             <b>{name || email}</b>
             <small>
-              {email}
-              {accountId === ownAccountId ? ` · ${t('you')}` : ''}
+              {[name && email, accountId === ownAccountId && t('you')].filter(Boolean).join(' · ')}
             </small>
             <Pill tone={tones[status]}>{t(`status.${status}`)}</Pill>
           </div>

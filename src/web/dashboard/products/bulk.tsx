@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { api, ask } from '../../api.ts'
 import { ConfirmDialog } from '../../kit/dialog.tsx'
 import { Select } from '../../kit/fields.tsx'
@@ -62,8 +62,9 @@ export function BulkBar({ rows, total, readAll, onDone, onClear }: BulkBarProps)
     if (first !== undefined) toastFailure(first)
     setUndo(steps)
     setAll(false)
-    // The buttons disappear: move the focus to the list.
-    document.querySelector<HTMLElement>('.table-scroll')?.focus()
+    // The buttons disappear, and without an undo nothing takes their place.
+    const list = document.querySelector<HTMLElement>('.table-scroll')
+    if (steps.length === 0) list?.focus({ preventScroll: true })
     onDone(new Set(failures.keys()))
   }
   const takeBack = async () => {
@@ -89,6 +90,7 @@ export function BulkBar({ rows, total, readAll, onDone, onClear }: BulkBarProps)
     return (
       <div class="bulk-bar">
         <div class="grow">
+          <b>{t('changing', progress)}</b>
           <Progress
             label={t('changing', progress)}
             value={progress.total === 0 ? 0 : progress.done / progress.total}
@@ -100,9 +102,7 @@ export function BulkBar({ rows, total, readAll, onDone, onClear }: BulkBarProps)
     return undo.length === 0 ? null : (
       <div class="bulk-bar" role="group" aria-label={k('actions')}>
         <b>{t('changed', { count: undo.length })}</b>
-        <button type="button" onClick={() => void takeBack()}>
-          {t('undo')}
-        </button>
+        <UndoButton onClick={() => void takeBack()} />
         <button type="button" class="link" onClick={() => setUndo([])}>
           {k('dismiss')}
         </button>
@@ -141,6 +141,17 @@ export function BulkBar({ rows, total, readAll, onDone, onClear }: BulkBarProps)
         </ConfirmDialog>
       ) : null}
     </div>
+  )
+}
+
+/** Takes the focus, and with it the view, from the button that was pressed and is gone. */
+function UndoButton({ onClick }: { onClick: () => void }) {
+  const element = useRef<HTMLButtonElement>(null)
+  useEffect(() => element.current?.focus(), [])
+  return (
+    <button type="button" ref={element} onClick={onClick}>
+      {texts('catalogue')('undo')}
+    </button>
   )
 }
 

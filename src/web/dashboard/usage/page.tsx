@@ -6,7 +6,7 @@ import { Page } from '../../kit/page.tsx'
 import { Empty, Loaded } from '../../kit/states.tsx'
 import { useLoad } from '../../kit/use_load.ts'
 import { useQuery } from '../../kit/use_query.ts'
-import { formatNumber, texts } from '../../language.ts'
+import { formatDays, formatNumber, texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
 import { day } from '../../time.ts'
 import { Chart } from './chart.tsx'
@@ -14,7 +14,7 @@ import { downloadCsv } from './csv.ts'
 import { Actors } from './actors.tsx'
 import { NumbersTable, tableRows } from './numbers.tsx'
 import { Products } from './products.tsx'
-import { type Metric, seriesOf } from './series.ts'
+import { type Metric, type Series, seriesOf } from './series.ts'
 
 function daysAgo(days: number): string {
   return new Date(Date.now() - days * day).toISOString().slice(0, 10)
@@ -140,14 +140,34 @@ function RangeBar({ query, change }: { query: Query; change: (part: Partial<Quer
 function OverTime({ value, metric }: { value: Schemas['UsageByDay']; metric: Metric }) {
   const t = texts('usage')
   const series = seriesOf(value, metric)
-  const { from, to } = value
-  if (series.keys.length === 0)
-    return <Empty icon="chart" title={t('nothing')} hint={t('nothingHint')} />
+  const days = formatDays(value.from, value.to)
   return (
     <div class="stack">
+      {/* The fields above are in the browser's form; here the days are in the reader's. */}
+      <p class="muted">{days}</p>
+      {series.keys.length === 0 ? (
+        <Empty icon="chart" title={t('nothing')} hint={t('nothingHint')} />
+      ) : (
+        <DaysOf {...{ value, metric, series, days }} />
+      )}
+    </div>
+  )
+}
+
+interface DaysProps {
+  value: Schemas['UsageByDay']
+  metric: Metric
+  series: Series
+  days: string
+}
+
+function DaysOf({ value, metric, series, days }: DaysProps) {
+  const t = texts('usage')
+  return (
+    <>
       <section class="card" aria-labelledby="over-time">
         <h2 id="over-time">{t('overTime')}</h2>
-        <Chart series={series} label={t('chart', { metric: t(metric), from, to })} />
+        <Chart series={series} label={t('chart', { metric: t(metric), days })} />
       </section>
       <details class="card" open>
         <summary>
@@ -155,7 +175,7 @@ function OverTime({ value, metric }: { value: Schemas['UsageByDay']; metric: Met
         </summary>
         <NumbersTable series={series} />
       </details>
-    </div>
+    </>
   )
 }
 

@@ -55,7 +55,19 @@ function columns(): Column<Entry>[] {
   const t = texts('business')
   return [
     { title: t('when'), cell: ({ createdAt }) => formatTime(createdAt) },
-    { title: t('what'), cell: ({ type }) => <Pill tone={tones[type]}>{t(`entry.${type}`)}</Pill> },
+    {
+      title: t('what'),
+      cell: (entry) => (
+        <div class="cell-main">
+          <div class="break">
+            <Pill tone={tones[entry.type]}>{t(`entry.${entry.type}`)}</Pill>
+            {entry.reason === null ? null : (
+              <small class="phone-only">{kindName(entry.reason)}</small>
+            )}
+          </div>
+        </div>
+      ),
+    },
     {
       title: t('reference'),
       wide: true,

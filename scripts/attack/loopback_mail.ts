@@ -1,0 +1,54 @@
+import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { SMTPServer } from 'smtp-server'
+
+/** A mail server on loopback, which can be made slow. */
+export interface MailServer {
+  url: string
+  /** How long it takes over each mail from now on. */
+  take(milliseconds: number): void
+  /** The text of the next mail to an address, undefined if none comes in time. */
+  next(recipient: string, milliseconds: number): Promise<string | undefined>
+  close(): Promise<void>
+}
+
+/** Accepts every mail, and hands its text to whom waits for it. */
+export async function startMailServer(): Promise<MailServer> {
+  const waiting = new Map<string, (text: string) => void>()
+  let pace = 0
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, { envelope }, done) {
+      void stream.toArray().then(async (chunks) => {
+        const text = Buffer.concat(chunks as Buffer[]).toString()
+        await delay(pace)
+        for (const { address } of envelope.rcptTo) waiting.get(address)?.(text)
+        done()
+      })
+    },
+  })
+  // A client that is stopped leaves in the middle of a mail.
+  server.on('error', () => undefined)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
+  const { port } = server.server.address() as AddressInfo
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    take(milliseconds) {
+      pace = milliseconds
+    },
+    async next(recipient, milliseconds) {
+      const late = new AbortController()
+      const arrival = new Promise<string>((resolve) => waiting.set(recipient, resolve))
+      const limit = delay(milliseconds, undefined, { signal: late.signal })
+      try {
+        return await Promise.race([arrival, limit])
+      } finally {
+        late.abort()
+        limit.catch(() => undefined)
+        waiting.delete(recipient)
+      }
+    },
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  }
+}

@@ -1,0 +1,122 @@
+import { type RawBuilder, sql, type Transaction } from 'kysely'
+import { ApiError } from '../../core/errors.ts'
+import { newId } from '../../core/ids.ts'
+import { slugOf, suffixedSlug } from '../../core/text.ts'
+import { prepared } from '../../db/prepared.ts'
+import type { Database } from '../../db/schema.ts'
+import type { components } from '../../generated/types.ts'
+import { addToCounters, changeOfProduct, type CounterChange, linkedImages } from './counters.ts'
+import {
+  type Columns,
+  columnNames,
+  columnsOf,
+  columnTypes,
+  requireUnique,
+} from './product_columns.ts'
+import { requireKnown } from './references.ts'
+
+type ProductUpdate = components['schemas']['ProductUpdate']
+
+type NewProduct = Columns &
+  CounterChange & {
+    id: string
+    workspaceId: string
+    slug: string
+    imageIds: string[]
+    tagIds: string[]
+  }
+
+/**
+ * Inserts a product with its images and tags, and counts it, in one statement. If an image or tag
+ * belongs to another workspace, nothing is written and the result shows which are known. Those used
+ * are locked against deletion until the transaction ends. The slug is claimed for the whole service
+ * first. Counting comes last, images in id order: each counts its uses in its row, where writers of
+ * the same image queue, so this order prevents deadlocks.
+ */
+const insertOne = prepared<NewProduct>()('insert_product', (_db, parameter) => {
+  const { workspaceId, id, imageIds, tagIds } = {
+    workspaceId: parameter('workspaceId'),
+    id: parameter('id'),
+    imageIds: sql`${parameter('imageIds')}::text[]`,
+    tagIds: sql`${parameter('tagIds')}::text[]`,
+  }
+  const lock = (table: string, ids: RawBuilder<unknown>, condition = sql``) => sql`
+    select id from ${sql.table(table)}
+    where workspace_id = ${workspaceId} and id = any(${ids}) ${condition} order by id`
+  const added = (counter: keyof CounterChange) =>
+    counter in linkedImages
+      ? linkedImages[counter as keyof typeof linkedImages]
+      : sql`${parameter(counter)}::bigint`
+  const values = columnNames.map((name) => sql`${parameter(name)}::${sql.raw(columnTypes[name])}`)
+  return sql<InsertedProduct>`
+    with held_images as materialized (${lock('media', imageIds)} for key share),
+    held_tags as materialized (${lock('tags', tagIds)} for key share),
+    claimed as (
+      insert into product_slugs (slug, workspace_id, product_id)
+      select ${parameter('slug')}, ${workspaceId}, ${id}
+      where (select count(*) from held_images) = cardinality(${imageIds})
+        and (select count(*) from held_tags) = cardinality(${tagIds})
+      on conflict do nothing returning slug),
+    product as (
+      insert into products (id, workspace_id, slug, created_at, ${sql.join(columnNames.map((name) => sql.ref(name)))})
+      select ${id}, ${workspaceId}, slug, ${parameter('updated_at')}::timestamptz,
+        ${sql.join(values)}
+      from claimed on conflict do nothing returning id),
+    tagged as (
+      insert into product_tags (workspace_id, product_id, tag_id, position)
+      select ${workspaceId}, product.id, tag.id, tag.place - 1
+      from product, unnest(${tagIds}) with ordinality as tag (id, place)),
+    illustrated as (
+      insert into product_images (workspace_id, product_id, media_id, position)
+      select ${workspaceId}, product.id, image.id, image.place - 1
+      from product, unnest(${imageIds}) with ordinality as image (id, place)),
+    counted_images as materialized (${lock('media', imageIds, sql`and exists (select from product)`)}
+      for no key update),
+    used as (
+      update media set usage_count = usage_count + 1
+      where workspace_id = ${workspaceId} and id in (select id from counted_images)
+      returning usage_count as uses, usage_count - 1 as uses_before),
+    counted as (${addToCounters(
+      sql`${workspaceId}::text`,
+      added,
+      sql`
+      from used having exists (select from product)`,
+    )})
+    select array(select id from held_images) as images, array(select id from held_tags) as tags,
+      exists (select from claimed) as claimed, exists (select from product) as inserted`
+})
+
+interface InsertedProduct {
+  images: string[]
+  tags: string[]
+  claimed: boolean
+  inserted: boolean
+}
+
+/**
+ * Inserts a product. Name, SKU and barcode are not looked up first: their unique indexes decide,
+ * and only on a conflict do we query which of them it was. A taken slug gets a suffix.
+ */
+export async function insertProduct(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  product: ProductUpdate,
+  now: Date,
+): Promise<string> {
+  const id = newId('prod')
+  const slug = slugOf(product.name, 'product')
+  const { imageIds, tagIds } = product
+  for (const candidate of [slug, suffixedSlug(slug, id)]) {
+    const values = columnsOf(product, candidate, now)
+    const own = { id, workspaceId, slug: candidate, imageIds, tagIds }
+    const change = changeOfProduct({ after: product })
+    const [row] = await insertOne(trx, { ...values, ...own, ...change })
+    if (row!.inserted) return id
+    requireKnown('imageIds', imageIds, row!.images)
+    requireKnown('tagIds', tagIds, row!.tags)
+    if (product.status !== 'DELETED') await requireUnique(trx, workspaceId, id, product)
+    if (row!.claimed) break
+  }
+  // The conflicting row is gone again: a retry will succeed.
+  throw new ApiError('write_conflict', 'concurrentWrite')
+}

@@ -1,0 +1,34 @@
+import { useState } from 'preact/hooks'
+import { type Form, useForm } from '../../kit/use_form.ts'
+import type { Answer, Turn } from './turns.tsx'
+
+/** Calls the assistant; a conversation goes on in the thread of its last answer. */
+type Ask<Values> = (question: Values, thread: { threadId?: string }) => Promise<Answer>
+
+interface Conversation<Values> {
+  form: Form<Values>
+  turns: readonly Turn[]
+  /** Sends what is typed; nothing is sent twice, and an empty message not at all. */
+  send: () => void
+  startAnew: () => void
+}
+
+/** A form whose message is asked turn by turn. After an answer, the fields named are as at first. */
+export function useConversation<Values extends { message: string }>(
+  initial: Values,
+  emptied: readonly (keyof Values & string)[],
+  ask: Ask<Values>,
+): Conversation<Values> {
+  const [turns, setTurns] = useState<Turn[]>([])
+  const form = useForm<Values>(initial)
+  const send = () => {
+    if (form.current().message.trim() === '') return
+    void form.save(async (question) => {
+      const threadId = turns.at(-1)?.answer.threadId
+      const answer = await ask(question, threadId ? { threadId } : {})
+      setTurns([...turns, { question: question.message, answer }])
+      for (const field of emptied) form.set(field, initial[field])
+    })
+  }
+  return { form, turns, send, startAnew: () => setTurns([]) }
+}
