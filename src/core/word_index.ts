@@ -23,15 +23,18 @@ const minMisspelt = 5
 
 export function indexOf(words: readonly string[]): WordIndex {
   const all = new Set(words)
-  const beginnings = groupsOf(all, (word) => word.slice(0, 2))
-  const lengths = groupsOf(all, (word) => word.length)
+  // Made when they are asked for: of most texts they never are.
+  let beginnings: Map<string, string[]> | undefined
+  let lengths: Map<number, string[]> | undefined
   const families = new Map<string, Family>()
 
   /** Made when it is asked for: most beginnings never are. */
   function familyOf(beginning: string): Family | undefined {
     const known = families.get(beginning)
+    if (known) return known
+    beginnings ??= groupsOf(all, (word) => word.slice(0, 2))
     const members = beginnings.get(beginning)
-    if (known || !members) return known
+    if (!members) return undefined
     const family = familyWith(members.filter(isInflected))
     families.set(beginning, family)
     return family
@@ -45,10 +48,11 @@ export function indexOf(words: readonly string[]): WordIndex {
     },
     hasMisspelling(word) {
       if (word.length < minMisspelt) return false
+      const byLength = (lengths ??= groupsOf(all, ({ length }) => length))
       return [word.length - 1, word.length, word.length + 1].some(
         (length) =>
           length >= minMisspelt &&
-          lengths.get(length)?.some((other) => isOneLetterOff(word, other)),
+          byLength.get(length)?.some((other) => isOneLetterOff(word, other)),
       )
     },
   }

@@ -304,7 +304,7 @@ describe('an Idempotency-Key', () => {
       .set(once)
       .then((response) => response)
     await expect.poll(() => server.seen.length).toBe(1)
-    service.advance(60_001)
+    service.advance(60_001 + service.config.ai!.timeoutSeconds * 1000)
     server.behave({ says: answer })
     const second = await place.ask(guest).set(once).expect(200)
     slow.open()

@@ -294,6 +294,21 @@ describe('a visitor who loses the stream', () => {
     expect(await place.wallet()).toEqual(paid)
   })
 
+  test('waits for it in another process as long as the model may take', async () => {
+    const { place, guest, first, rest } = await interrupted('slow')
+    neighbour.advance(90_000)
+    const early = await stream(place, guest, { key: 'slow', at: neighbour })
+    await early.ended
+    expect(early.status).toBe(409)
+    rest.open()
+    await first.ended
+    const late = await stream(place, guest, { key: 'slow', at: neighbour })
+    await late.ended
+    expect(answerIn(late)).toEqual(answerIn(first))
+    expect(server.seen).toHaveLength(1)
+    expect(await place.wallet()).toEqual(paid)
+  })
+
   test('comes back to nothing else: not another body, visitor, form or process', async () => {
     const { place, guest, first, rest } = await interrupted('mine')
     const key = 'mine'

@@ -1,5 +1,5 @@
 import { foldedText } from '../../core/words.ts'
-import { englishStemOf, isOneLetterOff, rootsOf } from '../../core/word_forms.ts'
+import { englishStemOf, formsOf, isOneLetterOff, rootsOf } from '../../core/word_forms.ts'
 import doing from './lexicon/doing.json' with { type: 'json' }
 import everyday from './lexicon/everyday.json' with { type: 'json' }
 import goods from './lexicon/goods.json' with { type: 'json' }
@@ -156,35 +156,44 @@ export interface FoundPhrase {
 
 /** The phrases among words, in order. */
 export function phrasesIn(words: readonly string[]): FoundPhrase[] {
-  return [...words.keys()].flatMap((start) => phrasesAt(words, start))
+  const found: FoundPhrase[] = []
+  for (const [start, word] of words.entries())
+    for (const phrase of phrasesFrom(word))
+      if (phrase.words.every((part, place) => isAt(words, start + place, part)))
+        found.push({ start, length: phrase.words.length, meaning: phrase.meaning })
+  return found
 }
 
-/** The meanings of each of the words in turn, those of phrases included. */
-export function meaningsOf(words: readonly string[]): Meaning[][] {
-  const meanings = words.map((word) => [...meaningsOfWord(word)])
-  for (const { start, length, meaning } of phrasesIn(words))
-    for (let place = start; place < start + length; place++) meanings[place]!.push(meaning)
-  return meanings
+function isAt(words: readonly string[], place: number, part: string): boolean {
+  const word = words[place]
+  return word !== undefined && isFormOf(part, word)
 }
 
-function phrasesAt(words: readonly string[], start: number): FoundPhrase[] {
+/** The meanings of words, those of phrases included. */
+export function meaningsOf(words: readonly string[]): Set<Meaning> {
+  const found = new Set<Meaning>()
+  for (const word of words) for (const meaning of meaningsOfWord(word)) found.add(meaning)
+  for (const { meaning } of phrasesIn(words)) found.add(meaning)
+  return found
+}
+
+const beginning = new Map<string, readonly Phrase[]>()
+
+/** The phrases that a word may begin, remembered: every word of every text is asked for. */
+function phrasesFrom(word: string): readonly Phrase[] {
+  const known = beginning.get(word)
+  if (known) return known
   const { phrases } = lexicon()
-  const first = words[start]!
-  const candidates = new Set([first, englishStemOf(first), ...rootsOf(first)])
-  return [...candidates]
-    .flatMap((root) => phrases.get(root) ?? [])
-    .filter((phrase) =>
-      phrase.words.every((word, place) => {
-        const found = words[start + place]
-        return found !== undefined && isFormOf(word, found)
-      }),
-    )
-    .map(({ words: { length }, meaning }) => ({ start, length, meaning }))
+  const { stem, roots } = formsOf(word)
+  const found = [...new Set([word, stem, ...roots])].flatMap((root) => phrases.get(root) ?? [])
+  if (beginning.size === maxRemembered) beginning.clear()
+  beginning.set(word, found)
+  return found
 }
 
 function isFormOf(root: string, word: string): boolean {
-  if (word === root || englishStemOf(word) === englishStemOf(root)) return true
-  return word.startsWith(root.slice(0, 2)) && rootsOf(word).includes(root)
+  if (word === root || formsOf(word).stem === formsOf(root).stem) return true
+  return word.startsWith(root.slice(0, 2)) && formsOf(word).roots.includes(root)
 }
 
 /** Whether a meaning says little by itself, as "use" does. */

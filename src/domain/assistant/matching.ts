@@ -23,7 +23,7 @@ export interface Words {
 
 export function wordsIn(text: string): Words {
   const words = wordsOf(text)
-  return { words, meanings: new Set(meaningsOf(words).flat()) }
+  return { words, meanings: meaningsOf(words) }
 }
 
 const indexes = new WeakMap<readonly string[], WordIndex>()

@@ -4,11 +4,12 @@ import { type LookUp, lookUpsOf } from '../../core/words.ts'
 import type { Database } from '../../db/schema.ts'
 import {
   anyOf,
-  listHits,
   listPublishedProducts,
-  listTagNames,
   type PublishedProduct,
 } from '../../queries/catalogue/catalogue_search.ts'
+import { getCatalogueCounts } from '../../queries/catalogue/counters.ts'
+import { listCandidates } from '../../queries/catalogue/candidates.ts'
+import { tagNamesInShop } from '../../queries/catalogue/tag_words.ts'
 import type { AiShop, UserProfile } from './ai_model.ts'
 import { beginningsOf } from './lexicon.ts'
 import { admittedOf } from './admission.ts'
@@ -19,10 +20,9 @@ import { type Term, termsOf } from './questions.ts'
 
 /** A term found in this many products is too common to rank by. */
 const common = 200
-const maxTags = 1_000
 /** Maximum number of products to read and compare, and the text read of each. */
 const maxRead = 40
-const maxReadOfGroup = 15
+const maxReadOfGroup = 12
 const readCharacters = 4_000
 /** Terms and words that are looked up; the rest of a long message is not. */
 const maxTerms = 12
@@ -69,11 +69,12 @@ export async function findProducts(
 ): Promise<Found[]> {
   const terms = allTerms.slice(0, maxTerms)
   if (terms.length === 0) return []
-  const queries = queriesOf(await listTags(db, shop.workspaceId), terms)
+  const { tags, place } = await readPlace(db, shop)
+  const queries = queriesOf(tags, terms)
   const heavy = queries.filter((_, index) => !terms[index]!.isLight)
-  const [together = [], ...hits] = await listHits(
+  const [together = [], ...hits] = await listCandidates(
     db,
-    shop.workspaceId,
+    place,
     [(heavy.length > 0 ? heavy : queries).join(' & '), ...queries],
     common,
   )
@@ -83,7 +84,8 @@ export async function findProducts(
     const weight = (term.isLight ? 0.25 : 1) / Math.sqrt(1 + ids.length / 20)
     for (const id of ids) scores.set(id, (scores.get(id) ?? 0) + weight)
   }
-  return readBest(db, shop, scores, terms, maxRead)
+  const best = bestOf(scores, maxRead)
+  return comparedBest(await readProducts(db, shop, best), best, terms)
 }
 
 /**
@@ -98,20 +100,22 @@ export async function findForGroups(
 ): Promise<Found[][]> {
   const wishes = allWishes.slice(0, maxTerms)
   const either = (queries: readonly string[]) => `(${queries.join(' | ')})`
-  const tags = await listTags(db, shop.workspaceId)
+  const { tags, place } = await readPlace(db, shop)
   const wished = either(queriesOf(tags, wishes))
   const queries = groups.flatMap((group) => {
     const plain = either(queriesOf(tags, group))
     return wishes.length > 0 ? [plain, `${plain} & ${wished}`] : [plain]
   })
-  const hits = await listHits(db, shop.workspaceId, queries, common)
+  const hits = await listCandidates(db, place, queries, common)
+  const best = groups.map((_, index) => {
+    const scores = new Map<string, number>()
+    const own = wishes.length > 0 ? hits.slice(index * 2, index * 2 + 2) : [hits[index]!]
+    for (const [rank, ids] of own.entries()) for (const id of ids) scores.set(id, rank)
+    return bestOf(scores, maxReadOfGroup)
+  })
+  const products = await readProducts(db, shop, best.flat())
   return Promise.all(
-    groups.map((group, index) => {
-      const scores = new Map<string, number>()
-      const own = wishes.length > 0 ? hits.slice(index * 2, index * 2 + 2) : [hits[index]!]
-      for (const [rank, ids] of own.entries()) for (const id of ids) scores.set(id, rank)
-      return readBest(db, shop, scores, [...wishes, ...group], maxReadOfGroup)
-    }),
+    groups.map((group, index) => comparedBest(products, best[index]!, [...wishes, ...group])),
   )
 }
 
@@ -120,20 +124,34 @@ function queriesOf(tags: readonly Tag[], terms: readonly Term[]): string[] {
   return terms.map((term) => anyOf([...lookUpsFor(term), ...tagsNamed(tags, term)]))
 }
 
-/** Reads the candidates with the best scores and compares them with the terms. */
-async function readBest(
-  db: Kysely<Database>,
-  { workspaceId }: AiShop,
-  scores: ReadonlyMap<string, number>,
-  terms: readonly Term[],
-  limit: number,
-): Promise<Found[]> {
-  const ids = [...scores]
+/** The candidates with the best scores. */
+function bestOf(scores: ReadonlyMap<string, number>, limit: number): string[] {
+  return [...scores]
     .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
     .slice(0, limit)
     .map(([id]) => id)
+}
+
+type Products = ReadonlyMap<string, PublishedProduct>
+
+/** Reads each product once, however many groups it is in. */
+async function readProducts(
+  db: Kysely<Database>,
+  { workspaceId }: AiShop,
+  ids: readonly string[],
+): Promise<Products> {
   const products = await listPublishedProducts(db, workspaceId, ids, readCharacters)
-  const found = await mapInTurns(products, (product) => compared(product, terms))
+  return new Map(products.map((product) => [product.id, product]))
+}
+
+/** Compares products with the terms, best first. */
+async function comparedBest(
+  products: Products,
+  ids: readonly string[],
+  terms: readonly Term[],
+): Promise<Found[]> {
+  const candidates = ids.flatMap((id) => products.get(id) ?? [])
+  const found = await mapInTurns(candidates, (product) => compared(product, terms))
   return found
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || (a.product.id < b.product.id ? -1 : 1))
@@ -174,9 +192,22 @@ interface Tag {
   words: Words
 }
 
-async function listTags(db: Kysely<Database>, workspaceId: string): Promise<Tag[]> {
-  const tags = await listTagNames(db, workspaceId, maxTags)
-  return tags.map(({ id, name }) => ({ id, words: wordsIn(name) }))
+/** The catalogue as it is now, and its tags. */
+async function readPlace(db: Kysely<Database>, { workspaceId }: AiShop) {
+  const { changes } = await getCatalogueCounts(db, workspaceId)
+  const names = await tagNamesInShop(db, workspaceId, changes)
+  return { place: { workspaceId, changes }, tags: tagsWith(names) }
+}
+
+const tagLists = new WeakMap<object, Tag[]>()
+
+/** The words of tags, made once for each list of them. */
+function tagsWith(names: readonly { id: string; name: string }[]): Tag[] {
+  const known = tagLists.get(names)
+  if (known) return known
+  const tags = names.map(({ id, name }) => ({ id, words: wordsIn(name) }))
+  tagLists.set(names, tags)
+  return tags
 }
 
 /** Documents hold the ids of tags: those whose name has the term are looked up with its words. */

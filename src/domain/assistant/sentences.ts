@@ -52,7 +52,7 @@ export function sentencesOf(text: string): Sentence[] {
         text: sentence,
         language: languageOf(body),
         words,
-        meanings: new Set(meaningsOf([...wordsOf(sentence), ...label]).flat()),
+        meanings: meaningsOf([...wordsOf(sentence), ...label]),
         quantities: quantitiesIn(body),
         label,
       })

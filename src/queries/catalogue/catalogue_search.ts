@@ -3,7 +3,6 @@ import type { LookUp } from '../../core/words.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
-import { document, documentIn } from './document.ts'
 import { nameOrder } from './name_order.ts'
 import { collectionProductJson } from './product_fields.ts'
 
@@ -35,26 +34,6 @@ export function anyOf(lookUps: readonly LookUp[]): string {
 
 function published(workspaceId: string): RawBuilder<unknown> {
   return sql`p.workspace_id = ${workspaceId} and p.status = 'ACTIVE'`
-}
-
-/**
- * The products that match each query, unsorted and at most `limit`: a query that reaches the limit is
- * common, and which of its products are returned is arbitrary.
- */
-export async function listHits(
-  db: Kysely<Database>,
-  workspaceId: string,
-  queries: readonly string[],
-  limit: number,
-): Promise<string[][]> {
-  const { rows } = await sql<{ term: number; id: string }>`
-    select t.n::integer as term, hit.id
-    from unnest(${queries}::text[]) with ordinality as t (query, n)
-    cross join lateral (select p.id from products p
-      where ${documentIn(workspaceId)} and p.status || '' = 'ACTIVE'
-        and ${document} @@ t.query::tsquery limit ${limit}) hit
-    `.execute(db)
-  return queries.map((_, index) => rows.flatMap(({ term, id }) => (term === index + 1 ? id : [])))
 }
 
 /** A workspace's tags, by name. */

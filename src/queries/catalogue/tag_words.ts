@@ -10,7 +10,13 @@ import { getSynonyms } from './synonyms.ts'
 /** The ids of the tags with a word. */
 type TagsByWord = Map<string, string[]>
 
+interface TagName {
+  id: string
+  name: string
+}
+
 interface TagWords {
+  names: readonly TagName[]
   byWord: TagsByWord
   /** The words by their first two letters, which all forms of a word share. */
   byLetters: Map<string, string[]>
@@ -57,11 +63,21 @@ export async function meaningsInShop(
   })
 }
 
+/** The tags of a shop: the same list until its catalogue changes. */
+export async function tagNamesInShop(
+  db: Kysely<Database>,
+  workspaceId: string,
+  changes: number,
+): Promise<readonly TagName[]> {
+  const { names } = await rememberedTags(db, workspaceId, changes)
+  return names
+}
+
 const lettersOf = (word: string) => word.slice(0, 2)
 
-function indexed(rows: readonly { id: string; name: string }[], synonyms: SynonymGroups): TagWords {
-  const tags: TagWords = { byWord: new Map(), byLetters: new Map(), synonyms }
-  for (const { id, name } of rows)
+function indexed(names: readonly TagName[], synonyms: SynonymGroups): TagWords {
+  const tags: TagWords = { names, byWord: new Map(), byLetters: new Map(), synonyms }
+  for (const { id, name } of names)
     for (const word of new Set(wordsOf(name))) {
       if (!tags.byWord.has(word)) append(tags.byLetters, lettersOf(word), word)
       append(tags.byWord, word, id)

@@ -17,7 +17,6 @@ import { apiErrorFor, jsonOf } from './answers.ts'
 import type { RunningCall } from './broadcasts.ts'
 import type { Call, Idempotency } from './call.ts'
 
-const deadMilliseconds = minute
 const retentionMilliseconds = day
 
 /** Undefined if the call has no Idempotency-Key or its operation does not accept one. */
@@ -61,7 +60,7 @@ export function idempotencyOf(
       const earlier = await startRecord(call.db, address, {
         bodyHash,
         now,
-        deadBefore: new Date(now.getTime() - deadMilliseconds),
+        deadBefore: new Date(now.getTime() - deadAfter(call)),
         expiredBefore: new Date(now.getTime() - retentionMilliseconds),
       })
       if (earlier) return replay(earlier, bodyHash, () => joined(call, address))
@@ -77,6 +76,12 @@ export function idempotencyOf(
       storedBody = body
     },
   }
+}
+
+/** Milliseconds after which a call is presumed dead. A chat may wait as long as the model may take. */
+function deadAfter({ operationId, service: { config } }: Call): number {
+  const asksModel = operations[operationId].tag === 'chat'
+  return minute + (asksModel ? (config.ai?.timeoutSeconds ?? 0) * 1000 : 0)
 }
 
 /** Of an answer that is sent in parts, too heavy to be kept for a day, the brief form is kept. */
