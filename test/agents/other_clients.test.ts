@@ -120,14 +120,12 @@ function inspect(options: string[]): Promise<unknown> {
 test.each(['legacy', 'modern'])('the Inspector uses tools, protocol %s', async (era) => {
   const { token } = await service.givenAgent(shop.person)
   const options = ['--protocol-era', era, '--header', `Authorization: Bearer ${token}`]
+  const run = (method: string, ...others: string[]) =>
+    inspect([...options, '--method', method, ...others])
   await expectUsable({
-    listTools: () => inspect([...options, '--method', 'tools/list']) as never,
+    listTools: () => run('tools/list') as Promise<{ tools: { name: string }[] }>,
     callTool: ({ name, arguments: values }) =>
-      inspect([
-        ...options,
-        ...['--method', 'tools/call', '--tool-name', name],
-        ...['--tool-args-json', JSON.stringify(values)],
-      ]) as never,
+      run('tools/call', '--tool-name', name, '--tool-args-json', JSON.stringify(values)),
     close: () => Promise.resolve(),
   })
 })
