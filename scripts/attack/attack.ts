@@ -5,7 +5,6 @@ import type { Store } from './loopback_store.ts'
 
 /** A shop whose owner attacks, or is bothered. */
 export interface Target {
-  accountId: string
   workspaceId: string
   apiKey: string
   /** An agent's access token. */
@@ -62,6 +61,8 @@ export interface Attack {
   tried: string
   /** What it may cost, if that is less than for others. */
   allowed?: Partial<Allowed>
+  /** What the attacker does beforehand on the same machine, which is no part of the attack. */
+  prepare?: () => Promise<void>
   run: (scene: Scene) => Promise<Outcome>
 }
 

@@ -26,7 +26,7 @@ export const batchedLists: Attack = {
   name: 'batched lists',
   tried: '20 lists of the longest products in one message of an agent',
   // What the others notice of it is a stall.
-  allowed: { milliseconds: 100, megabytes: 64 },
+  allowed: { milliseconds: 50, megabytes: 64 },
   async run(scene: Scene) {
     await giveLongTexts(scene)
     const { workspaceId, token } = scene.attacker

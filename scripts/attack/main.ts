@@ -50,7 +50,7 @@ async function givenTarget(db: Kysely<Database>, name: string): Promise<Omit<Tar
       const unique = { name: `Product ${count}`, sku: `sku ${count}`, barcode: `code ${count}` }
       await insertProduct(trx, id, { ...example, ...unique }, now)
     }
-    return { accountId: account.id, workspaceId: id, apiKey }
+    return { workspaceId: id, apiKey }
   })
 }
 
@@ -103,12 +103,13 @@ function excessesOf(
 }
 
 async function rowOf(
-  { name, tried, run, allowed }: Attack,
+  { name, tried, prepare, run, allowed }: Attack,
   { scene, pid, bystander }: { scene: Scene; pid: number; bystander: Bystander },
   quiet: Noticed,
 ) {
   let outcome: Outcome = { sent: 0, refused: 0 }
   let memory = 0
+  await prepare?.()
   const noticed = await standBy(bystander, async () => {
     memory = await memoryOf(pid, async () => (outcome = await run(scene)))
   })

@@ -39,18 +39,19 @@ export const heldUploads: Attack = {
   },
 }
 
+let picture = ''
+
 export const pictures: Attack = {
   name: 'pictures',
   tried: '49 large pictures of one account at once',
-  async run(scene) {
+  async prepare() {
     const side = 6000
     const shape = { width: side, height: side, channels: 3, background: '#ace' } as const
     const bytes = await sharp({ create: shape }).png().toBuffer()
-    const body = JSON.stringify({
-      fileName: 'a.png',
-      mimeType: 'image/png',
-      base64: bytes.toString('base64'),
-    })
+    picture = bytes.toString('base64')
+  },
+  async run(scene) {
+    const body = JSON.stringify({ fileName: 'a.png', mimeType: 'image/png', base64: picture })
     const path = `/v1/workspaces/${scene.attacker.workspaceId}/media`
     const headers = { 'Content-Type': 'application/json' }
     const upload = () =>

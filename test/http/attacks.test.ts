@@ -41,12 +41,7 @@ beforeAll(async () => {
       dashboard: usual.urls.dashboard,
       dashboardUrl: usual.config.dashboardUrl,
     },
-    attacker: {
-      accountId: attacker.person.accountId,
-      workspaceId: attacker.workspaceId,
-      apiKey,
-      token,
-    },
+    attacker: { workspaceId: attacker.workspaceId, apiKey, token },
     db: service.db,
     store,
     mail,
@@ -63,8 +58,9 @@ afterAll(async () => {
   await store.close()
 })
 
-test.each(attacks)('$name: fails no call of another account', async ({ run }) => {
+test.each(attacks)('$name: fails no call of another account', async ({ prepare, run }) => {
   const { workspaceId } = other
+  await prepare?.()
   const noticed = await standBy(
     { origin: scene.origin, workspaceId, apiKey: otherKey },
     async () => {
