@@ -13,12 +13,12 @@ import { connect } from '../../src/db/connect.ts'
 import { startEmbeddedPostgres } from '../../src/db/embedded.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { readDemo, seedDemo } from '../../src/demo/demo.ts'
-import { insertUsageEvent } from '../../src/queries/usage_events.ts'
 import { startPictureHost } from '../../test/kit/peers/picture_host.ts'
 import { insertAgent } from '../bench/agents.ts'
 import { makeDataFolder } from '../bench/data_folder.ts'
 import { answers, connectAgent } from './measure.ts'
 import { tasks } from './tasks.ts'
+import { viewsIn } from './views.ts'
 
 /*
  * npm run agents:tasks: what common work costs a model. A real client does it in the demo shop of a
@@ -59,16 +59,7 @@ try {
     token: await insertAgent(db, `${config.baseUrl}/mcp`),
     workspaceId,
     pictures: pictureHost.pictures,
-    async view(resourceId, times) {
-      const event = {
-        actorType: 'GUEST',
-        userId: null,
-        eventName: 'product.view',
-        resourceId,
-      } as const
-      for (let count = 0; count < times; count++)
-        await insertUsageEvent(db, workspaceId, event, new Date())
-    },
+    view: viewsIn(db, workspaceId, () => new Date()),
   })
   const rows = []
   for (const [tool, args, most] of answers) {

@@ -34,7 +34,7 @@ export interface Scene {
   mail: Pick<MailServer, 'take' | 'next'>
   /** How many times an attack is tried: its `full` number, or fewer in a test. */
   times: (full: number) => number
-  /** How long somebody waits for a code: five seconds, or longer in a test, which measures nothing. */
+  /** How long the owner of an address waits for a code: longer in a test, which measures nothing. */
   codeMilliseconds: number
 }
 
@@ -87,5 +87,6 @@ export async function statusOf(
 }
 
 export function outcomeOf(statuses: number[]): Outcome {
-  return { sent: statuses.length, refused: statuses.filter((status) => status !== 200).length }
+  const refused = statuses.filter((status) => status < 200 || status >= 300)
+  return { sent: statuses.length, refused: refused.length }
 }

@@ -13,16 +13,16 @@ export const manyKeys: Attack = {
   async run(scene) {
     const { db, usual } = scene
     // An account of its own: processes that share their counts remember the other attacks.
-    const account = await db
-      .transaction()
-      .execute((trx) => ensureAccount(trx, `keys-${process.pid}@example.com`, 'Keys'))
+    const tokens = await db.transaction().execute(async (trx) => {
+      const account = await ensureAccount(trx, `keys-${process.pid}@example.com`, 'Keys')
+      return Promise.all(Array.from({ length: scene.times(keys) }, () => newKey(trx, account.id)))
+    })
     const statuses: number[] = []
     const client = async (token: string) => {
       for (let count = 0; count < scene.times(calls); count++)
         statuses.push(await statusOf({ origin: usual.api }, '/v1/workspaces', { token }))
     }
-    const tokens = Array.from({ length: scene.times(keys) }, () => newKey(db, account.id))
-    await Promise.all((await Promise.all(tokens)).map(client))
+    await Promise.all(tokens.map(client))
     const outcome = outcomeOf(statuses)
     const answered = outcome.sent - outcome.refused
     return answered > allowedCalls ? { ...outcome, broken: `${answered} answered` } : outcome

@@ -12,7 +12,7 @@ export interface MailServer {
   close(): Promise<void>
 }
 
-/** Accepts every mail, and hands its text to whom waits for it. */
+/** Accepts every mail, and hands its text to the caller of `next` for its recipient. */
 export async function startMailServer(): Promise<MailServer> {
   const waiting = new Map<string, (text: string) => void>()
   let pace = 0

@@ -20,7 +20,7 @@ import type { Allowed, Attack, Outcome, Scene, Target } from './attack.ts'
 import { attacks } from './attacks.ts'
 import { startMailServer } from './loopback_mail.ts'
 import { startStore } from './loopback_store.ts'
-import { newKeyIn } from './new_key.ts'
+import { newKey } from './new_key.ts'
 import { type Bystander, type Noticed, standBy } from './bystander.ts'
 
 /*
@@ -44,7 +44,7 @@ async function givenTarget(db: Kysely<Database>, name: string): Promise<Omit<Tar
     const account = await ensureAccount(trx, `${name}@example.com`, name)
     const shop = { name, subDomain: `shop-of-${name}`, templateKey: 'minimal' } as const
     const { id } = await createWorkspace(trx, account.id, shop, now)
-    const apiKey = await newKeyIn(trx, account.id)
+    const apiKey = await newKey(trx, account.id)
     const example = { ...exampleOf('ProductUpdate'), imageIds: [], tagIds: [] }
     for (let count = 0; count < products; count++) {
       const unique = { name: `Product ${count}`, sku: `sku ${count}`, barcode: `code ${count}` }

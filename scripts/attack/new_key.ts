@@ -1,15 +1,11 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { hashToken, newToken, tokenPrefix } from '../../src/core/secrets.ts'
 import type { Database } from '../../src/db/schema.ts'
 import { type Scope, scopes } from '../../src/generated/operations.ts'
 import { insertKey } from '../../src/queries/agents/keys.ts'
 
 /** Gives an account another key, with every scope. */
-export function newKey(db: Kysely<Database>, accountId: string): Promise<string> {
-  return db.transaction().execute((trx) => newKeyIn(trx, accountId))
-}
-
-export async function newKeyIn(trx: Transaction<Database>, accountId: string): Promise<string> {
+export async function newKey(trx: Transaction<Database>, accountId: string): Promise<string> {
   const now = new Date()
   const key = newToken('key', 'development')
   await insertKey(trx, accountId, {

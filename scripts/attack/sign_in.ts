@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Attack, Scene } from './attack.ts'
+import { type Attack, outcomeOf, type Scene } from './attack.ts'
 
 const strangersAddress = '203.0.113.7'
 const ownersAddress = '198.51.100.9'
@@ -30,7 +30,7 @@ const signIn = (scene: Scene, clientAddress: string, email: string, code: string
   send(scene, '/api/session', clientAddress, { email, code })
 
 let owners = 0
-/** Nobody has asked for a code of this address before. */
+/** An address for which no code has been asked before. */
 const newOwner = () => `owner-${process.pid}-${++owners}@example.com`
 
 /** Signs in as the owner of the address; what went wrong, if anything. */
@@ -45,14 +45,6 @@ async function tryToSignIn(scene: Scene, email: string): Promise<string | undefi
   return entered === 200 ? undefined : `the owner's code was refused with ${entered}`
 }
 
-function outcomeOf(statuses: number[], broken: string | undefined) {
-  return {
-    sent: statuses.length,
-    refused: statuses.filter((status) => status >= 400).length,
-    broken,
-  }
-}
-
 export const lockOut: Attack = {
   name: 'lock-out',
   tried: "20 codes asked for somebody's address, and five wrong guesses, before its owner signs in",
@@ -63,7 +55,7 @@ export const lockOut: Attack = {
       statuses.push(await askForCode(scene, strangersAddress, email))
     for (let count = 0; count < 5; count++)
       statuses.push(await signIn(scene, strangersAddress, email, '000000'))
-    return outcomeOf(statuses, await tryToSignIn(scene, email))
+    return { ...outcomeOf(statuses), broken: await tryToSignIn(scene, email) }
   },
 }
 

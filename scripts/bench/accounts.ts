@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import type { Kysely } from 'kysely'
 import pg from 'pg'
@@ -9,8 +8,7 @@ import { startEmbeddedPostgres } from '../../src/db/embedded.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { openStaffSession } from '../../src/domain/administration/staff.ts'
 import { insertStaff } from '../../src/queries/administration/staff.ts'
-import { postmasterFile } from './catalogue.ts'
-import { median, processCpu, processTreeCpu } from './cpu.ts'
+import { median, postmasterOf, processCpu, processTreeCpu } from './cpu.ts'
 import { makeDataFolder } from './data_folder.ts'
 import { call, load, type CallRequest } from './load.ts'
 import { freePort, serviceFile, startSide } from './sides.ts'
@@ -35,7 +33,7 @@ export async function benchAccounts(
   await client.connect()
   try {
     const cookie = await seed(client, postgres.url, accounts)
-    const postmaster = Number(readFileSync(await postmasterFile(client), 'utf8').split('\n')[0])
+    const postmaster = await postmasterOf(client)
     const port = await freePort()
     const env = {
       PATH: process.env.PATH,

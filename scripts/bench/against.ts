@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -9,11 +8,11 @@ import type * as connections from '../../src/db/connect.ts'
 import type * as embedded from '../../src/db/embedded.ts'
 import type * as migrations from '../../src/db/migrate.ts'
 import type * as agents from './agents.ts'
-import { postmasterFile, scenariosOf } from './catalogue.ts'
-import { median, processCpu, processTreeCpu } from './cpu.ts'
+import { type Cost, measureOnce, scenariosOf } from './catalogue.ts'
+import { median, postmasterOf } from './cpu.ts'
 import { makeDataFolder } from './data_folder.ts'
 import { agentScenarios } from './agents.ts'
-import { call, type CallRequest, endConnections, load } from './load.ts'
+import { type CallRequest, endConnections, load } from './load.ts'
 import type * as seeds from './seed.ts'
 import type * as sides from './sides.ts'
 
@@ -36,12 +35,6 @@ const { values, positionals } = parseArgs({
 const products = Number(values.products)
 const seconds = Number(values.seconds)
 
-interface Cost {
-  cpu: number
-  /** The share of the serving process. */
-  node: number
-}
-
 interface Checkout {
   shop: seeds.Shop
   postmaster: number
@@ -51,7 +44,9 @@ interface Checkout {
 }
 
 const here = resolve(import.meta.dirname, '..', '..')
-const before = await start(resolve(positionals[0] ?? '.'))
+const [other] = positionals
+if (other === undefined) throw new Error('Name the folder of another checkout.')
+const before = await start(resolve(other))
 const after = await start(here)
 try {
   console.log(`${products} products; CPU ms per call, process and database, medians`)
@@ -81,16 +76,16 @@ try {
 
 /** Seeds a database and starts the service, both with the checkout's own code. */
 async function start(folder: string): Promise<Checkout> {
-  const load = <Module>(...path: string[]) =>
+  const own = <Module>(...path: string[]) =>
     import(pathToFileURL(join(folder, ...path)).href) as Promise<Module>
-  const { build } = await load<{ build: () => Promise<void> }>('scripts', 'build.mjs')
+  const { build } = await own<{ build: () => Promise<void> }>('scripts', 'build.mjs')
   await build()
-  const { startEmbeddedPostgres } = await load<typeof embedded>('src', 'db', 'embedded.ts')
-  const { connect } = await load<typeof connections>('src', 'db', 'connect.ts')
-  const { migrate } = await load<typeof migrations>('src', 'db', 'migrate.ts')
-  const { seedShop } = await load<typeof seeds>('scripts', 'bench', 'seed.ts')
-  const { startService } = await load<typeof sides>('scripts', 'bench', 'sides.ts')
-  const { insertAgent } = await load<typeof agents>('scripts', 'bench', 'agents.ts')
+  const { startEmbeddedPostgres } = await own<typeof embedded>('src', 'db', 'embedded.ts')
+  const { connect } = await own<typeof connections>('src', 'db', 'connect.ts')
+  const { migrate } = await own<typeof migrations>('src', 'db', 'migrate.ts')
+  const { seedShop } = await own<typeof seeds>('scripts', 'bench', 'seed.ts')
+  const { startService } = await own<typeof sides>('scripts', 'bench', 'sides.ts')
+  const { insertAgent } = await own<typeof agents>('scripts', 'bench', 'agents.ts')
   const dataDir = await makeDataFolder()
   const postgres = await startEmbeddedPostgres({ dataDir })
   const client = new pg.Client({ connectionString: postgres.url })
@@ -109,7 +104,7 @@ async function start(folder: string): Promise<Checkout> {
     .filter(([name]) => name.startsWith('tools'))
     .map(([name, next]) => ({ name, next, credential: token }))
   await connection.close()
-  const postmaster = Number(readFileSync(await postmasterFile(client), 'utf8').split('\n')[0])
+  const postmaster = await postmasterOf(client)
   const stop = async () => {
     await service.stop()
     await client.end()
@@ -124,14 +119,7 @@ function callsOf({ service, scenarios }: Checkout, index: number) {
   return [service.origin, credential, next] as const
 }
 
-async function measure(checkout: Checkout, index: number): Promise<Cost> {
-  const { service, postmaster } = checkout
-  const [origin, credential, next] = callsOf(checkout, index)
-  // Fill the cache of totals, which a write invalidates.
-  await call(origin, credential, next())
-  const started = { node: processCpu(service.pid), database: processTreeCpu(postmaster) }
-  const { calls } = await load(origin, credential, next, { seconds })
-  const node = (processCpu(service.pid) - started.node) / calls
-  const database = (processTreeCpu(postmaster) - started.database) / calls
-  return { cpu: node + database, node }
+function measure(checkout: Checkout, index: number): Promise<Cost> {
+  const { credential, next } = checkout.scenarios[index]!
+  return measureOnce(checkout, checkout.service, next, seconds, credential)
 }

@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import pg from 'pg'
 import { readConfig } from '../../src/core/config.ts'
@@ -8,7 +6,7 @@ import { connect } from '../../src/db/connect.ts'
 import { startEmbeddedPostgres } from '../../src/db/embedded.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { agentScenarios, insertAgent } from './agents.ts'
-import { median, processCpu, processMemory, processTreeCpu } from './cpu.ts'
+import { median, postmasterOf, processCpu, processMemory, processTreeCpu } from './cpu.ts'
 import { makeDataFolder } from './data_folder.ts'
 import { call, type CallRequest, load } from './load.ts'
 import { fixedReads, newProduct, productPath, publishedPath, visitorHeaders } from './scenarios.ts'
@@ -84,7 +82,7 @@ export async function benchCatalogue(products: number, effort: Effort): Promise<
     const idle = processMemory(service.pid)
     const floor = await startFloor(postgres.url, service, shop, products)
     sides.push(floor)
-    const postmaster = Number(readFileSync(await postmasterFile(client), 'utf8').split('\n')[0])
+    const postmaster = await postmasterOf(client)
     const statements = await measureStatements(postgres.url, { shop, products })
     const bench = { shop, postmaster, service, floor }
     const measurements = await measureAll(bench, scenariosOf(shop, products), effort)
@@ -110,11 +108,6 @@ async function makeShop(client: pg.Client, url: string, products: number): Promi
   } finally {
     await connection.close()
   }
-}
-
-export async function postmasterFile(client: pg.Client): Promise<string> {
-  const { rows } = await client.query<{ data_directory: string }>('show data_directory')
-  return join(rows[0]!.data_directory, 'postmaster.pid')
 }
 
 export function scenariosOf(shop: Shop, products: number): Scenario[] {
@@ -203,8 +196,8 @@ async function measureAgents(
   }))
 }
 
-async function measureOnce(
-  { shop, postmaster }: Bench,
+export async function measureOnce(
+  { shop, postmaster }: Pick<Bench, 'shop' | 'postmaster'>,
   { origin, pid }: Side,
   next: () => CallRequest,
   seconds: number,

@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -18,7 +17,7 @@ import { migrate } from '../../src/db/migrate.ts'
 import type { AiModel } from '../../src/domain/assistant/ai_model.ts'
 import { adjustCredits } from '../../src/domain/credits/wallet.ts'
 import type { CallerTask } from './chat_caller.ts'
-import { processTreeCpu } from './cpu.ts'
+import { cpuOf, postmasterOf } from './cpu.ts'
 import { makeDataFolder } from './data_folder.ts'
 import { recordStatements } from './recorded_pool.ts'
 import { seedShop, type Shop } from './seed.ts'
@@ -55,8 +54,7 @@ export async function startChatBench(products: number, aiModel: AiModel): Promis
   await migrate(connection.db as unknown as Kysely<unknown>, { environment: 'development' })
   const shop = await seedShop(connection.db, client, products)
   await openWallet(connection, shop)
-  const { rows } = await client.query<{ data_directory: string }>('show data_directory')
-  const file = readFileSync(join(rows[0]!.data_directory, 'postmaster.pid'), 'utf8')
+  const postmaster = await postmasterOf(client)
   const app = await createApp({
     config,
     connection,
@@ -75,7 +73,7 @@ export async function startChatBench(products: number, aiModel: AiModel): Promis
     recorded,
     client,
     caller: (kind, body) => startCaller(`http://127.0.0.1:${port}`, shop, kind, body),
-    cpuOf: (work) => cpu(Number(file.split('\n')[0]), work),
+    cpuOf: (work) => cpuOf(postmaster, work),
     async close() {
       await app.close()
       await client.end()
@@ -127,12 +125,4 @@ async function ask(caller: ChildProcess, calls: number): Promise<void> {
   )
   caller.send(calls)
   await Promise.race([once(caller, 'message'), failed])
-}
-
-/** CPU milliseconds of this process and the database. */
-async function cpu(postmaster: number, work: () => Promise<void>): Promise<number> {
-  const [own, database] = [process.cpuUsage(), processTreeCpu(postmaster)]
-  await work()
-  const { user, system } = process.cpuUsage(own)
-  return (user + system) / 1000 + processTreeCpu(postmaster) - database
 }

@@ -1,4 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type pg from 'pg'
 
 /** The kernel's unit of CPU time on every Linux that Node runs on. */
 const millisecondsPerTick = 10
@@ -13,6 +15,21 @@ export async function cpuMicroseconds(
   for (let run = 0; run < runs; run++) await work(run)
   const { user, system } = process.cpuUsage(before)
   return (user + system) / runs
+}
+
+/** The first process of the database server. */
+export async function postmasterOf(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ data_directory: string }>('show data_directory')
+  const file = readFileSync(join(rows[0]!.data_directory, 'postmaster.pid'), 'utf8')
+  return Number(file.split('\n')[0])
+}
+
+/** CPU milliseconds of this process and the database. */
+export async function cpuOf(postmaster: number, work: () => Promise<void>): Promise<number> {
+  const [own, database] = [process.cpuUsage(), processTreeCpu(postmaster)]
+  await work()
+  const { user, system } = process.cpuUsage(own)
+  return (user + system) / 1000 + processTreeCpu(postmaster) - database
 }
 
 /** CPU milliseconds of a process with all its threads, since its start. */

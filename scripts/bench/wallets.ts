@@ -1,6 +1,4 @@
 import { rm } from 'node:fs/promises'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Kysely } from 'kysely'
 import pg from 'pg'
@@ -20,7 +18,7 @@ import {
   listUsageEvents,
   reportUsage,
 } from '../../src/queries/credits/usage_reports.ts'
-import { median, processTreeCpu } from './cpu.ts'
+import { cpuOf, median, postmasterOf } from './cpu.ts'
 import { makeDataFolder } from './data_folder.ts'
 import { recordStatements, type SentStatement } from './recorded_pool.ts'
 import { report } from './table.ts'
@@ -117,20 +115,6 @@ async function sendBare(client: pg.Client, statements: SentStatement[]): Promise
 
 async function repeat(count: number, work: () => Promise<void>): Promise<void> {
   for (let run = 0; run < count; run++) await work()
-}
-
-async function postmasterOf(client: pg.Client): Promise<number> {
-  const { rows } = await client.query<{ data_directory: string }>('show data_directory')
-  const file = readFileSync(join(rows[0]!.data_directory, 'postmaster.pid'), 'utf8')
-  return Number(file.split('\n')[0])
-}
-
-/** CPU milliseconds of this process and the database. */
-async function cpuOf(postmaster: number, work: () => Promise<void>): Promise<number> {
-  const [own, database] = [process.cpuUsage(), processTreeCpu(postmaster)]
-  await work()
-  const { user, system } = process.cpuUsage(own)
-  return (user + system) / 1000 + processTreeCpu(postmaster) - database
 }
 
 async function benchReports(

@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Agent, answers, connectAgent } from '../../scripts/agents/measure.ts'
 import { maxTokens, tasks } from '../../scripts/agents/tasks.ts'
+import { viewsIn } from '../../scripts/agents/views.ts'
 import { diskMediaStore } from '../../src/adapters/media_store.ts'
 import { readDemo, seedDemo } from '../../src/demo/demo.ts'
-import { insertUsageEvent } from '../../src/queries/usage_events.ts'
 import { startService, type TestService } from '../kit/service.ts'
 
 /** What npm run agents:tasks prints, with its limits. */
@@ -27,16 +27,7 @@ beforeAll(async () => {
     token,
     workspaceId,
     pictures: names.map((name) => `https://images.example.com/${name}.png`),
-    async view(resourceId, times) {
-      const event = {
-        actorType: 'GUEST',
-        userId: null,
-        eventName: 'product.view',
-        resourceId,
-      } as const
-      for (let count = 0; count < times; count++)
-        await insertUsageEvent(db, workspaceId, event, service.now())
-    },
+    view: viewsIn(db, workspaceId, () => service.now()),
   })
 })
 afterAll(async () => {

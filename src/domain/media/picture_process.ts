@@ -17,7 +17,7 @@ async function answerTo({ bytes, mimeType, purpose }: PictureTask): Promise<Pict
   }
 }
 
-// Calls come first: who sends a picture waits anyway.
+// Calls come first: the client that sent a picture waits anyway.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 process.on('message', (task: PictureTask) => {
   void answerTo(task).then((answer) => process.send?.(answer))

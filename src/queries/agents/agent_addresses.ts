@@ -5,7 +5,7 @@ import type { Database } from '../../db/schema.ts'
 const rememberedDays = 30
 /** Fewer may be one household or office. */
 const hostedAccounts = 3
-/** Accounts are made in a moment; somebody would need to plan an attack by them. */
+/** Accounts are made in a moment; an attacker would need to plan an attack by them. */
 const accountAge = day
 
 /** Remembers that an account's agent got its tokens at this address. */

@@ -23,8 +23,8 @@ interface Place {
 /**
  * The products that match each query, unsorted and at most `limit`: a query that reaches the limit is
  * common, and which of its products are returned is arbitrary. A common word's list is read whole by
- * the index, so candidates are remembered until the catalogue changes; who reads the products sees whether
- * they are still published.
+ * the index, so candidates are remembered until the catalogue changes; the query that
+ * reads the products sees whether they are still published.
  */
 export async function listCandidates(
   db: Kysely<Database>,

@@ -54,7 +54,7 @@ const keepAliveMilliseconds = 15_000
 
 /**
  * Sends a comment now and then while a model is silent between its words, or the connection would end
- * as one that nobody reads. One that is indeed not read gets none.
+ * as one that no client reads. One that is indeed not read gets none.
  */
 function keepAlive({ response }: Exchange, { sendMilliseconds }: OriginState): void {
   const pause = Math.min(keepAliveMilliseconds, sendMilliseconds / 4)
