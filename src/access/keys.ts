@@ -16,7 +16,7 @@ export async function authenticateKey(
   workspaceId: string,
 ): Promise<IntegrationAccess> {
   const keyHash = keyHashOf(authorization, environment)
-  const [access] = await findKeyAccess(db, { keyHash, workspaceId })
+  const access = await findKeyAccess(db, { keyHash, workspaceId })
   return requireLiveKey(db, access, now)
 }
 

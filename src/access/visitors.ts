@@ -42,7 +42,7 @@ export async function authenticateVisit(
   const token = headers.visitorToken
   const session = token === undefined ? undefined : sessionHashOf(token, circumstances)
   const sessionHash = session instanceof Buffer ? session : Buffer.alloc(0)
-  const [row] = await findVisitAccess(db, { keyHash, workspaceId, sessionHash, isBootstrap })
+  const row = await findVisitAccess(db, { keyHash, workspaceId, sessionHash, isBootstrap })
   const access = await requireLiveKey(db, row, now)
   const { workspaceName, isVisible, accessPolicy, front, isTrial } = access
   // Without a membership there is no site, and authorisation refuses the call.

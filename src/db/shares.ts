@@ -12,7 +12,8 @@ const maxWaiting = 500
  * here, outside the queue of the pool, where they would stand before the calls of others.
  */
 export function createShares({ places, seconds }: { places: number; seconds: number }): {
-  take(account: string): Promise<() => void>
+  /** Takes a place, at once where one is free, and answers what gives it back. */
+  take(account: string): (() => void) | Promise<() => void>
 } {
   const shares = new Map<string, Share>()
 
@@ -40,13 +41,16 @@ export function createShares({ places, seconds }: { places: number; seconds: num
   }
 
   return {
-    async take(account) {
-      let share = shares.get(account)
-      if (!share) shares.set(account, (share = { taken: 0, waiting: new Set() }))
-      if (share.taken < places) share.taken++
-      else if (share.waiting.size < maxWaiting) await wait(share)
-      else throw new NoPlaceError()
-      return () => giveBack(account, share)
+    take(account) {
+      const share = shares.get(account) ?? { taken: 0, waiting: new Set() }
+      shares.set(account, share)
+      const leave = () => giveBack(account, share)
+      if (share.taken < places) {
+        share.taken++
+        return leave
+      }
+      if (share.waiting.size >= maxWaiting) throw new NoPlaceError()
+      return wait(share).then(() => leave)
     },
   }
 }

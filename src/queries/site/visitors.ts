@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { prepared } from '../../db/prepared.ts'
+import { preparedRow } from '../../db/prepared.ts'
 import { jsonObject } from '../../db/read_fields.ts'
 import type { components } from '../../generated/types.ts'
 import { keyColumns, standingColumns } from '../access_columns.ts'
@@ -21,7 +21,7 @@ const siteFront = jsonObject<SiteFront>({
  * what admits its key, the site with its policy and, by token hash, the customer's session.
  * Sessions of other workspaces are not found. Bootstrap shows the whole site, and reads it here.
  */
-export const findVisitAccess = prepared<{
+export const findVisitAccess = preparedRow<{
   keyHash: Buffer
   workspaceId: string
   sessionHash: Buffer

@@ -3,8 +3,11 @@ import { ApiError } from '../../core/errors.ts'
 import { etagOf, strictlyMatches } from '../../core/etags.ts'
 import { isInParts } from '../../core/json_text.ts'
 import { preferredLanguages } from '../../core/languages.ts'
+import type { Scope } from '../../generated/operations.ts'
 import type {
   ByteCaller,
+  Caller,
+  ExpectedBytes,
   PublicCaller,
   SessionCaller,
   Site,
@@ -19,106 +22,135 @@ import type { Call, Incoming } from './call.ts'
 import { consumeLimit, isWithinLimit } from './limits.ts'
 import { headerOf } from './request_parts.ts'
 
-/** Builds all kinds of caller in one object; the operation's type narrows it for the handler. */
-export function createCaller(
-  call: Call,
-): SessionCaller & StaffCaller & PublicCaller & ByteCaller & VisitorCaller {
-  const { service, door, incoming, headers, db } = call
-  const { config, mediaStore, botChallenge, payments, aiModel, publicDownload } = service
-  let mailed = false
+/**
+ * Parts that are read when they are asked for: few calls need them, or they change during the call.
+ * Getters of a class, because those of an object literal are defined anew for every call.
+ */
+class LateParts {
+  protected readonly call: Call
 
-  function setSession(token: string, expiresAt: Date): void {
+  constructor(call: Call) {
+    this.call = call
+  }
+
+  get now() {
+    return this.call.now
+  }
+
+  get log() {
+    const { service, incoming, operationId } = this.call
+    return service.log.child({ requestId: incoming.requestId, operation: operationId })
+  }
+
+  get site(): Site {
+    const { access, operationId } = this.call
+    if (!access?.visit) throw new Error(`${operationId} visits no site.`)
+    return access.visit.site
+  }
+
+  get deviceId() {
+    return headerOf(this.call.incoming, 'x-guest-device-id')
+  }
+
+  get languages() {
+    return preferredLanguages(headerOf(this.call.incoming, 'accept-language') ?? '')
+  }
+
+  get signal() {
+    return this.call.incoming.signal()
+  }
+}
+
+/**
+ * All kinds of caller in one object; the operation's type narrows it for the handler, which may
+ * take each part out of it.
+ */
+export class CallCaller
+  extends LateParts
+  implements SessionCaller, StaffCaller, PublicCaller, ByteCaller, VisitorCaller
+{
+  db = this.call.db
+  config = this.call.service.config
+  mediaStore = this.call.service.mediaStore
+  botChallenge = this.call.service.botChallenge
+  payments = this.call.service.payments
+  aiModel = this.call.service.aiModel
+  download = this.call.service.publicDownload
+  clock = () => this.call.service.clock()
+  clientIp = this.call.incoming.clientIp
+  words = this.call.broadcast
+
+  accountId = this.call.access?.accountId ?? ''
+  connectionId = this.call.access?.connectionId ?? ''
+  sessionId = this.connectionId
+  onlyWorkspaceId = (this.call.access as Partial<IntegrationAccess>)?.onlyWorkspaceId ?? null
+  role = this.call.access?.role ?? null
+  staffEmail = this.call.access?.staffEmail ?? ''
+  visitor = this.call.access?.visit?.visitor ?? null
+
+  holds = (scope: Scope) => {
+    const { scopes } = (this.call.access ?? {}) as Partial<IntegrationAccess>
+    return scopes === undefined || scopes.includes(scope)
+  }
+
+  files = () => Promise.resolve(this.call.files)
+
+  bytes = async (expected: ExpectedBytes) => {
+    const { incoming, service } = this.call
+    const arrived = incoming.bodyArrived()
+    const bytes = await incoming.readBytes(expected)
+    if (!arrived) this.call.now = service.clock()
+    return bytes
+  }
+
+  private mailed = false
+
+  transaction: Caller['transaction'] = async (work) => {
+    const { door, access, db, service } = this.call
+    const output = await db.transaction().execute(async (trx) => {
+      if (door.counts === 'sessions' && access) await lockSession(trx, access.connectionId)
+      await this.call.writeRecord?.readBefore(trx)
+      const result = await work(trx)
+      await this.call.writeRecord?.addWith(trx, result)
+      await this.call.idempotency?.store(trx, result)
+      return result
+    })
+    if (this.mailed) service.outbox.kick()
+    return output
+  }
+
+  reauthorise = () => reauthorise(this.call)
+
+  outlast: Caller['outlast'] = async (work) => {
+    const { outlasting } = this.call.service
+    outlasting.add(work)
+    try {
+      return await work
+    } finally {
+      outlasting.delete(work)
+    }
+  }
+
+  sendMail: Caller['sendMail'] = async (trx, mail) => {
+    await insertMail(trx, mail)
+    this.mailed = true
+  }
+
+  consume: Caller['consume'] = (limit, key) => consumeLimit(this.call.service, limit, key)
+  tryConsume: Caller['tryConsume'] = (limit, key) => isWithinLimit(this.call.service, limit, key)
+
+  isConditional =
+    this.call.incoming.headers['if-match'] !== undefined ||
+    this.call.incoming.expectedUpdatedAt !== undefined
+  requireCurrent = (representation: unknown) => requireCurrent(this.call.incoming, representation)
+
+  signIn = (token: string, expiresAt: Date) => {
+    const { door, headers } = this.call
     if (!door.sessionCookie) throw new Error('This door has no sessions.')
     headers['Set-Cookie'] = door.sessionCookie(token, expiresAt)
   }
 
-  return {
-    db,
-    config,
-    mediaStore,
-    botChallenge,
-    payments,
-    aiModel,
-    get now() {
-      return call.now
-    },
-    clock: () => service.clock(),
-    files: () => Promise.resolve(call.files),
-    download: publicDownload,
-    async bytes(expected) {
-      const arrived = incoming.bodyArrived()
-      const bytes = await incoming.readBytes(expected)
-      if (!arrived) call.now = service.clock()
-      return bytes
-    },
-    get log() {
-      return service.log.child({ requestId: incoming.requestId, operation: call.operationId })
-    },
-    clientIp: incoming.clientIp,
-    accountId: call.access?.accountId ?? '',
-    connectionId: call.access?.connectionId ?? '',
-    onlyWorkspaceId: (call.access as Partial<IntegrationAccess>)?.onlyWorkspaceId ?? null,
-    holds(scope) {
-      const { scopes } = (call.access ?? {}) as Partial<IntegrationAccess>
-      return scopes === undefined || scopes.includes(scope)
-    },
-    sessionId: call.access?.connectionId ?? '',
-    role: call.access?.role ?? null,
-    staffEmail: call.access?.staffEmail ?? '',
-    visitor: call.access?.visit?.visitor ?? null,
-    get site() {
-      return siteOf(call)
-    },
-    words: call.broadcast,
-    get deviceId() {
-      return headerOf(incoming, 'x-guest-device-id')
-    },
-    get languages() {
-      return preferredLanguages(headerOf(incoming, 'accept-language') ?? '')
-    },
-
-    async transaction(work) {
-      const output = await db.transaction().execute(async (trx) => {
-        if (door.counts === 'sessions' && call.access)
-          await lockSession(trx, call.access.connectionId)
-        await call.writeRecord?.readBefore(trx)
-        const result = await work(trx)
-        await call.writeRecord?.addWith(trx, result)
-        await call.idempotency?.store(trx, result)
-        return result
-      })
-      if (mailed) service.outbox.kick()
-      return output
-    },
-    get signal() {
-      return incoming.signal()
-    },
-    reauthorise: () => reauthorise(call),
-    async outlast(work) {
-      service.outlasting.add(work)
-      try {
-        return await work
-      } finally {
-        service.outlasting.delete(work)
-      }
-    },
-    async sendMail(trx, mail) {
-      await insertMail(trx, mail)
-      mailed = true
-    },
-    consume: (limit, key) => consumeLimit(service, limit, key),
-    tryConsume: (limit, key) => isWithinLimit(service, limit, key),
-    isConditional:
-      incoming.headers['if-match'] !== undefined || incoming.expectedUpdatedAt !== undefined,
-    requireCurrent: (representation) => requireCurrent(incoming, representation),
-    signIn: setSession,
-    signOut: () => setSession('', new Date(0)),
-  }
-}
-
-function siteOf({ access, operationId }: Call): Site {
-  if (!access?.visit) throw new Error(`${operationId} visits no site.`)
-  return access.visit.site
+  signOut = () => this.signIn('', new Date(0))
 }
 
 /** Refuses a write of what has changed since the caller read it, whole or in brief. */

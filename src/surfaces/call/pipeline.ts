@@ -13,7 +13,7 @@ import { apiErrorFor, jsonOf, sendable } from './answers.ts'
 import { authorise, reauthorise } from './admission.ts'
 import { type Broadcast, createBroadcast } from './broadcasts.ts'
 import type { Answer, Call, Door, Incoming, Service } from './call.ts'
-import { createCaller } from './caller.ts'
+import { CallCaller } from './caller.ts'
 import { fieldErrorsOf } from './field_errors.ts'
 import { selectWorkspace } from './flat_urls.ts'
 import { idempotencyOf } from './idempotency.ts'
@@ -189,7 +189,7 @@ async function carryOut(
   call.writeRecord = writeRecordOf(call, input)
   call.idempotency = idempotencyOf(call, input)
   const run = async () => {
-    const output = await (handler as AnyHandler)(input, createCaller(call))
+    const output = await (handler as AnyHandler)(input, new CallCaller(call))
     await call.writeRecord?.addAfter(output)
     return output
   }
