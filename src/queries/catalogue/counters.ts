@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { prepared } from '../../db/prepared.ts'
+import { jsonObject, type ReadFields } from '../../db/read_fields.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 
@@ -20,20 +21,31 @@ export interface CatalogueCounts extends ProductCounts {
   collections: number
 }
 
-const sum = (column: string) => sql`coalesce(sum(c.${sql.ref(column)}), 0)::bigint`
+const sum = (column: Counter): RawBuilder<number> =>
+  sql`coalesce(sum(c.${sql.ref(column)}), 0)::bigint`
+
+const productFields: ReadFields<ProductCounts> = {
+  active: sum('products_active'),
+  inactive: sum('products_inactive'),
+  deleted: sum('products_deleted'),
+  outOfStock: sum('products_out_of_stock'),
+  changes: sum('changes'),
+}
 
 /** Product counts, from the rows `c` of a workspace's counters. */
-export const productCounts: RawBuilder<ProductCounts> = sql`${sum('products_active')} as active,
-  ${sum('products_inactive')} as inactive, ${sum('products_deleted')} as deleted,
-  ${sum('products_out_of_stock')} as "outOfStock", ${sum('changes')} as changes`
+export const productCounts = jsonObject(productFields).as('counts')
 
-const sumCounters = prepared<{ workspaceId: string }>()<CatalogueCounts>(
+const sumCounters = prepared<{ workspaceId: string }>()(
   'sum_counters',
-  (_db, parameter) => sql<CatalogueCounts>`select ${productCounts},
-    ${sum('media_total')} as "mediaTotal", ${sum('media_linked')} as "mediaLinked",
-    ${sum('media_multi_linked')} as "mediaMultiLinked",
-    ${sum('tags_total')} as tags, ${sum('collections_total')} as collections
-    from catalogue_counters c where c.workspace_id = ${parameter('workspaceId')}`,
+  (_db, parameter) =>
+    sql<{ counts: CatalogueCounts }>`select ${jsonObject<CatalogueCounts>({
+      ...productFields,
+      mediaTotal: sum('media_total'),
+      mediaLinked: sum('media_linked'),
+      mediaMultiLinked: sum('media_multi_linked'),
+      tags: sum('tags_total'),
+      collections: sum('collections_total'),
+    })} as counts from catalogue_counters c where c.workspace_id = ${parameter('workspaceId')}`,
 )
 
 /** The workspace's counts, from the maintained counters. */
@@ -41,8 +53,8 @@ export async function getCatalogueCounts(
   db: Kysely<Database>,
   workspaceId: string,
 ): Promise<CatalogueCounts> {
-  const [counts] = await sumCounters(db, { workspaceId })
-  return counts!
+  const [row] = await sumCounters(db, { workspaceId })
+  return row!.counts
 }
 
 type Counter = Exclude<keyof Database['catalogue_counters'], 'workspace_id' | 'slot'>

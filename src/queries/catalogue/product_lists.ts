@@ -71,7 +71,7 @@ const firstFinderOf = (filters: ProductFilters, sort: ProductSort) =>
   statementOf(`first ${sort} ${shapeOf(filters)}`, () =>
     prepared<Parameters>()(
       plannedEachTime,
-      (_db, parameter) => sql<ProductCounts & { ids: string }>`
+      (_db, parameter) => sql<{ counts: ProductCounts; ids: string }>`
         select ${productCounts}, ${idsOf(filters, sort, false, parameter)} as ids
         from catalogue_counters c where c.workspace_id = ${parameter('workspaceId')}`,
     ),
@@ -128,10 +128,10 @@ const newestOf = (size: number, published: boolean) =>
           ${published ? sql`and p.status = 'ACTIVE'` : sql``}
           order by ${order} limit ${sql.lit(size)}`,
       })
-      return sql<ProductCounts & WeighedRows>`
-        select counts.*, listed.json, listed.heavy
+      return sql<{ counts: ProductCounts } & WeighedRows>`
+        select counted.counts, listed.json, listed.heavy
         from (select ${productCounts} from catalogue_counters c
-          where c.workspace_id = ${parameter('workspaceId')}) counts, (${listed}) listed`
+          where c.workspace_id = ${parameter('workspaceId')}) counted, (${listed}) listed`
     },
   )
 const sizes = [20, 50, 100]
@@ -167,11 +167,8 @@ export async function listProducts(
   const listNewest = plain && isEmpty(others) ? newestLists?.get(pageSize) : undefined
   if (listNewest) {
     const [row] = await listNewest(db, { workspaceId })
-    const { json, heavy, ...counts } = row!
-    const products = rowsOf<Product>(
-      { json, heavy },
-      productsById(db, workspaceId, view, published),
-    )
+    const { counts } = row!
+    const products = rowsOf<Product>(row!, productsById(db, workspaceId, view, published))
     return { products, total: countedTotal(filters, counts)!, counts }
   }
   const { ids, total, counts } = await findProductIds(db, workspaceId, filters, request)
@@ -236,7 +233,7 @@ async function findPage(
   if (page === 1) {
     const place = { limit: pageSize, offset: 0 }
     const [row] = await firstFinderOf(filters, sort)(db, { ...values, ...place })
-    const { ids, ...counts } = row!
+    const { ids, counts } = row!
     // A first page that is not full is the whole list.
     const count = ids === noIds ? 0 : ids.split(',').length
     return { ids, total: count < pageSize ? count : await totalIn(counts), counts }

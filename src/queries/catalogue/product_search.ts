@@ -73,7 +73,8 @@ function exactOf(filters: ProductFilters, parameter: Parameter): RawBuilder<unkn
   return sql`${by('name_key')} union ${by('sku_key')} union ${by('barcode_key')}`
 }
 
-interface Named extends ProductCounts {
+interface Named {
+  counts: ProductCounts
   exact: string[]
   ids: string[]
 }
@@ -115,7 +116,7 @@ const sortedFinderOf = (filters: ProductFilters, sort: ProductSort) =>
       const first = (set: Set) => sql`(select p.id, p.created_at, p.name, p.stock
         from ${inSet(set, filters, parameter)} order by ${orderOf(sort, false)}
         limit ${parameter('limit')}::bigint + ${parameter('offset')}::bigint)`
-      return sql<ProductCounts & { ids: string[] }>`
+      return sql<{ counts: ProductCounts; ids: string[] }>`
         select ${productCounts}, array(
           select p.id from (${first('named')} union all ${first('worded')}) p
           order by ${orderOf(sort, false)}
@@ -168,7 +169,7 @@ async function findByRank(search: Search, terms: SearchTerms): Promise<Found> {
   const { db, filters, values } = search
   const { limit, offset } = values
   const [row] = await namedFinderOf(filters)(db, values)
-  const { exact, ids: rest, ...counts } = row!
+  const { exact, ids: rest, counts } = row!
   const named = [...exact.slice(offset), ...rest].slice(0, limit)
   if (named.length === limit) {
     const total = await totalOf(search, await queryOf(search, terms, counts), counts)
@@ -216,12 +217,12 @@ async function findMisspelt(
 
 async function findSorted(search: Search, terms: SearchTerms, sort: ProductSort): Promise<Found> {
   const { db, filters, values } = search
-  const counts = (await namedFinderOf(filters)(db, { ...values, limit: 0 }))[0]!
+  const { counts } = (await namedFinderOf(filters)(db, { ...values, limit: 0 }))[0]!
   const asSpelt = await queryOf(search, terms, counts)
   const isSpelt = terms.words.length > maxCorrected || (await totalOf(search, asSpelt, counts)) > 0
   const query = isSpelt ? asSpelt : await queryOf(search, terms, counts, correctionsOf)
   const [row] = await sortedFinderOf(filters, sort)(db, { ...values, query: query || nothing })
-  const { ids, ...current } = row!
+  const { ids, counts: current } = row!
   return { ids, total: await totalOf(search, query, current), counts: current }
 }
 
