@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -98,6 +99,34 @@ describe('mcp-remote', () => {
     } finally {
       await transport.close()
     }
+  })
+})
+
+/** Runs the Inspector's command line, in a home of its own: it writes there. */
+function inspect(options: string[]): Promise<unknown> {
+  const build = ['clients', 'launcher', 'build', 'index.js']
+  const script = join(root, 'node_modules', '@modelcontextprotocol', 'inspector', ...build)
+  const args = [script, '--cli', `${service.config.baseUrl}/mcp`, '--format', 'json', '--quiet']
+  const env = { HOME: mkdtempSync(join(tmpdir(), 'inspector-')), PATH: '' }
+  return new Promise((resolve, reject) => {
+    execFile(process.execPath, [...args, ...options], { env }, (_error, stdout, stderr) => {
+      // It exits with an error if a tool refuses, and prints the refusal all the same.
+      if (stdout) resolve((JSON.parse(stdout) as { result: unknown }).result)
+      else reject(new Error(stderr))
+    })
+  })
+}
+
+test.each(['legacy', 'modern'])('the Inspector uses tools, protocol %s', async (era) => {
+  const { token } = await service.givenAgent(shop.person)
+  const options = ['--protocol-era', era, '--header', `Authorization: Bearer ${token}`]
+  const run = (method: string, ...others: string[]) =>
+    inspect([...options, '--method', method, ...others])
+  await expectUsable({
+    listTools: () => run('tools/list') as Promise<{ tools: { name: string }[] }>,
+    callTool: ({ name, arguments: values }) =>
+      run('tools/call', '--tool-name', name, '--tool-args-json', JSON.stringify(values)),
+    close: () => Promise.resolve(),
   })
 })
 
