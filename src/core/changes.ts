@@ -58,7 +58,8 @@ export function nameIn(resource: unknown): string | undefined {
   const { name, fileName, text, email } = resource
   // An invited person has an address and no name yet.
   return [name, fileName, text, email].find((one) => typeof one === 'string' && one !== '') as
-    string | undefined
+    | string
+    | undefined
 }
 
 /** A value for people; long texts are cut, so that a record stays small. */

@@ -1,6 +1,15 @@
 /** Pack shapes in pictures. */
 export type Form =
-  'bottle' | 'pump' | 'dropper' | 'jar' | 'tube' | 'bar' | 'stick' | 'compact' | 'wand' | 'box'
+  | 'bottle'
+  | 'pump'
+  | 'dropper'
+  | 'jar'
+  | 'tube'
+  | 'bar'
+  | 'stick'
+  | 'compact'
+  | 'wand'
+  | 'box'
 
 export const tags = [
   'Vegan',

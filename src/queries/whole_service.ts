@@ -7,7 +7,11 @@ import { rememberedTotal } from './remembered_totals.ts'
 
 /** Tables whose rows are all visible to staff. */
 type StaffTable =
-  'accounts' | 'workspaces' | 'integration_sources' | 'contact_requests' | 'audit_entries'
+  | 'accounts'
+  | 'workspaces'
+  | 'integration_sources'
+  | 'contact_requests'
+  | 'audit_entries'
 
 export interface SearchRequest extends PageRequest {
   search: string

@@ -8,7 +8,9 @@ export type RefusalKey = keyof ServiceTexts['refusals']
  * placeholders. `words` repeats an answer that is already worded.
  */
 export type Reason =
-  RefusalKey | readonly [key: RefusalKey, values: Values] | { readonly words: string }
+  | RefusalKey
+  | readonly [key: RefusalKey, values: Values]
+  | { readonly words: string }
 
 /** A reason per invalid field. */
 export type FieldErrors = Record<string, Reason>

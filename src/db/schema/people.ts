@@ -36,7 +36,8 @@ export interface PeopleTables {
   }
   one_time_codes: {
     purpose:
-      ('sign_in' | 'account_email' | 'billing_email') | ('customer_sign_in' | 'staff_sign_in')
+      | ('sign_in' | 'account_email' | 'billing_email')
+      | ('customer_sign_in' | 'staff_sign_in')
     subject: string
     email: string
     code_hash: Buffer

@@ -13,7 +13,8 @@ const validMilliseconds = 10 * 60_000
 export function sentCode(onlyEmail?: string): SentCode | undefined {
   try {
     const stored = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null') as
-      (SentCode & { at: number }) | null
+      | (SentCode & { at: number })
+      | null
     if (!stored || Date.now() - stored.at > validMilliseconds) return undefined
     if (onlyEmail !== undefined && stored.email !== onlyEmail) return undefined
     const { email, resendAt } = stored

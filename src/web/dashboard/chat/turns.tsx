@@ -4,7 +4,9 @@ import { texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
 
 export type Answer =
-  Schemas['ProductChatAnswer'] | Schemas['RoutineChatAnswer'] | Schemas['FaceAnalysis']
+  | Schemas['ProductChatAnswer']
+  | Schemas['RoutineChatAnswer']
+  | Schemas['FaceAnalysis']
 
 export interface Turn {
   question: string
