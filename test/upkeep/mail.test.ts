@@ -180,7 +180,9 @@ describe('a mail', () => {
   it('is sent exactly once by four dispatchers on one database', async () => {
     const everyone = Array.from({ length: 200 }, (_, i) => `person-${i}@example.com`).sort()
     await write(...everyone.map((to) => ({ to })))
-    const connections = everyone.slice(0, 4).map(() => connect(database.url, { max: 6 }))
+    const connections = everyone
+      .slice(0, 4)
+      .map(() => connect(database.url, { max: 6, waitMilliseconds: 60_000 }))
     const mailers = connections.map(() => smtpMailer(smtpUrl, 'no-reply@vitrine.example'))
     const outboxes = connections.map(({ db }, i) => start({ mailer: mailers[i] ?? mailer, db }))
     await Promise.all(outboxes.map((each) => each.flush()))
