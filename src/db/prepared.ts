@@ -74,13 +74,10 @@ export function preparedRow<P extends object>() {
     name: string,
     build: (db: Kysely<Database>, parameter: Parameters<P>) => Expression<Row>,
   ) => {
-    const find = prepared<P>()(
-      name,
-      (db, parameter) =>
-        sql<{
-          found: Row
-        }>`select row_to_json(found) as found from ${build(db, parameter)} as found`,
-    )
+    const find = prepared<P>()(name, (db, parameter) => {
+      const row = build(db, parameter)
+      return sql<{ found: Row }>`select row_to_json(found) as found from ${row} as found`
+    })
     return async (db: Kysely<Database>, parameters: P): Promise<Row | undefined> => {
       const [row] = await find(db, parameters)
       return row?.found

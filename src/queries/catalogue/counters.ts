@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
-import { prepared } from '../../db/prepared.ts'
-import { jsonObject, type ReadFields } from '../../db/read_fields.ts'
+import { prepared, preparedRow } from '../../db/prepared.ts'
+import { jsonObject, type ReadFields, selectList } from '../../db/read_fields.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 
@@ -35,17 +35,20 @@ const productFields: ReadFields<ProductCounts> = {
 /** Product counts, from the rows `c` of a workspace's counters. */
 export const productCounts = jsonObject(productFields).as('counts')
 
-const sumCounters = prepared<{ workspaceId: string }>()(
-  'sum_counters',
-  (_db, parameter) =>
-    sql<{ counts: CatalogueCounts }>`select ${jsonObject<CatalogueCounts>({
-      ...productFields,
-      mediaTotal: sum('media_total'),
-      mediaLinked: sum('media_linked'),
-      mediaMultiLinked: sum('media_multi_linked'),
-      tags: sum('tags_total'),
-      collections: sum('collections_total'),
-    })} as counts from catalogue_counters c where c.workspace_id = ${parameter('workspaceId')}`,
+const sumCounters = preparedRow<{ workspaceId: string }>()('sum_counters', (db, parameter) =>
+  db
+    .selectFrom('catalogue_counters as c')
+    .select(
+      selectList<CatalogueCounts>({
+        ...productFields,
+        mediaTotal: sum('media_total'),
+        mediaLinked: sum('media_linked'),
+        mediaMultiLinked: sum('media_multi_linked'),
+        tags: sum('tags_total'),
+        collections: sum('collections_total'),
+      }),
+    )
+    .where('c.workspace_id', '=', parameter('workspaceId')),
 )
 
 /** The workspace's counts, from the maintained counters. */
@@ -53,8 +56,7 @@ export async function getCatalogueCounts(
   db: Kysely<Database>,
   workspaceId: string,
 ): Promise<CatalogueCounts> {
-  const [row] = await sumCounters(db, { workspaceId })
-  return row!.counts
+  return (await sumCounters(db, { workspaceId }))!
 }
 
 type Counter = Exclude<keyof Database['catalogue_counters'], 'workspace_id' | 'slot'>
