@@ -36,7 +36,6 @@ export const get_collection: Handler<'get_collection'> = ({ path }, { db }) =>
 export const create_collection: Handler<'create_collection'> = ({ path, body }, caller) =>
   caller.transaction(async (trx) => {
     const { workspaceId } = path
-    refuseClipped(body)
     const images = body.imageId === null ? [] : [body.imageId]
     await requireInWorkspace(trx, workspaceId, 'media', 'imageId', images)
     await requireInWorkspace(trx, workspaceId, 'tags', 'tagIds', body.tagIds)
@@ -63,7 +62,7 @@ export const update_collection: Handler<'update_collection'> = ({ path, body }, 
   caller.transaction(async (trx) => {
     const { workspaceId, id } = path
     const locked = await lockCurrentCollection(trx, path, caller)
-    refuseClipped(body)
+    await refuseClipped(trx, 'collections', path, body)
     const images = body.imageId === null ? [] : [body.imageId]
     await requireInWorkspace(trx, workspaceId, 'media', 'imageId', images)
     await requireInWorkspace(trx, workspaceId, 'tags', 'tagIds', body.tagIds)

@@ -43,7 +43,6 @@ export const get_product: Handler<'get_product'> = ({ path }, { db }) =>
 export const create_product: Handler<'create_product'> = ({ path, body }, caller) =>
   caller.transaction(async (trx) => {
     const { workspaceId } = path
-    refuseClipped(body)
     const id = await insertProduct(trx, workspaceId, body, caller.now)
     return getProduct(trx, workspaceId, id)
   })
@@ -63,7 +62,7 @@ export const update_product: Handler<'update_product'> = ({ path, body }, caller
   caller.transaction(async (trx) => {
     const { workspaceId, id } = path
     const locked = await lockCurrentProduct(trx, path, caller)
-    refuseClipped(body)
+    await refuseClipped(trx, 'products', path, body)
     await requireInWorkspace(trx, workspaceId, 'media', 'imageIds', body.imageIds)
     await requireInWorkspace(trx, workspaceId, 'tags', 'tagIds', body.tagIds)
     await updateProduct(trx, workspaceId, locked, body, caller.now)
@@ -75,7 +74,7 @@ export const patch_product: Handler<'patch_product'> = ({ path, body }, caller) 
   caller.transaction(async (trx) => {
     const { workspaceId, id } = path
     const locked = await lockCurrentProduct(trx, path, caller)
-    refuseClipped(body)
+    await refuseClipped(trx, 'products', path, body)
     await requireInWorkspace(trx, workspaceId, 'media', 'imageIds', body.imageIds ?? [])
     await requireInWorkspace(trx, workspaceId, 'tags', 'tagIds', body.tagIds ?? [])
     const current = await getProduct(trx, workspaceId, id)

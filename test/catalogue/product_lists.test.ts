@@ -374,21 +374,4 @@ describe('view=summary of list_products', () => {
     const product = await givenProduct(shop, { description: '😀'.repeat(200) })
     expect((await list(shop, { view: 'summary' })).products).toEqual([product])
   })
-
-  test('cannot be written back: a clipped text is refused and nothing is changed', async () => {
-    const shop = await givenShop(service)
-    const texts = { description: 'a'.repeat(300), information: 'b'.repeat(300) }
-    const product = await givenProduct(shop, texts)
-    const [summary] = (await list(shop, { view: 'summary' })).products
-    const single = shop.at(`products/${product.id}`)
-    const reason =
-      'This text was clipped by view=summary. Read the whole one first, or leave it unchanged with a patch.'
-    const refusal = { description: reason, information: reason }
-    const answer = await shop.api.put(single).send(editable(summary!))
-    expect(outcomeOf(answer)).toEqual([400, 'invalid_input', refusal])
-    expect((await shop.api.get(single)).body).toEqual(product)
-    const copy = { ...editable(summary!), name: 'Copy', sku: 'copy', barcode: 'copy' }
-    const created = await shop.api.post(shop.at('products')).send(copy)
-    expect(outcomeOf(created)).toEqual([400, 'invalid_input', refusal])
-  })
 })

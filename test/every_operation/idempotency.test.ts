@@ -7,6 +7,7 @@ import {
   type IdempotencyAddress,
   startRecord,
 } from '../../src/queries/upkeep/idempotency_records.ts'
+import { productBody } from '../kit/catalogue.ts'
 import { type Client, startService, type TestService, unique } from '../kit/service.ts'
 
 const hour = 3600_000
@@ -204,6 +205,48 @@ describe('a call with an Idempotency-Key', () => {
     }
     expect((await create(api, 'order-1', body)).status).toBe(status)
     expect((await create(api, 'order-1', body)).status).toBe(200)
+    expect(await owned(api)).toBe(1)
+  })
+
+  test('runs again after a refusal by a right that was missing', async () => {
+    const { api } = await givenCreator()
+    const body = creation()
+    around = () => Promise.reject(new ApiError('account_inactive', 'accountSuspended'))
+    for (const _try of [1, 2]) expect((await create(api, 'order-1', body)).status).toBe(403)
+    around = create_workspace
+    const done = await create(api, 'order-1', body)
+    expect(done.status).toBe(200)
+    expect((await create(api, 'order-1', body)).text).toBe(done.text)
+    expect(await owned(api)).toBe(1)
+  })
+
+  test('succeeds once a taken name is free', async () => {
+    const { person, api } = await givenCreator()
+    const { id } = await service.givenWorkspace(person)
+    const products = `/v1/workspaces/${id}/products`
+    const body = productBody()
+    const taken = await api.post(products).send(body)
+    const post = () => api.post(products).set('Idempotency-Key', 'p').send(body)
+    expect((await post()).body.code).toBe('duplicate')
+    await api.delete(`${products}/${(taken.body as { id: string }).id}`)
+    const created = await post()
+    expect(created.status).toBe(200)
+    expect((await post()).text).toBe(created.text)
+  })
+
+  test('runs once among parallel retries after a refusal', async () => {
+    const { api } = await givenCreator()
+    const body = creation()
+    around = () => Promise.reject(new ApiError('account_inactive', 'accountSuspended'))
+    expect((await create(api, 'order-1', body)).status).toBe(403)
+    const hold = holdNextCall()
+    const first = create(api, 'order-1', body).then((answer) => answer)
+    await hold.arrived
+    expect((await create(api, 'order-1', body)).body).toEqual(inProgress)
+    hold.release()
+    const answer = await first
+    expect(answer.status).toBe(200)
+    expect((await create(api, 'order-1', body)).text).toBe(answer.text)
     expect(await owned(api)).toBe(1)
   })
 

@@ -145,14 +145,20 @@ function stillRunning(): ApiError {
   return new ApiError('idempotency_in_progress', 'idempotencyRunning')
 }
 
-/** Stores refusals, which are final; not faults or rate limits, so that a retry may succeed. */
+/**
+ * Refusals by what somebody can change: credits, rights, a taken name, a limit. They did nothing, so the
+ * same call may succeed once that has changed.
+ */
+const passing = new Set([402, 403, 409, 429])
+
+/** Stores refusals that are final; not faults and what passes, so that a retry may succeed. */
 async function recordRefusal(
   { service, db, incoming, now }: Call,
   address: IdempotencyAddress,
   cause: unknown,
 ): Promise<void> {
   const error = apiErrorFor(cause)
-  const final = error.status < 500 && error.status !== 429
+  const final = error.status < 500 && !passing.has(error.status)
   const body = JSON.stringify(errorBody(error, languageOf(incoming.headers['accept-language'])))
   const answer = { status: error.status, body }
   try {

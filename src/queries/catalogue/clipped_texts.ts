@@ -1,0 +1,25 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../db/schema.ts'
+import { clipped } from './product_fields.ts'
+
+type ClippedTexts = Partial<Record<'description' | 'information', string | null>>
+
+const columns = {
+  products: ['description', 'information'],
+  collections: ['description'],
+} as const
+
+/** The long texts of a row as `view=summary` clips them; null where it shows one whole. */
+export async function findClippedTexts(
+  db: Kysely<Database>,
+  table: keyof typeof columns,
+  { workspaceId, id }: { workspaceId: string; id: string },
+): Promise<ClippedTexts> {
+  const texts = columns[table].map((column) => {
+    const text = sql.ref<string>(column)
+    return sql`nullif(${clipped(text)}, ${text}) as ${text}`
+  })
+  const { rows } = await sql<ClippedTexts>`select ${sql.join(texts)} from ${sql.table(table)}
+    where workspace_id = ${workspaceId} and id = ${id}`.execute(db)
+  return rows[0] ?? {}
+}
