@@ -21,8 +21,8 @@ export interface ShopParts extends Pick<Shop, 'view' | 'pictures'> {
 }
 
 /**
- * Connects a real client. A model reads the structured content of a result once: clients hand it
- * over either as such or as the same JSON in the text.
+ * Connects a real client. A model reads a result once: clients hand it over either as the text or as the
+ * same JSON in the structured content. The text is counted, because it is what was sent.
  */
 export async function connectAgent({
   endpoint,
@@ -41,7 +41,8 @@ export async function connectAgent({
     const { isError, structuredContent, content } = answer
     if (isError) throw new Error(`${name}: ${JSON.stringify(content)}`)
     spent.calls++
-    spent.tokens += encode(JSON.stringify(structuredContent)).length
+    for (const block of content)
+      if (block.type === 'text') spent.tokens += encode(block.text).length
     return structuredContent as Json
   }
 

@@ -20,10 +20,53 @@ export function columnsIn<Table extends keyof Database>(_table: Table, alias: st
  * JSON shows all six digits of every one, of which three are cut. `to_char` costs twice as much.
  */
 export function isoTime(time: RawBuilder<string>): RawBuilder<string> {
-  return sql`substr(to_json(${time} at time zone 'UTC' + interval '1 us')::text, 2, 23) || 'Z'`
+  return plain(
+    sql`substr(to_json(${time} at time zone 'UTC' + interval '1 us')::text, 2, 23) || 'Z'`,
+  )
 }
 
-/** The fields as a JSON object. A resource begins with its id, which the record of a write reads. */
+/** How a field is written in JSON; every other is escaped, and may be null. */
+const forms = new WeakMap<object, 'plain' | 'written'>()
+
+/** A text that is never null and has nothing that JSON escapes: an id, a time, a value of an enum. */
+export function plain<T extends string>(text: RawBuilder<T>): RawBuilder<T> {
+  forms.set(text, 'plain')
+  return text
+}
+
+/** A value that is never null and whose text is its JSON: a number, or JSON that was built. */
+export function written<T>(json: RawBuilder<unknown>): RawBuilder<T> {
+  forms.set(json, 'written')
+  return json as RawBuilder<T>
+}
+
+/**
+ * The fields as the text of a JSON object, which is sent as it is. A resource begins with its id, which
+ * the record of a write reads. `json_build_object` puts spaces between members, which cost a model 12 to
+ * 21 % of its tokens, and looks up the type of every name and value: lists take 15 % more CPU with it.
+ */
+export function jsonText<Fields>(fields: ReadFields<Fields>): RawBuilder<Fields> {
+  const parts: RawBuilder<unknown>[] = []
+  let between = '{'
+  for (const [name, value] of Object.entries<RawBuilder<unknown>>(fields)) {
+    const form = forms.get(value)
+    const quote = form === 'plain' ? '"' : ''
+    parts.push(sql.lit(`${between}${JSON.stringify(name)}:${quote}`))
+    parts.push(form ? value : sql`coalesce(to_json(${value}), 'null')`)
+    between = `${quote},`
+  }
+  return written(sql`concat(${sql.join(parts)}, ${sql.lit(`${between.slice(0, -1)}}`)})`)
+}
+
+/** Aggregates texts of JSON to that of an array. */
+export function jsonArrayText<T>(
+  item: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+): RawBuilder<T> {
+  return written(sql`concat('[', string_agg(${item}, ',' order by ${order}), ']')`)
+}
+
+/** The fields as a JSON object, which the driver parses. */
 export function jsonObject<Fields>(fields: ReadFields<Fields>): RawBuilder<Fields> {
   const members = Object.entries<RawBuilder<unknown>>(fields).map(
     ([name, value]) => sql`${sql.lit(name)}, ${value}`,

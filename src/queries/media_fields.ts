@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { baseUrl } from '../db/base_url.ts'
-import { columnsIn, isoTime, jsonObject, type ReadFields } from '../db/read_fields.ts'
+import { columnsIn, isoTime, jsonText, plain, type ReadFields, written } from '../db/read_fields.ts'
 import type { components } from '../generated/types.ts'
 
 type Media = components['schemas']['Media']
@@ -17,15 +17,15 @@ const mediaKey: RawBuilder<string> = sql`${own('workspace_id')} || '/' ||
   '.' || ${own('extension')}`
 
 const fieldsWith = (key: RawBuilder<string>): ReadFields<Media> => ({
-  id: own('id'),
+  id: plain(own('id')),
   fileName: own('file_name'),
-  mimeType: own('mime_type'),
-  size: own('size_bytes'),
-  kind: sql`'IMAGE'`,
-  key,
+  mimeType: plain(own('mime_type')),
+  size: written(own('size_bytes')),
+  kind: plain(sql`'IMAGE'`),
+  key: plain(key),
   createdAt: isoTime(own('created_at')),
-  usageCount: own('usage_count'),
-  url: sql`${baseUrl} || '/media/' || ${key}`,
+  usageCount: written(own('usage_count')),
+  url: plain(sql`${baseUrl} || '/media/' || ${key}`),
 })
 
 /** The row `media` as a Media. */
@@ -36,4 +36,4 @@ export const mediaWithKey = sql`media
   cross join lateral (select ${mediaKey} as key offset 0) named`
 
 /** A row of `mediaWithKey` as JSON. */
-export const mediaJson = jsonObject(fieldsWith(sql.ref('named.key')))
+export const mediaJson = jsonText(fieldsWith(sql.ref('named.key')))

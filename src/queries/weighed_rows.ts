@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { jsonArrayText } from '../db/read_fields.ts'
 import { type JsonRows, type JsonText, lightBytes } from '../core/json_text.ts'
 
 /**
@@ -31,7 +32,7 @@ interface WeighedSelect {
   order: RawBuilder<unknown>
   /** Bytes of a row, from its columns. */
   weight: RawBuilder<number>
-  /** A row as JSON, from its columns. */
+  /** A row as the text of JSON, from its columns. */
   row: RawBuilder<unknown>
 }
 
@@ -46,9 +47,10 @@ export function weighedRows(select: WeighedSelect): RawBuilder<WeighedRows> {
   const isHeavy = sql`(${column('total')} > ${sql.lit(lightBytes)} and ${column('total')} > ${weight})`
   // All rows, in the order that they have already: it is kept, and they need not be sorted again.
   const all = sql`order by ${order} rows between unbounded preceding and unbounded following`
+  const item = sql`case when ${isHeavy} then concat('["', ${column('id')}, '",', ${weight}, ']')
+    else ${row} end`
   return sql`
-    select coalesce(json_agg(case when ${isHeavy} then json_build_array(${column('id')}, ${weight})
-        else ${row} end order by ${order}), '[]')::text as json,
+    select ${jsonArrayText(item, order)} as json,
       coalesce(bool_or(${isHeavy}), false) as heavy
     from (select ${rows}.*, sum(${weight}) over (${all}) as total
       from (${from} offset 0) ${rows}) ${rows}`

@@ -29,6 +29,7 @@ export function contractViolations(
   if (!validate) return answer.body === undefined ? [] : [`${at} has a body that is not declared`]
   if (answer.body === undefined) return [`${at} has no body`]
   const body: unknown = JSON.parse(answer.body)
+  if (answer.body !== JSON.stringify(body)) return [`${at} has spaces between its members`]
   if (!validate(body)) return [`${at}: ${ajv.errorsText(validate.errors)}`]
   return answer.status < 400 ? [] : unlistedCodes(id, answer.status, body as { code: string })
 }

@@ -92,3 +92,25 @@ test('a product of a summary cannot be written back: what it lacks is named', as
     Object.fromEntries(missing.map((field) => [field, 'Required.'])),
   ])
 })
+
+test('JSON is sent without spaces between members, over REST and as a tool', async () => {
+  const at = `/v1/workspaces/${scene.workspace.id}`
+  const { body } = (await service.api(scene.key).get(`${at}/collections`)) as {
+    body: { collections: { id: string; productIds: string[] }[] }
+  }
+  const { id, productIds } = body.collections.find(
+    (collection) => collection.productIds.length > 0,
+  )!
+  const reads: [tool: string, path: string, args: Json][] = [
+    ['get_product', `products/${productIds[0]}`, { id: productIds[0] }],
+    ['list_products', 'products', {}],
+    ['get_collection', `collections/${id}`, { id }],
+    ['list_collections', 'collections', {}],
+    ['list_collection_products', `collections/${id}/products`, { id }],
+  ]
+  for (const [tool, path, args] of reads) {
+    const answer = await service.api(scene.key).get(`${at}/${path}`)
+    expect(answer.text).toBe(JSON.stringify(answer.body))
+    expect(resultOf(await call(tool, args)).content[0]!.text).toBe(answer.text)
+  }
+})

@@ -1,5 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
-import { columnsIn, isoTime, jsonObject, type ReadFields } from '../../db/read_fields.ts'
+import {
+  columnsIn,
+  isoTime,
+  jsonArrayText,
+  jsonText,
+  plain,
+  type ReadFields,
+  written,
+} from '../../db/read_fields.ts'
 import { storedFields } from '../../db/stored_fields.ts'
 import type { components } from '../../generated/types.ts'
 import { mediaFields } from '../media_fields.ts'
@@ -41,18 +49,22 @@ function linkedOf(shape: CollectionShape): ReadFields<Linked> {
     : sql`collection_products l`
   const ownMembers = sql`${members} where l.workspace_id = ${workspace} and l.collection_id = c.id`
   return {
-    image: sql`(select ${jsonObject(mediaFields)} from media
-      where media.workspace_id = ${workspace} and media.id = c.image_id)`,
-    productIds: sql`coalesce((select json_agg(l.product_id order by l.position, l.product_id)
-      from ${ownMembers}), '[]')`,
-    tags: sql`coalesce((select json_agg(${jsonObject(tagFields)} order by l.position)
+    image: written(sql`coalesce((select ${jsonText(mediaFields)} from media
+      where media.workspace_id = ${workspace} and media.id = c.image_id), 'null')`),
+    productIds: written(
+      sql`(select ${jsonArrayText(
+        sql`concat('"', l.product_id, '"')`,
+        sql`l.position, l.product_id`,
+      )} from ${ownMembers})`,
+    ),
+    tags: written(sql`(select ${jsonArrayText(jsonText(tagFields), sql`l.position`)}
       from collection_tags l join tags t on t.workspace_id = ${workspace} and t.id = l.tag_id
-      where l.workspace_id = ${workspace} and l.collection_id = c.id), '[]')`,
-    products: sql`coalesce((
-      select json_agg(${collectionProductJson(workspace)} order by first.position, p.id)
+      where l.workspace_id = ${workspace} and l.collection_id = c.id)`),
+    products: written(sql`(
+      select ${jsonArrayText(collectionProductJson(workspace), sql`first.position, p.id`)}
       from (select l.product_id, l.position from ${ownMembers}
         order by l.position, l.product_id limit ${sql.lit(products)}) first
-      join products p on p.workspace_id = ${workspace} and p.id = first.product_id), '[]')`,
+      join products p on p.workspace_id = ${workspace} and p.id = first.product_id)`),
   }
 }
 
@@ -61,13 +73,13 @@ const fieldsBefore = (
   description: RawBuilder<string>,
   { image, productIds, tags }: Omit<ReadFields<Linked>, 'products'>,
 ) => ({
-  id: own('id'),
+  id: plain(own('id')),
   name: own('name'),
-  slug: own('slug'),
+  slug: plain(own('slug')),
   description,
   imageId: own('image_id'),
   image,
-  workspaceId: own('workspace_id'),
+  workspaceId: plain(own('workspace_id')),
   productIds,
   tags,
 })
@@ -87,17 +99,17 @@ export function collectionAround(workspace: RawBuilder<string>): {
 } {
   const linked = linkedOf({ workspace, products: 0, view: 'full' })
   return {
-    before: sql`${jsonObject(fieldsBefore(own('description'), linked))}::text`,
-    after: sql`${jsonObject(fieldsAfter)}::text`,
+    before: sql`${jsonText(fieldsBefore(own('description'), linked))}`,
+    after: sql`${jsonText(fieldsAfter)}`,
   }
 }
 
 /** Where a list has what comes from other tables. */
 const listedLinks: ReadFields<Linked> = {
-  image: sql.ref('c.image'),
-  productIds: sql.ref('c.product_ids'),
-  tags: sql.ref('c.tags'),
-  products: sql.ref('c.products'),
+  image: written(sql.ref('c.image')),
+  productIds: written(sql.ref('c.product_ids')),
+  tags: written(sql.ref('c.tags')),
+  products: written(sql.ref('c.products')),
 }
 
 /** The columns of the row `c` that a list reads. */
@@ -124,7 +136,7 @@ export function weighedCollections(
     order: sql`c.created_at desc, c.id desc`,
     weight: sql`octet_length(${description}) + ${builtBytes('c.product_ids')}
       + ${builtBytes('c.tags')} + ${builtBytes('c.products')} + ${sql.lit(shortFields)}`,
-    row: jsonObject<Schemas['Collection']>({
+    row: jsonText<Schemas['Collection']>({
       ...fieldsBefore(description, listedLinks),
       products: listedLinks.products,
       ...fieldsAfter,

@@ -61,7 +61,7 @@ export async function getCollection(
   if (!row) throw notFound('collection')
   const { before, after, ...rows } = row
   const products = rowsOf(rows, collectionProductsById(later, workspaceId))
-  const [start, end] = [`${before.slice(0, -1)}, "products" : `, `, ${after.slice(1)}`]
+  const [start, end] = [`${before.slice(0, -1)},"products":`, `,${after.slice(1)}`]
   const whole = jsonAround<Collection>(start, products, end)
   return isInParts(whole) ? { ...whole, brief: `${start}[]${end}` } : whole
 }

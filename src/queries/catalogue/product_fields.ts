@@ -1,5 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
-import { columnsIn, isoTime, jsonObject, type ReadFields } from '../../db/read_fields.ts'
+import {
+  columnsIn,
+  isoTime,
+  jsonArrayText,
+  jsonText,
+  plain,
+  type ReadFields,
+  written,
+} from '../../db/read_fields.ts'
 import { storedFields } from '../../db/stored_fields.ts'
 import type { components } from '../../generated/types.ts'
 import { mediaJson, mediaWithKey } from '../media_fields.ts'
@@ -32,49 +40,49 @@ const own = columnsIn('products', 'p')
 type Workspace = RawBuilder<string>
 
 function imagesIn(workspace: Workspace): Images {
-  return sql`coalesce((select json_agg(${mediaJson} order by i.position)
+  return written(sql`(select ${jsonArrayText(mediaJson, sql`i.position`)}
     from product_images i, ${mediaWithKey}
     where i.workspace_id = ${workspace} and i.product_id = p.id
-      and media.workspace_id = ${workspace} and media.id = i.media_id), '[]')`
+      and media.workspace_id = ${workspace} and media.id = i.media_id)`)
 }
 
 function coverIn(workspace: Workspace): Images {
-  return sql`coalesce((select json_build_array(${mediaJson})
+  return written(sql`coalesce((select concat('[', ${mediaJson}, ']')
     from product_images i, ${mediaWithKey}
     where i.workspace_id = ${workspace} and i.product_id = p.id
       and media.workspace_id = ${workspace} and media.id = i.media_id
-    order by i.position limit 1), '[]')`
+    order by i.position limit 1), '[]')`)
 }
 
 function tagsIn(workspace: Workspace): Tags {
-  return sql`coalesce((select json_agg(${jsonObject(tagFields)} order by l.position)
+  return written(sql`(select ${jsonArrayText(jsonText(tagFields), sql`l.position`)}
     from product_tags l join tags t on t.workspace_id = ${workspace} and t.id = l.tag_id
-    where l.workspace_id = ${workspace} and l.product_id = p.id), '[]')`
+    where l.workspace_id = ${workspace} and l.product_id = p.id)`)
 }
 
 /** The row `p` as a Product, with the JSON of its images and tags. */
 const productFields = (images: Images, tags: Tags) =>
   ({
-    id: own('id'),
+    id: plain(own('id')),
     name: own('name'),
     brand: own('brand'),
-    slug: own('slug'),
+    slug: plain(own('slug')),
     description: own('description'),
     information: own('information'),
     images,
     tags,
-    sales: own('sales'),
+    sales: written(own('sales')),
     sku: own('sku'),
     barcode: own('barcode'),
-    stock: own('stock'),
-    status: own('status'),
+    stock: written(own('stock')),
+    status: plain(own('status')),
     createdAt: isoTime(own('created_at')),
     updatedAt: isoTime(own('updated_at')),
   }) satisfies ReadFields<Product>
 
 /** The row `p` as a Product. */
 export function productJson(workspace: Workspace): RawBuilder<Product> {
-  return jsonObject<Product>(productFields(imagesIn(workspace), tagsIn(workspace)))
+  return jsonText<Product>(productFields(imagesIn(workspace), tagsIn(workspace)))
 }
 
 /**
@@ -88,12 +96,12 @@ export function clipped(text: RawBuilder<string>): RawBuilder<string> {
 }
 
 /** The row `p` of a list, which has the columns of `listedColumns`. */
-const listed = productFields(sql.ref('p.images'), sql.ref('p.tags'))
+const listed = productFields(written(sql.ref('p.images')), written(sql.ref('p.tags')))
 
 /** The row `p` of a list as JSON; a summary clips its long texts. */
 const listedJson = {
-  full: jsonObject<Product>(listed),
-  summary: jsonObject<Product>({
+  full: jsonText<Product>(listed),
+  summary: jsonText<Product>({
     ...listed,
     description: clipped(own('description')),
     information: clipped(own('information')),
@@ -147,13 +155,13 @@ export function weighedProducts(
 /** The row `p` as a product of a collection, with the JSON of its images and tags. */
 function collectionProductFields(images: Images, tags: Tags): ReadFields<CollectionProduct> {
   return {
-    id: own('id'),
+    id: plain(own('id')),
     name: own('name'),
     brand: own('brand'),
-    slug: own('slug'),
+    slug: plain(own('slug')),
     sku: own('sku'),
-    stock: own('stock'),
-    status: own('status'),
+    stock: written(own('stock')),
+    status: plain(own('status')),
     images,
     tags,
     createdAt: isoTime(own('created_at')),
@@ -163,7 +171,7 @@ function collectionProductFields(images: Images, tags: Tags): ReadFields<Collect
 
 /** The row `p` as a product of a collection. */
 export function collectionProductJson(workspace: Workspace): RawBuilder<CollectionProduct> {
-  return jsonObject(collectionProductFields(imagesIn(workspace), tagsIn(workspace)))
+  return jsonText(collectionProductFields(imagesIn(workspace), tagsIn(workspace)))
 }
 
 /** Selects products of a collection as the rows of a list. */
@@ -178,6 +186,6 @@ export function weighedCollectionProducts(
     alias: 'p',
     order,
     weight: sql`${linkedBytes}`,
-    row: jsonObject(collectionProductFields(sql.ref('p.images'), sql.ref('p.tags'))),
+    row: jsonText(collectionProductFields(listed.images, listed.tags)),
   })
 }

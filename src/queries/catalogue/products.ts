@@ -16,7 +16,7 @@ type ProductUpdate = components['schemas']['ProductUpdate']
 const findProduct = prepared<{ workspaceId: string; id: string }>()(
   'find_product',
   (_db, parameter) => sql<{ json: JsonText<Product> }>`
-    select ${productJson(parameter('workspaceId'))}::text as json from products p
+    select ${productJson(parameter('workspaceId'))} as json from products p
     where p.id = ${parameter('id')} and p.workspace_id = ${parameter('workspaceId')}`,
 )
 

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { notFound } from '../../core/errors.ts'
 import { likePatternOf } from '../../core/text.ts'
 import { plannedEachTime, prepared } from '../../db/prepared.ts'
-import { jsonObject } from '../../db/read_fields.ts'
+import { jsonArrayText, jsonText } from '../../db/read_fields.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import type { JsonRows, JsonText } from '../../core/json_text.ts'
@@ -34,7 +34,7 @@ interface JsonPage<T> {
 const findProduct = prepared<{ workspaceId: string; id: string }>()(
   'find_published_product',
   (_db, parameter) => sql<{ json: JsonText<Schemas['Product']> }>`
-    select ${productJson(parameter('workspaceId'))}::text as json from products p
+    select ${productJson(parameter('workspaceId'))} as json from products p
     where p.id = ${parameter('id')} and p.workspace_id = ${parameter('workspaceId')}
       and p.status = 'ACTIVE'`,
 )
@@ -42,7 +42,7 @@ const findProduct = prepared<{ workspaceId: string; id: string }>()(
 const findProductBySlug = prepared<{ workspaceId: string; slug: string }>()(
   'find_published_product_by_slug',
   (_db, parameter) => sql<{ json: JsonText<Schemas['Product']> }>`
-    select ${productJson(parameter('workspaceId'))}::text as json from products p
+    select ${productJson(parameter('workspaceId'))} as json from products p
     where p.slug = ${parameter('slug')} and p.workspace_id = ${parameter('workspaceId')}
       and p.status = 'ACTIVE'`,
 )
@@ -197,8 +197,7 @@ const listTags = listOf('list_published_tags', (place, matches) => {
     where t.workspace_id = ${place('workspaceId')} ${matches('t')}
       and ${leadsSomewhere(place('workspaceId'))}`
   return sql<JsonPage<Schemas['Tag']>>`
-    select coalesce(json_agg(${jsonObject(tagFields)}
-        order by ${nameOrder('t.name')}, t.id), '[]')::text as json,
+    select ${jsonArrayText(jsonText(tagFields), sql`${nameOrder('t.name')}, t.id`)} as json,
       (select count(*) from ${leading}) as total
     from (select t.* from ${leading}
       order by ${nameOrder('t.name')}, t.id
