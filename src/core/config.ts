@@ -3,7 +3,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import formatsPlugin from 'ajv-formats'
 import { parsedUrl } from './urls.ts'
 import { trustOf } from './proxies.ts'
-import { isLoopbackUrl } from './public_urls.ts'
+import { isLoopbackUrl, nativeCallbackFault } from './public_urls.ts'
 import {
   everySetting,
   type Group,
@@ -110,6 +110,7 @@ function configFrom(values: Values) {
     adminUrl: originOf(values.adminUrl, adminPort),
     dataDir: resolve(values.dataDir),
     adminEmails: adminEmailsOf(values),
+    nativeCallbacks: nativeCallbacksOf(values),
   }
 }
 
@@ -130,10 +131,17 @@ function originOf(url: string | undefined, ownPort: number): string {
 
 /** Production has no default staff. */
 function adminEmailsOf({ adminEmails, environment }: Values): string[] {
-  const inDevelopment = environment === 'development' ? 'admin@example.com' : ''
-  return (adminEmails ?? inDevelopment)
+  return listOf(adminEmails ?? (environment === 'development' ? 'admin@example.com' : ''))
+}
+
+function nativeCallbacksOf({ nativeCallbacks }: Values): string[] {
+  return listOf(nativeCallbacks ?? '')
+}
+
+function listOf(text: string): string[] {
+  return text
     .split(',')
-    .map((email) => email.trim())
+    .map((entry) => entry.trim())
     .filter(Boolean)
 }
 
@@ -167,6 +175,10 @@ function unusable(values: Values): string[] {
   }
   if (outboundProxy !== undefined && !isProxyUrl(outboundProxy))
     problems.push('OUTBOUND_PROXY is not a valid address. A % in its password is written %25.')
+  for (const callback of nativeCallbacksOf(values)) {
+    const fault = nativeCallbackFault(callback)
+    if (fault !== undefined) problems.push(`NATIVE_CALLBACKS names ${callback}, which ${fault}.`)
+  }
   return problems
 }
 

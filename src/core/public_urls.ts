@@ -79,9 +79,32 @@ export function publicHttpsFault(text: unknown): string | undefined {
   if (url.protocol !== 'https:') return 'is not an https URL'
   const address = addressOf(url)
   if (address !== undefined) return isPublicAddress(address) ? undefined : 'has no public address'
-  // A trailing dot would make a second name for the same host.
-  const isQualified = url.hostname.includes('.') && !url.hostname.endsWith('.')
-  return isQualified && !privateNames.test(url.hostname) ? undefined : 'has no public host name'
+  // A trailing dot would make a second name for the same host, and a wildcard is none at all.
+  const { hostname } = url
+  const isQualified = /^[a-z0-9._-]+$/.test(hostname) && /\..*[^.]$/.test(hostname)
+  return isQualified && !privateNames.test(hostname) ? undefined : 'has no public host name'
+}
+
+/**
+ * Schemes that a browser or an operating system handles itself: an answer sent there would run as a
+ * script, open a document or reach a host, instead of the agent that claims the scheme.
+ */
+const commonSchemes = new Set(
+  [
+    ['http', 'https', 'ws', 'wss', 'ftp', 'ftps', 'sftp', 'ssh', 'file', 'smb', 'ldap', 'jar'],
+    ['javascript', 'vbscript', 'data', 'blob', 'filesystem', 'about', 'view-source', 'resource'],
+    ['chrome', 'chrome-extension', 'moz-extension', 'edge', 'ms-settings', 'search-ms', 'intent'],
+    ['mailto', 'tel', 'sms', 'content', 'urn', 'cid', 'mid', 'ipfs', 'web'],
+  ].flat(),
+)
+
+/** Why an address cannot be a native agent's own callback, in words; undefined if it can. */
+export function nativeCallbackFault(text: string): string | undefined {
+  const url = readPlainUrl(text)
+  if (typeof url === 'string') return url
+  if (text.includes('*')) return 'has a wildcard'
+  const scheme = url.protocol.slice(0, -1)
+  return commonSchemes.has(scheme) ? `has the scheme ${scheme}, no agent's own` : undefined
 }
 
 const loopbackHosts = ['localhost', '127.0.0.1', '[::1]']

@@ -216,6 +216,11 @@ export const settings = {
     'Accept agents that publish a metadata document. false if this service cannot fetch them.',
     { type: 'boolean', default: true },
   ),
+  nativeCallbacks: setting(
+    'NATIVE_CALLBACKS',
+    'Exact OAuth callbacks of desktop agents with a scheme of their own, comma-separated.',
+    text,
+  ),
   outboundProxy: setting(
     'OUTBOUND_PROXY',
     'http:// proxy for fetching from agents and picture hosts. It must refuse private addresses.',

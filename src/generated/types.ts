@@ -4663,7 +4663,7 @@ export interface components {
             clientName: string;
             /** @description The OAuth client. */
             clientId: string;
-            /** @description The host that the answer is sent to. */
+            /** @description The host that the answer is sent to; the whole address where it is of a scheme of the agent's own. */
             redirectHost: string;
             /** @description Whether the answer stays on the person's own machine, where any program can call itself by the agent's name, whatever other addresses the agent has. */
             loopbackOnly: boolean;

@@ -8,7 +8,7 @@ import { type ClientMetadata, registeredScopes } from './client_metadata.ts'
 import type { Client } from './clients.ts'
 import { OAuthError } from './errors.ts'
 import { type Parameters, requireParameter, requireUnrepeated } from './parameters.ts'
-import { redirectUriMatches } from './redirect_uris.ts'
+import { redirectUriFault, redirectUriMatches } from './redirect_uris.ts'
 
 /** The scopes of a client that requests none: just enough to see where it is. */
 export const minimalScopes: readonly Scope[] = ['account:read', 'workspaces:read']
@@ -28,9 +28,15 @@ interface AuthorizationRequest {
  * The verified redirect URI of a request. Until it is known to be the client's, errors are shown to
  * the person and never sent anywhere.
  */
-export function redirectUriOf({ metadata }: Client, parameters: Parameters): string {
+export function redirectUriOf(
+  { metadata }: Client,
+  parameters: Parameters,
+  nativeCallbacks: readonly string[],
+): string {
   const redirectUri = requireParameter(parameters, 'redirect_uri')
-  if (metadata.redirect_uris.some((registered) => redirectUriMatches(redirectUri, registered)))
+  const isRegistered = metadata.redirect_uris.some((uri) => redirectUriMatches(redirectUri, uri))
+  // What was registered may no longer be allowed.
+  if (isRegistered && redirectUriFault(redirectUri, nativeCallbacks) === undefined)
     return redirectUri
   throw new OAuthError('invalid_request', 'redirect_uri is not one of those of this client.')
 }

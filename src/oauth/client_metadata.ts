@@ -43,13 +43,13 @@ const maxScope = 2000
  */
 export function readClientMetadata(
   body: unknown,
-  { published = false }: { published?: boolean } = {},
+  { published = false, nativeCallbacks }: { published?: boolean; nativeCallbacks: string[] },
 ): ClientMetadata {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new OAuthError('invalid_client_metadata', 'Client metadata is a JSON object.')
   const raw = published ? (body as RawMetadata) : withoutSecrets(body as RawMetadata)
   const metadata: ClientMetadata = {
-    redirect_uris: redirectUrisOf(raw),
+    redirect_uris: redirectUrisOf(raw, nativeCallbacks),
     token_endpoint_auth_method: authMethodOf(raw),
     grant_types: grantTypesOf(raw),
     response_types: responseTypesOf(raw),
@@ -77,15 +77,19 @@ function refusal(member: string, reason: string): OAuthError {
   return new OAuthError('invalid_client_metadata', `${member} ${reason}.`)
 }
 
-function redirectUrisOf({ redirect_uris: uris }: RawMetadata): string[] {
+function redirectUrisOf(
+  { redirect_uris: uris }: RawMetadata,
+  nativeCallbacks: readonly string[],
+): string[] {
   if (!Array.isArray(uris) || uris.length === 0 || uris.length > maxRedirectUris) {
     const reason = `redirect_uris is not a list of 1 to ${maxRedirectUris} URIs.`
     throw new OAuthError('invalid_redirect_uri', reason)
   }
   // Several agents list a custom scheme of their own beside an address that we can accept.
-  const accepted = (uris as unknown[]).filter((uri) => redirectUriFault(uri) === undefined)
+  const faultOf = (uri: unknown) => redirectUriFault(uri, nativeCallbacks)
+  const accepted = (uris as unknown[]).filter((uri) => faultOf(uri) === undefined)
   if (accepted.length === 0) {
-    const reason = `redirect_uris[0] ${redirectUriFault(uris[0]) ?? ''}.`
+    const reason = `redirect_uris[0] ${faultOf(uris[0]) ?? ''}.`
     throw new OAuthError('invalid_redirect_uri', reason)
   }
   return [...new Set(accepted as string[])]

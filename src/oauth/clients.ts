@@ -28,6 +28,8 @@ export interface OAuthParts {
   takesDocuments: boolean
   /** Consumes the caller's rate limit before we fetch for an unknown client, or refuses. */
   admitStranger: () => Promise<void>
+  /** Callbacks of native agents with a scheme of their own that the operator allows. */
+  nativeCallbacks: string[]
   /** The base URL without a trailing slash, byte for byte the same everywhere. */
   issuer: string
   clock: () => Date
@@ -80,7 +82,8 @@ export async function findRevokingClient(parts: OAuthParts, clientId: string): P
 
 /** Open registration; every client gets a new id. */
 export async function registerClient(parts: OAuthParts, body: unknown): Promise<Registration> {
-  const metadata = readClientMetadata(body)
+  const { nativeCallbacks } = parts
+  const metadata = readClientMetadata(body, { nativeCallbacks })
   const now = parts.clock()
   const id = newId('client')
   const identity = registeredIdentity(metadata)
@@ -159,7 +162,7 @@ async function findDocumentClient(parts: OAuthParts, url: string): Promise<Clien
     throw new OAuthError('temporarily_unavailable', reason, { retryAfter: busySeconds })
   }
   if (answer?.status === 200) {
-    const metadata = readDocument(url, answer.body)
+    const metadata = readDocument(parts, url, answer.body)
     const freshUntil = freshUntilOf(answer.freshSeconds, now)
     return storeClient(parts, { id: url, identity, metadata, freshUntil, now })
   }
@@ -206,8 +209,12 @@ export async function ask(
 }
 
 /** A client with a public document cannot have a secret. */
-function readDocument(url: string, document: unknown): ClientMetadata {
-  const metadata = readClientMetadata(document, { published: true })
+function readDocument(
+  { nativeCallbacks }: OAuthParts,
+  url: string,
+  document: unknown,
+): ClientMetadata {
+  const metadata = readClientMetadata(document, { published: true, nativeCallbacks })
   const { client_id, client_secret } = document as Record<string, unknown>
   if (client_id !== url)
     throw new OAuthError('invalid_client_metadata', 'client_id is not the URL of its document.')

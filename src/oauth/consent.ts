@@ -22,7 +22,7 @@ import { bestLanguage } from '../texts/languages.ts'
 import { answerUri } from './authorize.ts'
 import type { ClientMetadata } from './client_metadata.ts'
 import { accountSuspended, OAuthError, sourceBlocked } from './errors.ts'
-import { isLoopbackUri } from './redirect_uris.ts'
+import { destinationOf, staysOnMachine } from './redirect_uris.ts'
 
 type ConsentRequest = components['schemas']['ConsentRequest']
 type ConsentDecision = components['schemas']['ConsentDecision']
@@ -47,10 +47,10 @@ export async function readConsentRequest(
   return {
     clientName: nameOf(request),
     clientId: request.clientId,
-    redirectHost: new URL(request.redirectUri).host,
+    redirectHost: destinationOf(request.redirectUri),
     // About the URI this answer goes to: other registered URIs, even public ones, prove nothing
     // here.
-    loopbackOnly: isLoopbackUri(request.redirectUri),
+    loopbackOnly: staysOnMachine(request.redirectUri),
     scopes: request.scopes.map((scope) => ({ name: scope, description: sentences[scope] })),
     workspaces: await listOwnedNames(db, view.accountId),
     expiresAt: request.expiresAt,

@@ -1,8 +1,14 @@
 import { isLoopbackUrl, publicHttpsFault, readPlainUrl } from '../core/public_urls.ts'
 
-/** Why this redirect URI is not allowed, in words; undefined if it is. */
-export function redirectUriFault(uri: unknown): string | undefined {
-  if (isLoopbackUri(uri)) return undefined
+/**
+ * Why this redirect URI is not allowed, in words; undefined if it is. The operator may allow exact
+ * addresses of native agents with a scheme of their own.
+ */
+export function redirectUriFault(
+  uri: unknown,
+  nativeCallbacks: readonly string[],
+): string | undefined {
+  if (isLoopbackUri(uri) || nativeCallbacks.includes(uri as string)) return undefined
   const fault = publicHttpsFault(uri)
   if (fault !== 'is not an https URL') return fault
   return 'is neither a public https URL nor an http URL of 127.0.0.1, [::1] or localhost'
@@ -12,6 +18,16 @@ export function redirectUriFault(uri: unknown): string | undefined {
 export function isLoopbackUri(uri: unknown): boolean {
   const url = readPlainUrl(uri)
   return typeof url !== 'string' && url.protocol === 'http:' && isLoopbackUrl(url.href)
+}
+
+/** Whether the answer goes to a program on the person's own machine, as any there may claim to be. */
+export function staysOnMachine(uri: string): boolean {
+  return isLoopbackUri(uri) || new URL(uri).protocol !== 'https:'
+}
+
+/** Where an answer goes, for people: a host, or the whole address of a native agent's own scheme. */
+export function destinationOf(uri: string): string {
+  return /^https?:/i.test(uri) ? new URL(uri).host : uri
 }
 
 /**
@@ -28,7 +44,9 @@ function withoutPort(uri: string): string {
   return uri.replace(/^(http:\/\/(?:\[[^\]]*\]|[^/?:[]*)):\d*/i, '$1')
 }
 
-/** The host of a redirect URI: shown on the consent page, and part of a client's identity. */
+/** The host of a redirect URI as part of a client's identity, with the scheme if it is its own. */
 export function redirectHostOf(uri: string): string {
-  return isLoopbackUri(uri) ? 'loopback' : new URL(uri).hostname
+  if (isLoopbackUri(uri)) return 'loopback'
+  const { protocol, hostname } = new URL(uri)
+  return protocol === 'https:' ? hostname : `${protocol}//${hostname}`
 }

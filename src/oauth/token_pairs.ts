@@ -46,15 +46,23 @@ export function successorPair(
   }
 }
 
+/** A pair of tokens to issue. */
+interface Issue {
+  grant: { grantId: string; grantExpiresAt: string }
+  scopes: Scope[]
+  /** When the pair came into being: a parallel refresh gets one that is a little older. */
+  at: Date
+  /** The time of the request, by which `expires_in` is stated: an hour is 3600, not 3599. */
+  now: Date
+}
+
 /** Stores a pair of tokens and answers it; the same pair again changes nothing. */
 export async function issueTokens(
   trx: Transaction<Database>,
-  clock: () => Date,
   { metadata }: Client,
-  issue: { grant: { grantId: string; grantExpiresAt: string }; scopes: Scope[]; at: Date },
+  { grant, scopes, at, now }: Issue,
   { accessToken, refreshToken }: TokenPair,
 ): Promise<TokenAnswer> {
-  const { grant, scopes, at } = issue
   const { grantId } = grant
   const lastMoment = new Date(grant.grantExpiresAt).getTime()
   const expiresAt = new Date(Math.min(at.getTime() + accessMilliseconds, lastMoment))
@@ -62,7 +70,7 @@ export async function issueTokens(
   const answer: TokenAnswer = {
     access_token: accessToken,
     token_type: 'Bearer',
-    expires_in: Math.floor((expiresAt.getTime() - clock().getTime()) / 1000),
+    expires_in: Math.ceil((expiresAt.getTime() - now.getTime()) / 1000),
     scope: scopes.join(' '),
   }
   if (!metadata.grant_types.includes('refresh_token')) return answer

@@ -98,8 +98,8 @@ async function exchangeCode(
       return refuse('code_verifier does not answer the code_challenge.')
     await consumeAuthorizationCode(trx, codeHash, now)
     await putAgentAddress(trx, { address: parts.address, accountId: code.accountId, now })
-    const issue = { grant: code, scopes: code.scopes, at: now }
-    return { value: await issueTokens(trx, parts.clock, client, issue, newPair(parts.environment)) }
+    const issue = { grant: code, scopes: code.scopes, at: now, now }
+    return { value: await issueTokens(trx, client, issue, newPair(parts.environment)) }
   })
 }
 
@@ -164,11 +164,11 @@ async function rotate(
   const locked = await lockUsable(trx, parts, client, refresh)
   if ('refusal' in locked) return locked
   const stored = locked.value
-  const { environment, clock } = parts
-  const now = clock()
+  const { environment } = parts
+  const now = parts.clock()
   const scopes = refresh.scopes ?? stored.scopes
   const issue = (at: Date, pair: TokenPair) =>
-    issueTokens(trx, clock, client, { grant: stored, scopes, at }, pair)
+    issueTokens(trx, client, { grant: stored, scopes, at, now }, pair)
   if (stored.consumedAt === null) {
     const seed = randomBytes(32)
     await consumeRefreshToken(trx, refresh.tokenHash, { seed, now })

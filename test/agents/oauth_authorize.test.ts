@@ -48,7 +48,7 @@ describe('discovery', () => {
       token_endpoint: `${issuer}/oauth/token`,
       registration_endpoint: `${issuer}/oauth/register`,
       revocation_endpoint: `${issuer}/oauth/revoke`,
-      scopes_supported: allScopes,
+      scopes_supported: allScopes.filter((scope) => !ofVisitors.includes(scope)),
       response_types_supported: ['code'],
       response_modes_supported: ['query'],
       grant_types_supported: ['authorization_code', 'refresh_token'],

@@ -30,6 +30,7 @@ export async function startOAuthParts(): Promise<OAuthFixture> {
     issuer: 'https://api.example.com',
     publicFetch: (url) => publicFetch(url, 'tests'),
     takesDocuments: true,
+    nativeCallbacks: [],
     admitStranger: () => Promise.resolve(),
     clock: () => new Date(now),
     log: createLog('silent'),

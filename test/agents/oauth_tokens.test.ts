@@ -4,6 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { authenticateToken } from '../../src/access/tokens.ts'
 import { ApiError } from '../../src/core/errors.ts'
 import { hashToken, newToken } from '../../src/core/secrets.ts'
+import type { ClientMetadata } from '../../src/oauth/client_metadata.ts'
+import { answerTokenRequest, type TokenParts } from '../../src/oauth/tokens.ts'
 import { deleteExpired } from '../../src/queries/upkeep/expiry.ts'
 import {
   type Agent,
@@ -183,6 +185,29 @@ describe('a refresh', () => {
     expect(await admission(accessToken)).toBe('admitted')
     expect(await admission(next.access_token)).toBe('admitted')
     expect((await agent.refresh(next.refresh_token!)).expires_in).toBe(3600)
+  })
+
+  test('and an exchange say 3600, however long the service takes to answer', async () => {
+    const { form } = await givenCode()
+    let ticks = 0
+    const parts: TokenParts = {
+      db: service.db,
+      environment: 'development',
+      resource: `${service.config.baseUrl}/mcp`,
+      refreshGraceSeconds: 0,
+      clock: () => new Date(service.now().getTime() + ++ticks),
+      pause: () => Promise.resolve(),
+      address: '127.0.0.1',
+      cameFirst: true,
+      isGone: () => false,
+    }
+    const metadata = agent.client as unknown as ClientMetadata
+    const client = { id: agent.client.client_id, sourceId: '', metadata }
+    const ask = (values: Record<string, string>) =>
+      answerTokenRequest(parts, client, { values, repeated: new Set() })
+    const first = await ask(form)
+    const second = await ask(refreshForm(first.refresh_token!))
+    expect([first.expires_in, second.expires_in]).toEqual([3600, 3600])
   })
 
   test('with a used token revokes the grant, and the revocation is committed', async () => {

@@ -58,6 +58,7 @@ describe('settings that are left out', () => {
       pictureSeconds: 20,
       refreshGraceSeconds: 0,
       clientMetadataDocuments: true,
+      nativeCallbacks: [],
       webConcurrency: 1,
       trustProxy: '0',
       logLevel: 'info',
@@ -118,6 +119,29 @@ describe('settings that are given', () => {
       ADMIN_URL: url,
     })
     expect([baseUrl, dashboardUrl, adminUrl]).toEqual([origin, origin, origin])
+  })
+
+  test('name callbacks of native agents one by one', () => {
+    const [cursor, other] = ['cursor://anysphere.cursor-mcp/oauth/callback', 'com.example.app://cb']
+    const { nativeCallbacks } = readConfig({ NATIVE_CALLBACKS: ` ${cursor},${other} ,` })
+    expect(nativeCallbacks).toEqual([cursor, other])
+  })
+
+  test.each([
+    ['https://a.example/cb', "has the scheme https, no agent's own"],
+    ['http://127.0.0.1/cb', "has the scheme http, no agent's own"],
+    ['javascript://a/%0aalert(1)', "has the scheme javascript, no agent's own"],
+    ['DATA://text/html', "has the scheme data, no agent's own"],
+    ['file:///etc/passwd', 'is not a URL'],
+    ['javascript:alert(1)', 'is not a URL'],
+    ['cursor://*/callback', 'has a wildcard'],
+    ['cursor://user@agent/callback', 'has a user name'],
+    ['cursor://agent/callback#part', 'has a fragment'],
+    ['cursor', 'is not a URL'],
+  ])('take no %s for such a callback', (callback, fault) => {
+    expect(problemsOf({ NATIVE_CALLBACKS: `cursor://agent/callback,${callback}` })).toEqual([
+      `NATIVE_CALLBACKS names ${callback}, which ${fault}.`,
+    ])
   })
 
   test('are complete in production', () => {

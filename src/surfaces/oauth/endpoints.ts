@@ -2,7 +2,6 @@ import express, { type Request, type Response, type Router } from 'express'
 import { ApiError } from '../../core/errors.ts'
 import { newSecret } from '../../core/secrets.ts'
 import { rateLimits } from '../../core/rate_limits.ts'
-import { scopes } from '../../generated/operations.ts'
 import {
   answerUri,
   checkAuthorization,
@@ -62,6 +61,7 @@ export function createOAuthPages(service: Service): Router {
     issuer,
     log,
     takesDocuments: config.clientMetadataDocuments,
+    nativeCallbacks: config.nativeCallbacks,
     resource: `${issuer}/mcp`,
     clock: () => service.clock(),
     browserCookie: ownCookie('vitrine_browser', issuer),
@@ -87,7 +87,8 @@ function serveMetadata(pages: Router, { issuer, takesDocuments }: Server): void 
     token_endpoint: `${issuer}/oauth/token`,
     registration_endpoint: `${issuer}/oauth/register`,
     revocation_endpoint: `${issuer}/oauth/revoke`,
-    scopes_supported: Object.keys(scopes),
+    // Some clients request every scope listed, so list only those that a tool needs.
+    scopes_supported: toolSetAt('').scopes,
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
     grant_types_supported: ['authorization_code', 'refresh_token'],
@@ -103,7 +104,6 @@ function serveMetadata(pages: Router, { issuer, takesDocuments }: Server): void 
   const protectedResource = (path: string) => ({
     resource: `${issuer}${path}`,
     authorization_servers: [issuer],
-    // Some clients request every scope listed here, so list only those that a tool needs.
     scopes_supported: toolSetAt(narrowedSearch(path, '')).scopes,
     bearer_methods_supported: ['header'],
     resource_name: 'Vitrine',
@@ -162,7 +162,7 @@ async function authorize(server: Server, request: Request, response: Response): 
   const parameters = queryOf(request)
   const clientId = requireParameter(parameters, 'client_id')
   const client = await findClient(partsFor(server, clientIp), clientId)
-  const redirectUri = redirectUriOf(client, parameters)
+  const redirectUri = redirectUriOf(client, parameters, server.nativeCallbacks)
   const authorization = authorizationOrError(server, client, parameters)
   if (authorization instanceof OAuthError) {
     const { code: error, description: error_description } = authorization
