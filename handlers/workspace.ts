@@ -23,11 +23,9 @@ export const list_workspaces: Handler<'list_workspaces'> = async ({ query }, cal
   const { limit, owned } = await getOwnership(db, accountId)
   const part = { onlyWorkspaceId, limit: pageSize, offset: (page - 1) * pageSize }
   const workspaces = await listOwnedWorkspaces(db, { accountId, ...part })
-  const creationPolicy =
-    onlyWorkspaceId === null
-      ? { limit, owned, canCreate: owned < limit }
-      : { limit, owned: Math.min(owned, 1), canCreate: false }
-  return { page, pageSize, creationPolicy, workspaces }
+  // The figures are the account's; a connection that is limited to one workspace cannot add to them.
+  const canCreate = onlyWorkspaceId === null && owned < limit
+  return { page, pageSize, creationPolicy: { limit, owned, canCreate }, workspaces }
 }
 
 export const create_workspace: Handler<'create_workspace'> = ({ body }, caller) =>

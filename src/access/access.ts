@@ -31,6 +31,13 @@ export interface IntegrationAccess extends Access {
   sourceStatus: 'APPROVED' | 'BLOCKED'
   /** The only workspace that the person allowed; a key has no such limit. */
   onlyWorkspaceId?: string | null
+  /** Whether the call is about another workspace than the only one. */
+  isElsewhere?: boolean
+  /**
+   * Whether a grant may write. It may not if the person refused all that it asked for in writing, or
+   * if it asked for reading alone. One that asked for nothing in particular may find out.
+   */
+  writing?: 'OPEN' | 'REFUSED' | 'UNASKED'
 }
 
 /** An operation's requirements, from the generated table. */
@@ -46,12 +53,13 @@ export interface Demand {
  */
 export function authoriseIntegration(access: IntegrationAccess, demand: Demand): void {
   if (demand.scope !== null && !access.scopes.includes(demand.scope))
-    throw new ApiError('insufficient_scope', ['scopeMissing', { scope: demand.scope }])
+    throw scopeMissing(access, demand.scope)
   requireActiveAccount(access)
   if (demand.inWorkspace) {
+    if (access.isElsewhere) throw limitedToOne()
     if (access.role !== 'owner' || access.memberStatus !== 'ACTIVE') throw notOwner()
     requireActiveWorkspace(access)
-  } else if (access.onlyWorkspaceId && demand.scope?.endsWith(':write')) throw notOwner()
+  } else if (access.onlyWorkspaceId && isWriting(demand.scope)) throw limitedToOne()
   if (access.sourceStatus === 'BLOCKED') throw new ApiError('source_blocked', 'sourceBlocked')
 }
 
@@ -74,6 +82,20 @@ function requireActiveAccount(access: Access): void {
 function requireActiveWorkspace(access: Access): void {
   if (access.workspaceStatus !== 'ACTIVE')
     throw new ApiError('workspace_inactive', 'workspaceSuspended')
+}
+
+function isWriting(scope: Scope | null): boolean {
+  return scope !== null && scope.endsWith(':write')
+}
+
+function scopeMissing({ writing }: IntegrationAccess, scope: Scope): ApiError {
+  const isRefused = writing === 'REFUSED' && isWriting(scope)
+  return new ApiError('insufficient_scope', isRefused ? 'readingOnly' : ['scopeMissing', { scope }])
+}
+
+/** The person may own the other workspace: it is the connection that cannot reach it. */
+function limitedToOne(): ApiError {
+  return new ApiError('not_owner', 'limitedToOne')
 }
 
 /** The same message whether the workspace is missing or belongs to another account. */

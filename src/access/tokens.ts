@@ -29,5 +29,6 @@ export async function authenticateToken(
     throw new ApiError('token_expired', 'tokenExpired')
   if (access.consentVersion < consentVersion) throw new ApiError('token_expired', 'consentOutdated')
   if (isTouchDue(access.lastUsedAt, now)) await touchGrant(db, access.connectionId, now)
-  return access
+  const { onlyWorkspaceId } = access
+  return { ...access, isElsewhere: onlyWorkspaceId !== null && onlyWorkspaceId !== workspaceId }
 }

@@ -192,7 +192,7 @@ export const errorCodes = {
   insufficient_scope: { status: 403, meaning: 'The key or grant lacks the scope.' },
   account_inactive: { status: 403, meaning: 'The account is suspended.' },
   workspace_inactive: { status: 403, meaning: 'The workspace is suspended.' },
-  not_owner: { status: 403, meaning: 'The account is not an active owner of this workspace.' },
+  not_owner: { status: 403, meaning: 'Not an active owner of this workspace, or an agent limited to another.' },
   role_insufficient: { status: 403, meaning: "The member's role does not allow this." },
   source_blocked: { status: 403, meaning: 'The integration was blocked by an administrator.' },
   access_restricted: { status: 403, meaning: 'The site is not open to visitors.' },

@@ -2890,7 +2890,7 @@ export interface components {
          *     - `insufficient_scope` (403): The key or grant lacks the scope.
          *     - `account_inactive` (403): The account is suspended.
          *     - `workspace_inactive` (403): The workspace is suspended.
-         *     - `not_owner` (403): The account is not an active owner of this workspace.
+         *     - `not_owner` (403): Not an active owner of this workspace, or an agent limited to another.
          *     - `role_insufficient` (403): The member's role does not allow this.
          *     - `source_blocked` (403): The integration was blocked by an administrator.
          *     - `access_restricted` (403): The site is not open to visitors.
@@ -3073,7 +3073,7 @@ export interface components {
             limit: number;
             /** @description How many it owns now. */
             owned: number;
-            /** @description Whether create_workspace can succeed. */
+            /** @description Whether create_workspace can succeed with this credential. Never, where an agent is limited to one workspace. */
             canCreate: boolean;
         };
         WorkspaceList: {

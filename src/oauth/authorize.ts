@@ -4,14 +4,12 @@ import { minute } from '../core/time.ts'
 import type { Database } from '../db/schema.ts'
 import { type Scope, scopes as knownScopes } from '../generated/operations.ts'
 import { insertAuthorizationRequest } from '../queries/agents/authorization_requests.ts'
+import { minimalScopes } from '../queries/agents/grants.ts'
 import { type ClientMetadata, registeredScopes } from './client_metadata.ts'
 import type { Client } from './clients.ts'
 import { OAuthError } from './errors.ts'
 import { type Parameters, requireParameter, requireUnrepeated } from './parameters.ts'
 import { redirectUriFault, redirectUriMatches } from './redirect_uris.ts'
-
-/** The scopes of a client that requests none: just enough to see where it is. */
-export const minimalScopes: readonly Scope[] = ['account:read', 'workspaces:read']
 
 /** Time to decide, including a sign-in by mail. */
 export const requestMilliseconds = 15 * minute

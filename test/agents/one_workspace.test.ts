@@ -11,7 +11,15 @@ import {
   openRequest,
   registerAgent,
 } from '../kit/agent_flow.ts'
-import { argumentsOf, errorOf, type Json, message, post, resultOf } from '../kit/agents.ts'
+import {
+  argumentsOf,
+  errorOf,
+  handshakeOf,
+  type Json,
+  message,
+  post,
+  resultOf,
+} from '../kit/agents.ts'
 import { allScopes, type Person, startService, type TestService } from '../kit/service.ts'
 
 let service: TestService
@@ -43,6 +51,11 @@ async function connect(person: Person, choice: Partial<Decision>): Promise<Conne
 const call = (token: string, name: string, args: Json) =>
   post(service, message('tools/call', { name, arguments: args }), bearer(token))
 
+async function toolNames(token: string): Promise<string[]> {
+  const { body } = await post(service, message('tools/list'), bearer(token))
+  return (body as { result: { tools: { name: string }[] } }).result.tools.map(({ name }) => name)
+}
+
 async function listed(token: string) {
   const { structuredContent } = resultOf(await call(token, 'list_workspaces', {}))
   return structuredContent as { workspaces: { id: string }[]; creationPolicy: Json }
@@ -56,21 +69,31 @@ describe('an agent of one workspace', () => {
   test('sees that one alone', async () => {
     const { workspaces, creationPolicy } = await listed(limited)
     expect(workspaces.map(({ id }) => id)).toEqual([only.id])
-    expect(creationPolicy).toEqual({ limit: 10, owned: 1, canCreate: false })
+    expect(creationPolicy).toEqual({ limit: 10, owned: 2, canCreate: false })
     resultOf(await call(limited, 'get_workspace', { workspaceId: only.id }))
   })
 
-  test.each(workspaceTools)('is refused %s elsewhere, as in a foreign workspace', async (name) => {
+  const beyond = {
+    status: 403,
+    code: 'not_owner',
+    message: 'This connection is limited to one workspace: it can neither use nor create another.',
+  }
+
+  test.each(workspaceTools)('is refused %s elsewhere, whoever owns it', async (name) => {
     const args = argumentsOf(name, await validCall(name, scene))
-    const refusal = errorOf(await call(limited, name, args))
-    const foreign = await service.givenAgent(await service.givenPerson())
-    expect(refusal.code).toBe('not_owner')
-    expect(refusal).toEqual(errorOf(await call(foreign.token, name, args)))
+    expect(errorOf(await call(limited, name, args))).toEqual(beyond)
+    const foreign = { ...args, workspaceId: 'ws_unknown' }
+    expect(errorOf(await call(limited, name, foreign))).toEqual(beyond)
   })
 
-  test('creates no workspace', async () => {
+  test('creates no workspace and is not offered to', async () => {
     const args = argumentsOf('create_workspace', await validCall('create_workspace', scene))
-    expect(errorOf(await call(limited, 'create_workspace', args)).code).toBe('not_owner')
+    expect(errorOf(await call(limited, 'create_workspace', args))).toEqual(beyond)
+    const all = readTools().map(({ name }) => name)
+    const offered = await toolNames(limited)
+    expect(all.filter((name) => !offered.includes(name))).toEqual(['create_workspace'])
+    const { body } = await post(service, message('initialize', handshakeOf()), bearer(limited))
+    expect(JSON.stringify(body)).toContain(`serves the workspace ${only.id} alone`)
   })
 
   test('keeps its limit when it refreshes, and loses everything with the workspace', async () => {
@@ -88,10 +111,13 @@ describe('an agent of one workspace', () => {
       .where('workspace_id', '=', first.id)
       .execute()
     expect((await listed(token)).workspaces).toEqual([])
-    for (const { id } of [first, second])
-      expect(errorOf(await call(token, 'get_workspace', { workspaceId: id })).code).toBe(
-        'not_owner',
-      )
+    const refusals = [first, second].map(async ({ id }) =>
+      errorOf(await call(token, 'get_workspace', { workspaceId: id })),
+    )
+    expect(await Promise.all(refusals)).toEqual([
+      { ...beyond, message: 'You are not an active owner of this workspace.' },
+      beyond,
+    ])
   })
 
   test('is shown with its workspace among the connections', async () => {

@@ -9,6 +9,16 @@ import { standingColumns } from '../access_columns.ts'
 
 type Connection = components['schemas']['Connection']
 
+/** The scopes of a client that requests none: just enough to see where it is. */
+export const minimalScopes: readonly Scope[] = ['account:read', 'workspaces:read']
+
+/** What became of a grant's wish to write; the scopes of one that asked for none do not count. */
+const writing = sql<'OPEN' | 'REFUSED' | 'UNASKED'>`case
+  when array_to_string(grants.scopes, ' ') like '%:write%' then 'OPEN'
+  when array_to_string(grants.requested_scopes, ' ') like '%:write%' then 'REFUSED'
+  when grants.requested_scopes <@ ${sql.lit(`{${minimalScopes.join(',')}}`)}::text[] then 'OPEN'
+  else 'UNASKED' end`.as('writing')
+
 /**
  * Everything that admits an access token, in one statement at the time of the call: token, grant,
  * account, source and, for a workspace, membership and the workspace's status.
@@ -44,6 +54,7 @@ export const findTokenAccess = preparedRow<{ tokenHash: Buffer; workspaceId: str
         'grants.consent_version as consentVersion',
         'grants.revoked_at as revokedAt',
         'grants.last_used_at as lastUsedAt',
+        writing,
         ...standingColumns,
         'integration_sources.status as sourceStatus',
       ])

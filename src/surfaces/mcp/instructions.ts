@@ -1,5 +1,3 @@
-import type { ToolSet } from './narrowing.ts'
-
 /** Instructions for a model before its first tool call: only what a model itself can do. */
 const instructions = [
   'Vitrine manages the catalogues of shops: workspaces with products, collections, tags and images.',
@@ -16,7 +14,7 @@ const instructions = [
   'An error is a JSON object; decide by its status and code, and mend what fieldErrors names.',
 ].join(' ')
 
-export function instructionsFor({ workspaceId }: ToolSet): string {
-  if (workspaceId === undefined) return instructions
+export function instructionsFor(workspaceId: string | null | undefined): string {
+  if (!workspaceId) return instructions
   return `${instructions} This connection serves the workspace ${workspaceId} alone.`
 }

@@ -1,8 +1,9 @@
-import { invalidInput } from '../../core/errors.ts'
+import { type ApiError, invalidInput } from '../../core/errors.ts'
 import { apiErrorFor } from '../call/answers.ts'
 import { departureOf, type Endpoint } from '../http/exchange.ts'
 import { createCompletion } from './completion.ts'
 import { createConfirmation } from './confirmation.ts'
+import type { AgentDoor } from './door.ts'
 import { createEndpoint } from './endpoint.ts'
 import type { McpRequest, RunTool } from './mcp_request.ts'
 import { type Fields, invalidParams, isObject } from './messages.ts'
@@ -46,7 +47,7 @@ export function createMcp(router: Router, service: Service): Endpoint {
     if (outcome) return outcome
     const error = apiErrorFor(failure)
     exchange.error = failure
-    if (isHttpRefusal(error)) throw error
+    if (isHttpRefusal(error) && !isRefusedForGood(error, tool, door)) throw error
     // Authenticate first: a stranger must learn nothing about the call, only that it is a 401.
     if (!door.access) await door.admit(headers)
     exchange.outcome = error.status
@@ -72,6 +73,11 @@ export function createMcp(router: Router, service: Service): Endpoint {
     },
   } satisfies Parameters<typeof createEndpoint>[1]
   return createEndpoint(service, parts)
+}
+
+/** A challenge would make the client ask the person for what they have just refused. */
+function isRefusedForGood({ code }: ApiError, { readOnly }: Tool, { access }: AgentDoor): boolean {
+  return code === 'insufficient_scope' && access?.writing === 'REFUSED' && !readOnly
 }
 
 /** The JSON of an answer. One in parts is of a tool that answers little of it. */

@@ -1,3 +1,4 @@
+import type { IntegrationAccess } from '../../access/access.ts'
 import { invalidInput } from '../../core/errors.ts'
 import { limits } from '../../generated/limits.ts'
 import { type Scope, scopes } from '../../generated/operations.ts'
@@ -94,6 +95,13 @@ function toolSetOf(query: Record<string, unknown>): ToolSet {
     if (workspaceId !== undefined && !tool.pathNames.includes('workspaceId')) return false
     return selectedTags.includes(tool.tag)
   })
+  return setOf(selectedTools, { workspaceId, confirms: confirm === 'true' })
+}
+
+function setOf(
+  selectedTools: Tool[],
+  { workspaceId, confirms }: Pick<ToolSet, 'workspaceId' | 'confirms'>,
+): ToolSet {
   const neededScopes = new Set(selectedTools.map(({ scope }) => scope))
   let list: string | undefined
   return {
@@ -102,8 +110,37 @@ function toolSetOf(query: Record<string, unknown>): ToolSet {
       (list ??= JSON.stringify(selectedTools.map((tool) => definitionIn(tool, workspaceId)))),
     scopes: (Object.keys(scopes) as Scope[]).filter((scope) => neededScopes.has(scope)),
     workspaceId,
-    confirms: confirm === 'true',
+    confirms,
   }
+}
+
+/** What is offered to limited grants at an address, by the address's own set. */
+const offers = new WeakMap<ToolSet, Map<string, ToolSet>>()
+
+/**
+ * What an address offers to a connection: not the tools that it can never use. A call of one is still
+ * answered with the reason.
+ */
+export function offeredTo(access: IntegrationAccess | undefined, toolSet: ToolSet): ToolSet {
+  const readsOnly = access !== undefined && access.writing !== 'OPEN'
+  const staysInOne = Boolean(access?.onlyWorkspaceId)
+  if (!readsOnly && !staysInOne) return toolSet
+  const known = offers.get(toolSet) ?? new Map<string, ToolSet>()
+  offers.set(toolSet, known)
+  const key = JSON.stringify([readsOnly, staysInOne])
+  const offered = known.get(key) ?? setOf(usableTools(toolSet, { readsOnly, staysInOne }), toolSet)
+  known.set(key, offered)
+  return offered
+}
+
+function usableTools(
+  toolSet: ToolSet,
+  { readsOnly, staysInOne }: { readsOnly: boolean; staysInOne: boolean },
+): Tool[] {
+  return [...toolSet.tools.values()].filter(({ readOnly, pathNames }) => {
+    if (readOnly) return true
+    return !readsOnly && (!staysInOne || pathNames.includes('workspaceId'))
+  })
 }
 
 /** If the address names a workspace, the model is told the only id it can use. */

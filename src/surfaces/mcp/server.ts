@@ -27,6 +27,7 @@ import {
   ProtocolRefusal,
   stateless,
 } from './messages.ts'
+import { offeredTo } from './narrowing.ts'
 import type { Prompt } from './prompts.ts'
 import type { Resource } from './resources.ts'
 import { marked, withJson } from './results.ts'
@@ -93,7 +94,8 @@ export function createProtocol({ baseUrl, dashboardUrl }: Addresses, parts: Serv
   function serverFor(mcpRequest: McpRequest, body: unknown): Server {
     if ((body as { method: string }).method === 'tools/call')
       return servingCalls(new Server(identity, options), mcpRequest, parts)
-    const instructions = instructionsFor(mcpRequest.toolSet)
+    const { toolSet, door } = mcpRequest
+    const instructions = instructionsFor(toolSet.workspaceId ?? door.access?.onlyWorkspaceId)
     const server = new Server(introduction, { ...options, instructions, cacheHints })
     return servingLists(server, mcpRequest, parts)
   }
@@ -155,8 +157,9 @@ function servingCalls(server: Server, mcpRequest: McpRequest, { callTool }: Serv
 }
 
 function servingLists(server: Server, mcpRequest: McpRequest, parts: ServerParts): Server {
-  const { toolSet, door, headers } = mcpRequest
+  const { door, headers } = mcpRequest
   const { resources, templates, prompts, runTool, complete } = parts
+  const toolSet = offeredTo(door.access, mcpRequest.toolSet)
   const offered = prompts.filter(({ tools }) => tools.every((name) => toolSet.tools.has(name)))
 
   server.setRequestHandler('tools/list', ({ params }) => {
