@@ -7,12 +7,14 @@ import { limits } from '../src/generated/limits.ts'
 import type { Caller, Handler, Output } from '../src/operation.ts'
 import {
   getCollection,
+  getCollectionSummary,
   listCollectionProducts,
   listCollections,
 } from '../src/queries/catalogue/collection_reads.ts'
 import {
   deleteCollection,
   deleteMember,
+  getCollectionValues,
   insertCollection,
   insertMember,
   lockCollection,
@@ -30,8 +32,10 @@ export const list_collections: Handler<'list_collections'> = async ({ path, quer
   return listJson<Output<'list_collections'>>('collections', json, query, total)
 }
 
-export const get_collection: Handler<'get_collection'> = ({ path }, { db }) =>
-  getCollection(db, path.workspaceId, path.id, db)
+export const get_collection: Handler<'get_collection'> = ({ path, query }, { db }) =>
+  query.view === 'summary'
+    ? getCollectionSummary(db, path.workspaceId, path.id)
+    : getCollection(db, path.workspaceId, path.id, db)
 
 export const create_collection: Handler<'create_collection'> = ({ path, body }, caller) =>
   caller.transaction(async (trx) => {
@@ -70,6 +74,26 @@ export const update_collection: Handler<'update_collection'> = ({ path, body }, 
     return getCollection(trx, workspaceId, id, caller.db)
   })
 
+/** Only what is named changes: the rest is written back as it was read under the lock. */
+export const patch_collection: Handler<'patch_collection'> = ({ path, body }, caller) =>
+  caller.transaction(async (trx) => {
+    const { workspaceId, id } = path
+    const locked = await lockCurrentCollection(trx, path, caller)
+    await refuseClipped(trx, 'collections', path, body)
+    const { productIds, ...values } = body
+    const images = values.imageId ? [values.imageId] : []
+    await requireInWorkspace(trx, workspaceId, 'media', 'imageId', images)
+    await requireInWorkspace(trx, workspaceId, 'tags', 'tagIds', values.tagIds ?? [])
+    await requireInWorkspace(trx, workspaceId, 'products', 'productIds', productIds ?? [])
+    if (Object.keys(values).length > 0) {
+      const current = await getCollectionValues(trx, workspaceId, id)
+      await updateCollection(trx, workspaceId, locked, { ...current, ...values }, caller.now)
+    }
+    if (productIds && (await replaceProducts(trx, workspaceId, id, productIds)))
+      await touchCollection(trx, workspaceId, id, caller.now)
+    return getCollection(trx, workspaceId, id, caller.db)
+  })
+
 export const delete_collection: Handler<'delete_collection'> = ({ path }, caller) =>
   caller.transaction(async (trx) => {
     const locked = await lockCurrentCollection(trx, path, caller)
@@ -81,9 +105,9 @@ export const list_collection_products: Handler<'list_collection_products'> = asy
   { path, query },
   { db },
 ) => {
-  const { page, pageSize, search } = query
+  const { page, pageSize, search, view } = query
   await requireRow(db, path.workspaceId, 'collections', path.id)
-  const slice = { search, limit: pageSize, offset: (page - 1) * pageSize }
+  const slice = { search, view, limit: pageSize, offset: (page - 1) * pageSize }
   const { json, total } = await listCollectionProducts(db, path.workspaceId, path.id, slice)
   return listJson<Output<'list_collection_products'>>('products', json, query, total)
 }

@@ -188,6 +188,25 @@ export const tasks: Task[] = [
     },
   },
   {
+    name: 'another name for a collection of 53 products',
+    calls: 2,
+    tokens: 500,
+    async given({ call }) {
+      const query = { view: 'summary', pageSize: 53 }
+      const { products } = await call<{ products: { id: string }[] }>('list_products', { query })
+      const productIds = products.map(({ id }) => id)
+      require(productIds.length === 53, 'fifty-three products')
+      return call('create_collection', { data: { name: 'Kampanya', productIds } })
+    },
+    async run({ call }) {
+      const query = { search: 'kampanya', limit: 3 }
+      const { hits } = await call<Hits>('search_catalogue', { query })
+      const { id } = hits.find((hit) => hit.id.startsWith('coll_'))!
+      const { name } = await call('patch_collection', { id, data: { name: 'İndirim' } })
+      require(name === 'İndirim', 'the new name')
+    },
+  },
+  {
     name: 'another colour of the site',
     calls: 1,
     tokens: 500,

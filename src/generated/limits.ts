@@ -22,6 +22,13 @@ export const limits = {
     imageId: { minLength: 1, maxLength: 160 },
     productIds: { maxItems: 1000, items: { minLength: 1, maxLength: 160 } },
   },
+  CollectionPatch: {
+    name: { minLength: 1, maxLength: 200 },
+    description: { maxLength: 100000 },
+    tagIds: { maxItems: 100, items: { minLength: 1, maxLength: 160 } },
+    imageId: { minLength: 1, maxLength: 160 },
+    productIds: { maxItems: 1000, items: { minLength: 1, maxLength: 160 } },
+  },
   CollectionProducts: {
     productIds: { maxItems: 1000, items: { minLength: 1, maxLength: 160 } },
   },

@@ -314,7 +314,7 @@ export interface paths {
         };
         /**
          * Get a collection
-         * @description One collection with its tags, its image and all its products in their order.
+         * @description One collection with its tags, its image and all its products in their order. view=summary clips the description and leaves products empty; productIds is complete. If-Match takes the ETag of the full view.
          */
         get: operations["get_collection"];
         /**
@@ -330,7 +330,11 @@ export interface paths {
         delete: operations["delete_collection"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change some values of a collection
+         * @description Changes only the values that are sent, at least one; everything else stays as it is, the slug always. Lists replace the whole list.
+         */
+        patch: operations["patch_collection"];
         trace?: never;
     };
     "/v1/workspaces/{workspaceId}/collections/{id}/products": {
@@ -353,7 +357,7 @@ export interface paths {
         };
         /**
          * List the products of a collection
-         * @description The products of one collection in their order, with search over name, brand, SKU, barcode and slug.
+         * @description The products of one collection in their order, with search over name, brand, SKU, barcode and slug. view=summary has the first image alone; the tool then leaves images, tags, slug and creation out.
          */
         get: operations["list_collection_products"];
         /**
@@ -3561,8 +3565,8 @@ export interface components {
             /** @description Products of this workspace, in order. None twice. */
             productIds?: components["schemas"]["Id"][];
         };
-        /** @description What the tool answers of a new collection: all but the products themselves, which the model has just named. */
-        NewCollection: {
+        /** @description What tools answer of a written collection: all but the products themselves, whose ids suffice. */
+        CollectionWithoutProducts: {
             /** @description The collection. */
             id: components["schemas"]["Id"];
             /** @description What shoppers read. */
@@ -3583,7 +3587,7 @@ export interface components {
             tags: components["schemas"]["Tag"][];
             /** @description Always empty; productIds is complete. */
             products: components["schemas"]["CollectionProduct"][];
-            /** @description Now. */
+            /** @description When it was created. */
             createdAt: components["schemas"]["Time"];
             /** @description Now. */
             updatedAt: components["schemas"]["Time"];
@@ -3598,6 +3602,30 @@ export interface components {
             tagIds: components["schemas"]["IdList"];
             /** @description Media of this workspace, or null for none. */
             imageId: string | null;
+        };
+        /** @description The values to change, at least one; what is left out stays as it is. */
+        CollectionPatch: {
+            /** @description What shoppers read. Need not be unique. */
+            name?: string;
+            /** @description A text about the collection. */
+            description?: string;
+            /** @description Tags of this workspace, in order. None twice. */
+            tagIds?: components["schemas"]["IdList"];
+            /** @description Media of this workspace, or null for none. */
+            imageId?: string | null;
+            /** @description Products of this workspace, in order. None twice. */
+            productIds?: components["schemas"]["Id"][];
+        };
+        /** @description What the tool answers of a changed collection. */
+        PatchedCollection: {
+            /** @description The collection. */
+            id: components["schemas"]["Id"];
+            /** @description Its name. */
+            name: string;
+            /** @description The id of its image, or null. */
+            imageId: string | null;
+            /** @description When it was last changed. */
+            updatedAt: components["schemas"]["Time"];
         };
         /** @description A product in short, without its long texts. */
         CollectionProduct: {
@@ -5940,7 +5968,10 @@ export interface operations {
     };
     get_collection: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description summary is short. It clips long texts to 200 characters, with a mark. */
+                view?: components["parameters"]["View"];
+            };
             header?: {
                 /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -6081,6 +6112,58 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    patch_collection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the representation this write is based on. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description From list_collections.
+                 * @example coll_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["IdOfCollection"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CollectionPatch"];
+            };
+        };
+        responses: {
+            /** @description The collection as it now stands. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Collection"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     list_collection_products: {
         parameters: {
             query?: {
@@ -6090,6 +6173,8 @@ export interface operations {
                 pageSize?: components["parameters"]["PageSize"];
                 /** @description Text to find, in any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
+                /** @description summary is short. It clips long texts to 200 characters, with a mark. */
+                view?: components["parameters"]["View"];
             };
             header?: {
                 /** @description The ETag of the copy the client has; an unchanged one answers 304. */
@@ -11085,7 +11170,7 @@ export interface queryDefaults {
     get_ai_settings: never;
     get_balance_alert: never;
     get_bootstrap: never;
-    get_collection: never;
+    get_collection: "view";
     get_config: never;
     get_consent_request: never;
     get_customer_profile: never;
@@ -11113,7 +11198,7 @@ export interface queryDefaults {
     list_activity: "page" | "pageSize";
     list_all_workspaces: "page" | "pageSize" | "search";
     list_audit_entries: "page" | "pageSize" | "search";
-    list_collection_products: "page" | "pageSize" | "search";
+    list_collection_products: "page" | "pageSize" | "search" | "view";
     list_collections: "page" | "pageSize" | "search" | "view";
     list_connections: never;
     list_contact_requests: "page" | "pageSize" | "search";
@@ -11142,6 +11227,7 @@ export interface queryDefaults {
     list_workspaces: "page" | "pageSize";
     log_out_customer: never;
     mark_contact_request_read: never;
+    patch_collection: never;
     patch_product: never;
     pay_development_checkout: never;
     record_event: never;

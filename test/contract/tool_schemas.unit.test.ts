@@ -58,6 +58,7 @@ describe('the arguments of tools', () => {
       'upload_media',
     ])
     expect(namesWith('expectedUpdatedAt')).toEqual([
+      'patch_collection',
       'patch_product',
       'set_collection_products',
       'update_collection',

@@ -80,7 +80,7 @@ export async function givenProduct(
 
 export async function givenCollection(
   shop: Shop,
-  body: Partial<Schemas['CollectionUpdate']> = {},
+  body: Partial<Schemas['CollectionCreate']> = {},
 ): Promise<Collection> {
   return (await create(shop, 'collections', { name: unique('collection'), ...body })) as Collection
 }

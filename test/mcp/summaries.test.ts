@@ -8,6 +8,8 @@ import { startService, type TestService } from '../kit/service.ts'
 let service: TestService
 let scene: Scene
 let auth: Record<string, string>
+/** A collection with a product. */
+let collectionId: string
 beforeAll(async () => {
   service = await startService()
   scene = await givenScene(service)
@@ -17,8 +19,8 @@ beforeAll(async () => {
   const tagIds = [await idOf('create_tag', { name: 'Rose' })]
   const data = productBody({ information: 'Long. '.repeat(100), tagIds })
   const productId = await idOf('create_product', data)
-  const id = await idOf('create_collection', { name: 'Roses', tagIds })
-  await call('add_collection_product', { id, productId })
+  collectionId = await idOf('create_collection', { name: 'Roses', tagIds })
+  await call('add_collection_product', { id: collectionId, productId })
 })
 afterAll(() => service.close())
 
@@ -34,6 +36,11 @@ const lists = [
     fields: ['id', 'name', 'brand', 'sku', 'barcode', 'stock', 'status', 'updatedAt'],
   },
   {
+    name: 'list_collection_products',
+    rows: 'products',
+    fields: ['id', 'name', 'brand', 'sku', 'stock', 'status', 'updatedAt'],
+  },
+  {
     name: 'list_collections',
     rows: 'collections',
     fields: ['id', 'name', 'description', 'imageId', 'productIds', 'tags', 'updatedAt'],
@@ -42,9 +49,12 @@ const lists = [
 
 describe.each(lists)('view=summary of $name', ({ name, rows, fields }) => {
   test('leaves fields of the rows out as a tool, and is else what REST answers', async () => {
-    const path = `/v1/workspaces/${scene.workspace.id}/${rows}?view=summary`
+    const isNested = name === 'list_collection_products'
+    const list = isNested ? `collections/${collectionId}/${rows}` : rows
+    const path = `/v1/workspaces/${scene.workspace.id}/${list}?view=summary`
     const { body } = (await service.api(scene.key).get(path)) as { body: Record<string, Json[]> }
-    const { structuredContent } = resultOf(await call(name, { query: { view: 'summary' } }))
+    const args = { query: { view: 'summary' }, ...(isNested && { id: collectionId }) }
+    const { structuredContent } = resultOf(await call(name, args))
     const expected = body[rows]!.map((row) =>
       Object.fromEntries(fields.map((field) => [field, row[field]])),
     )
@@ -58,7 +68,7 @@ describe.each(lists)('view=summary of $name', ({ name, rows, fields }) => {
   })
 })
 
-test('a new collection names its products as a tool, and nests none', async () => {
+test('a written collection names its products as a tool, and nests none', async () => {
   const path = `/v1/workspaces/${scene.workspace.id}/products`
   const { body } = (await service.api(scene.key).get(path)) as { body: { products: Json[] } }
   const productIds = body.products.map(({ id }) => id)
@@ -69,6 +79,14 @@ test('a new collection names its products as a tool, and nests none', async () =
   const { body: whole } = await service.api(scene.key).get(single)
   expect(whole.products).toHaveLength(1)
   expect(structuredContent).toEqual({ ...whole, products: [] })
+  const values = { name: 'Every', description: '', tagIds: [], imageId: null }
+  const updated = resultOf(await call('update_collection', { id, data: values }))
+  expect(updated.structuredContent).toEqual({ ...whole, name: 'Every', products: [] })
+  const patched = resultOf(await call('patch_collection', { id, data: { name: 'Many' } }))
+  const { updatedAt } = whole
+  expect(patched.structuredContent).toEqual({ id, name: 'Many', imageId: null, updatedAt })
+  const short = resultOf(await call('get_collection', { id, query: { view: 'summary' } }))
+  expect(short.structuredContent).toEqual({ ...whole, name: 'Many', products: [] })
 })
 
 test('a full view has every field, as a tool too', async () => {
@@ -95,12 +113,9 @@ test('a product of a summary cannot be written back: what it lacks is named', as
 
 test('JSON is sent without spaces between members, over REST and as a tool', async () => {
   const at = `/v1/workspaces/${scene.workspace.id}`
-  const { body } = (await service.api(scene.key).get(`${at}/collections`)) as {
-    body: { collections: { id: string; productIds: string[] }[] }
-  }
-  const { id, productIds } = body.collections.find(
-    (collection) => collection.productIds.length > 0,
-  )!
+  const id = collectionId
+  const { body } = await service.api(scene.key).get(`${at}/collections/${id}`)
+  const { productIds } = body as { productIds: string[] }
   const reads: [tool: string, path: string, args: Json][] = [
     ['get_product', `products/${productIds[0]}`, { id: productIds[0] }],
     ['list_products', 'products', {}],

@@ -19,6 +19,7 @@ import { weighedCollectionProducts } from './product_fields.ts'
 
 type Collection = components['schemas']['Collection']
 type CollectionProduct = components['schemas']['CollectionProduct']
+type View = CollectionShape['view']
 
 /** In a list, a model or a page needs an impression of the products, and their ids. */
 const listedShapes = {
@@ -36,7 +37,7 @@ const findCollection = prepared<{ workspaceId: string; id: string }>()(
   (_db, parameter) => {
     const workspace = parameter('workspaceId')
     const { before, after } = collectionAround(workspace)
-    const products = weighedCollectionProducts(workspace, {
+    const products = weighedCollectionProducts('full', workspace, {
       order: sql`p.position, p.id`,
       beside: sql`page.position`,
       from: sql`(select l.product_id, l.position from collection_products l
@@ -66,11 +67,26 @@ export async function getCollection(
   return isInParts(whole) ? { ...whole, brief: `${start}[]${end}` } : whole
 }
 
+/** The collection as a list of summaries has it: no products, but all their ids. */
+export async function getCollectionSummary(
+  db: Kysely<Database>,
+  workspaceId: string,
+  id: string,
+): Promise<JsonText<Collection>> {
+  const { json } = await collectionsById(db, workspaceId, listedShapes.summary)([id])
+  if (json === '[]') throw notFound('collection')
+  return json.slice(1, -1) as JsonText<Collection>
+}
+
 /** Reads groups of a collection's products by their ids. */
-function collectionProductsById(db: Kysely<Database>, workspaceId: string): ReadRows {
+function collectionProductsById(
+  db: Kysely<Database>,
+  workspaceId: string,
+  view: View = 'full',
+): ReadRows {
   return async (ids) => {
     const workspace = sql<string>`${workspaceId}`
-    const { rows } = await weighedCollectionProducts(workspace, {
+    const { rows } = await weighedCollectionProducts(view, workspace, {
       order: sql`p.place`,
       beside: sql`page.place`,
       from: sql`unnest(${ids}::text[]) with ordinality as page (product_id, place)
@@ -99,7 +115,7 @@ export function collectionsById(
 export async function listCollections(
   db: Kysely<Database>,
   workspaceId: string,
-  request: { search: string; view: 'full' | 'summary'; page: number; pageSize: number },
+  request: { search: string; view: View; page: number; pageSize: number },
 ): Promise<{ json: JsonRows<Collection>; total: number }> {
   const { search, view, page, pageSize } = request
   const matching = sql`from collections c where c.workspace_id = ${workspaceId}
@@ -127,13 +143,13 @@ export async function listCollectionProducts(
   db: Kysely<Database>,
   workspaceId: string,
   id: string,
-  { search, limit, offset }: { search: string; limit: number; offset: number },
+  { search, view, limit, offset }: { search: string; view: View; limit: number; offset: number },
 ): Promise<{ json: JsonRows<CollectionProduct>; total: number }> {
   const members: RawBuilder<unknown> = sql`collection_products l
     join products p on p.workspace_id = ${workspaceId} and p.id = l.product_id
     where l.workspace_id = ${workspaceId} and l.collection_id = ${id}
       ${search ? sql`and p.search like ${likePatternOf(search)}` : sql``}`
-  const listed = weighedCollectionProducts(sql`${workspaceId}`, {
+  const listed = weighedCollectionProducts(view, sql`${workspaceId}`, {
     order: sql`p.position, p.id`,
     beside: sql`page.position`,
     from: sql`(select l.product_id, l.position from ${members}
@@ -144,5 +160,5 @@ export async function listCollectionProducts(
     select listed.json, listed.heavy, (select count(*) from ${members}) as total
     from (${listed}) listed`.execute(db)
   const { total, ...found } = rows[0]!
-  return { json: rowsOf(found, collectionProductsById(db, workspaceId)), total }
+  return { json: rowsOf(found, collectionProductsById(db, workspaceId, view)), total }
 }

@@ -31,6 +31,21 @@ export async function getCollectionProfile(
   return rows[0]
 }
 
+/** The editable values of a collection that the transaction has locked, but for its products. */
+export async function getCollectionValues(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  id: string,
+): Promise<CollectionUpdate> {
+  const { rows } = await sql<CollectionUpdate>`
+    select c.name, c.description, c.image_id as "imageId",
+      array(select l.tag_id from collection_tags l
+        where l.workspace_id = ${workspaceId} and l.collection_id = c.id
+        order by l.position) as "tagIds"
+    from collections c where c.workspace_id = ${workspaceId} and c.id = ${id}`.execute(trx)
+  return rows[0]!
+}
+
 /** A collection that the transaction has locked, as it was then. */
 export type LockedCollection = Pick<Collection, 'id' | 'slug' | 'imageId'>
 

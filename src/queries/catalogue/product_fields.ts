@@ -176,12 +176,14 @@ export function collectionProductJson(workspace: Workspace): RawBuilder<Collecti
 
 /** Selects products of a collection as the rows of a list. */
 export function weighedCollectionProducts(
+  view: 'full' | 'summary',
   workspace: Workspace,
   { from, order, beside }: Required<ListedRows>,
 ): RawBuilder<WeighedRows> {
+  const images = view === 'full' ? imagesIn(workspace) : coverIn(workspace)
   return weighedRows({
     from: sql`select p.id, p.name, p.brand, p.slug, p.sku, p.stock, p.status, p.created_at,
-      p.updated_at, ${imagesIn(workspace)} as images, ${tagsIn(workspace)} as tags, ${beside}
+      p.updated_at, ${images} as images, ${tagsIn(workspace)} as tags, ${beside}
       from ${from}`,
     alias: 'p',
     order,

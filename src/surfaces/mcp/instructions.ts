@@ -5,7 +5,7 @@ const instructions = [
   'Find ids with search_catalogue, the shortest answer; then list_products with query.ids or another',
   'filter. List products and collections with query.view=summary; get_product has the whole texts.',
   'A text that ends in … [n characters] is clipped: never write it back.',
-  'Change single values with patch_product; update tools replace the whole object.',
+  'Change single values with patch_product and patch_collection; update tools replace the whole object.',
   'create_collection takes productIds; reorder a collection with one set_collection_products.',
   'Import products that nobody has verified as INACTIVE; ACTIVE ones are public at once.',
   'Deletes are permanent; status DELETED hides a product and can be undone.',

@@ -66,7 +66,8 @@ function membersOf(schema: unknown): string[] {
 
 /** A row's required fields are those of its summary; the others come with the full view. */
 function summaryOf({ inputSchema, outputSchema }: ToolDefinition): Tool['summary'] {
-  if (!membersOf(inputSchema.properties.query).includes('view')) return undefined
+  const isList = Object.hasOwn(outputSchema.properties, 'pagination')
+  if (!isList || !membersOf(inputSchema.properties.query).includes('view')) return undefined
   const [list] = Object.entries(outputSchema.properties).filter(([, { type }]) => type === 'array')
   return list && { rows: list[0], fields: list[1].items?.required ?? [] }
 }
