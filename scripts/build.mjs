@@ -37,6 +37,7 @@ const programs = [
   'scripts/staff.ts',
   'scripts/audit_wallets.ts',
   'scripts/distribute.ts',
+  'scripts/migrate_contract.ts',
 ]
 
 /**
@@ -85,6 +86,7 @@ async function bundleService() {
       staff: 'scripts/staff.ts',
       audit_wallets: 'scripts/audit_wallets.ts',
       distribute: 'scripts/distribute.ts',
+      migrate_contract: 'scripts/migrate_contract.ts',
     },
     outdir: 'dist',
     bundle: true,

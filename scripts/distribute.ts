@@ -23,7 +23,7 @@ async function main(): Promise<void> {
   try {
     await requireExtension(db)
     // The service is stopped, so no older build needs what the last migrations take away.
-    await migrate(db, { environment: config.environment, buildBeforeIsGone: true })
+    await migrate(db, { environment: config.environment, isAlone: true })
     await distribute(db, (line) => console.log(line))
   } finally {
     await connection.close()

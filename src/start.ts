@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { Server } from 'node:http'
@@ -16,6 +17,7 @@ import type { Log } from './core/log.ts'
 import { withSecrets } from './core/own_secrets.ts'
 import { connect } from './db/connect.ts'
 import { startEmbeddedPostgres } from './db/embedded.ts'
+import { startHeartbeat } from './db/heartbeat.ts'
 import { migrate } from './db/migrate.ts'
 import { ensureFirstStaff } from './domain/administration/staff.ts'
 import { readDemo, seedDemo } from './demo/demo.ts'
@@ -40,10 +42,11 @@ export async function prepare(config: Config, log: Log): Promise<Prepared> {
   const databaseUrl = embedded?.url ?? config.databaseUrl ?? ''
   const ready = { ...withSecrets(config), databaseUrl }
   const connection = connect(databaseUrl, { max: 1, patient: true })
+  const processId = randomUUID()
   try {
     const { environment } = config
     const report = (line: string) => log.info(`Migrating, ${line}`)
-    await migrate(connection.db as unknown as Kysely<unknown>, { environment, report })
+    await migrate(connection.db as unknown as Kysely<unknown>, { environment, report, processId })
     await ensureFirstStaff(connection.db, config.adminEmails, new Date())
     if (config.environment === 'development' && config.seedDemo)
       await seedDemo(connection.db, ready, openMediaStore(config))
@@ -53,7 +56,12 @@ export async function prepare(config: Config, log: Log): Promise<Prepared> {
     throw error
   }
   await connection.close()
-  return { config: ready, stop: () => embedded?.stop() ?? Promise.resolve() }
+  const heartbeat = startHeartbeat(databaseUrl, processId)
+  const stop = async () => {
+    await heartbeat.stop()
+    await embedded?.stop()
+  }
+  return { config: ready, stop }
 }
 
 /** Serves the three origins; resolves when all are listening. */

@@ -1,6 +1,7 @@
 import { Kysely, PostgresAdapter, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { withBaseUrl } from './base_url.ts'
+import { sessionName } from './builds.ts'
 import { rememberPool } from './own_connection.ts'
 import { statementName } from './prepared.ts'
 import type { Database } from './schema.ts'
@@ -83,6 +84,7 @@ export function connect(
     connectionTimeoutMillis: waitMilliseconds,
     ...(patient ? {} : { statement_timeout: 7_000, query_timeout: 8_000 }),
     idle_in_transaction_session_timeout: 60_000,
+    fallback_application_name: sessionName,
     types,
   })
   // The pool replaces broken connections and their queries fail on their own, but without a

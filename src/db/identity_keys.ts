@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { identityKeyOf, identityTextOf } from '../core/text.ts'
 import type { StepContext } from './migration.ts'
+import { briefly } from './online.ts'
 
 const rowsPerBatch = 1000
 const fields = ['name', 'sku', 'barcode'] as const
@@ -24,7 +25,10 @@ export async function rebuildIdentityKeys({ db, progress, say }: StepContext): P
     const stale = products.filter((product) =>
       fields.some((field) => !product[`${field}_key`].equals(identityKeyOf(product[field]))),
     )
-    const younger = await db.transaction().execute((trx) => rewrite(trx, stale))
+    let younger: string[] = []
+    await briefly(db, async (trx) => {
+      younger = await rewrite(trx, stale)
+    })
     if (younger.length > 0) say(sentenceAbout(younger))
     if (products.length < rowsPerBatch) return
     last = products.at(-1)

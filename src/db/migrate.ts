@@ -1,59 +1,66 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
 import { migrations as allMigrations } from '../generated/migrations.ts'
-import type { Migration, Migrations, Step } from './migration.ts'
-import { isDeadlock } from './online.ts'
+import { buildOf, listOlderBuilds, recordBeat } from './builds.ts'
+import type { Migration, Migrations } from './migration.ts'
+import { applyMigration, begun } from './migration_steps.ts'
 
 type Environment = 'development' | 'production'
 
 /** Arbitrary, but the same in every build. */
 const lockKey = 7_318_112_046
 
-/** How long the build before has to stop after the first part of a migration. */
-const handover = '1 hour'
-const secondsBetweenReports = 10
-
 export interface MigrateOptions {
   environment: Environment
   migrations?: Migrations
-  /** Also applies what would wait for the build before: nothing of it runs any more. */
-  buildBeforeIsGone?: boolean
   /** Told of the steps of a database in use, which take their time. */
   report?: (line: string) => void
 }
 
 interface State {
   applied: Set<string>
+  /** Those that a build must know; it can live with the rest. */
+  required: Set<string>
   environment: string | undefined
-  /** Whether the last migration is recent enough for the build before to be still running. */
-  inHandover: boolean
+}
+
+/** The tables that say what was applied, and who lives on it. */
+const ownTables = {
+  service_migrations: sql`name text primary key, applied_at timestamptz not null default now()`,
+  service_expansions: sql`name text primary key, applied_at timestamptz not null default now()`,
+  service_processes: sql`id text primary key, build text not null,
+    started_at timestamptz not null default now(), seen_at timestamptz not null default now()`,
+}
+
+/** Asks first: a role that may only read and write rows is refused even where the table exists. */
+async function ensureOwnTables(db: Kysely<unknown>): Promise<void> {
+  for (const [name, columns] of Object.entries(ownTables)) {
+    const { rows } = await sql`select where to_regclass(${name}) is null`.execute(db)
+    if (rows.length > 0) await sql`create table ${sql.table(name)} (${columns})`.execute(db)
+  }
 }
 
 async function readState(db: Kysely<unknown>): Promise<State> {
-  const tables = await sql<{ migrations: boolean; stamps: boolean }>`
-    select to_regclass('service_migrations') is not null as migrations,
-      to_regclass('service_stamps') is not null as stamps`.execute(db)
-  if (!tables.rows[0]?.migrations) {
-    await sql`
-      create table service_migrations (
-        name text constraint service_migrations_pkey primary key,
-        applied_at timestamptz not null default now()
-      )`.execute(db)
-    return { applied: new Set(), environment: undefined, inHandover: false }
+  await ensureOwnTables(db)
+  const names = await sql<{ name: string; required: boolean }>`
+    select name, true as required from service_migrations
+    union all select name, false from service_expansions`.execute(db)
+  const required = names.rows.filter((row) => row.required)
+  const state = {
+    applied: new Set(names.rows.map((row) => row.name)),
+    required: new Set(required.map((row) => row.name)),
   }
-  const names = await sql<{ name: string; recent: boolean }>`
-    select name, applied_at > now() - ${handover}::interval as recent
-    from service_migrations`.execute(db)
-  const applied = new Set(names.rows.map((row) => row.name))
-  const inHandover = names.rows.some((row) => row.recent)
-  if (!tables.rows[0].stamps) return { applied, environment: undefined, inHandover }
-  const stamps = await sql<{ value: string }>`
+  const stamps = await sql`select where to_regclass('service_stamps') is not null`.execute(db)
+  if (stamps.rows.length === 0) return { ...state, environment: undefined }
+  const environment = await sql<{ value: string }>`
     select value from service_stamps where name = 'environment'`.execute(db)
-  return { applied, environment: stamps.rows[0]?.value, inHandover }
+  return { ...state, environment: environment.rows[0]?.value }
 }
 
-function requireKnown(applied: Set<string>, migrations: Migrations): void {
-  const unknown = [...applied].filter((name) => !Object.hasOwn(migrations, name)).sort()
+/** An expansion of a newer build leaves this one all it needs; a contraction, begun or done, does not. */
+function requireKnown({ required }: State, migrations: Migrations): void {
+  const known = new Set(Object.keys(migrations).flatMap((name) => [name, begun(name)]))
+  const unknown = [...required].filter((name) => !known.has(name)).sort()
   if (unknown.length === 0) return
   throw new Error(
     `The database is newer than this service: it has the migration ${unknown.join(', ')}, which ` +
@@ -96,98 +103,6 @@ async function requireTrigrams(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-/** Runs a migration and records it. */
-async function apply(
-  db: Kysely<unknown>,
-  name: string,
-  migration: Migration,
-  { environment, report }: MigrateOptions,
-): Promise<void> {
-  try {
-    if ('steps' in migration)
-      for (const step of migration.steps) await runStep(db, name, step, report)
-    await db.transaction().execute(async (trx) => {
-      if ('up' in migration) await migration.up(trx)
-      await sql`insert into service_migrations (name) values (${name})`.execute(trx)
-      await sql`
-        insert into service_stamps (name, value) values ('environment', ${environment})
-        on conflict (name) do nothing`.execute(trx)
-    })
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    const outcome = 'steps' in migration ? 'and continues at the next start' : 'and was rolled back'
-    throw new Error(`Migration ${name} failed ${outcome}: ${reason}`, { cause: error })
-  }
-}
-
-/** Runs a step unless it is done, from where it was when it was interrupted. */
-async function runStep(
-  db: Kysely<unknown>,
-  migration: string,
-  { name, run }: Step,
-  report: MigrateOptions['report'],
-): Promise<void> {
-  const key = { migration, step: name }
-  const steps = await sql<{ position: number; done: boolean }>`
-    insert into service_migration_steps (migration, step) values (${migration}, ${name})
-    on conflict (migration, step) do update set position = service_migration_steps.position
-    returning position::integer as position, done`.execute(db)
-  const { position, done } = steps.rows[0]!
-  if (done) return
-  report?.(`${migration}: ${name}`)
-  let reportedAt = Date.now()
-  await run({
-    db,
-    progress(share) {
-      if (Date.now() - reportedAt < secondsBetweenReports * 1000) return
-      reportedAt = Date.now()
-      report?.(`${migration}: ${name}, ${Math.floor(share * 100)} %`)
-    },
-    say: (line) => report?.(`${migration}: ${name}, ${line}`),
-    async inBatches(batch) {
-      for (let next: number | undefined = position; next !== undefined;) {
-        const from: number = next
-        const attempt = db.transaction().execute(async (trx) => {
-          const reached = await batch(trx, from)
-          if (reached !== undefined) await storePosition(trx, key, reached)
-          return reached
-        })
-        // Writers lock the same rows in another order: whichever of the two is refused tries again.
-        next = await attempt.catch((error: unknown): number => {
-          if (isDeadlock(error)) return from
-          throw error
-        })
-      }
-    },
-  })
-  await sql`update service_migration_steps set done = true
-    where migration = ${migration} and step = ${name}`.execute(db)
-}
-
-async function storePosition(
-  trx: Kysely<unknown>,
-  { migration, step }: { migration: string; step: string },
-  position: number,
-): Promise<void> {
-  await sql`update service_migration_steps set position = ${position}
-    where migration = ${migration} and step = ${step}`.execute(trx)
-}
-
-/**
- * The migrations to apply now. Those that end the build before wait for an hour after the last that
- * was applied, unless the database is new or a later migration needs them.
- */
-function dueOf({ applied, inHandover }: State, options: MigrateOptions): [string, Migration][] {
-  const pending = Object.entries(options.migrations ?? allMigrations).filter(
-    ([name]) => !applied.has(name),
-  )
-  if (options.buildBeforeIsGone || applied.size === 0) return pending
-  const endsBuildBefore = ([, migration]: [string, Migration]) =>
-    'steps' in migration && migration.endsBuildBefore === true
-  const last = pending.findLastIndex((entry) => !endsBuildBefore(entry))
-  return inHandover || last >= 0 ? pending.slice(0, last + 1) : pending
-}
-
 /**
  * Waits for the lock without a statement that waits: an index that is built concurrently would wait
  * for that statement to end.
@@ -201,27 +116,119 @@ async function takeLock(db: Kysely<unknown>): Promise<void> {
   }
 }
 
+const isContraction = (migration: Migration): boolean =>
+  'steps' in migration && migration.endsBuildBefore === true
+
+type Entries = [name: string, migration: Migration][]
+
+/** What this build knows and the database has not, after all checks, under the lock. */
+interface Pending {
+  connection: Kysely<unknown>
+  /** Whether no build has used the database yet. */
+  isNew: boolean
+  expansions: Entries
+  contractions: Entries
+  apply(entries: Entries): Promise<void>
+}
+
 /**
- * Migrates the database to this build's schema. Refuses, before changing anything, a database of a
- * newer build or another environment. Concurrent starts are safe: one migrates under a lock, the
- * others wait and find it done.
+ * Refuses, before changing anything, a database that this build cannot live on or that belongs to
+ * another environment. Concurrent starts are safe: one works under a lock, the others wait and find
+ * it done.
  */
-export async function migrate(db: Kysely<unknown>, options: MigrateOptions): Promise<void> {
+async function underLock(
+  db: Kysely<unknown>,
+  { environment, migrations = allMigrations, report }: MigrateOptions,
+  work: (pending: Pending) => Promise<void>,
+): Promise<void> {
   await db.connection().execute(async (connection) => {
     await takeLock(connection)
     try {
       await requireUsableLocale(connection)
       const state = await readState(connection)
-      requireKnown(state.applied, options.migrations ?? allMigrations)
-      requireEnvironment(state.environment, options.environment)
-      const { report, ...quiet } = options
-      const told = report && state.applied.size > 0 ? { ...quiet, report } : quiet
-      for (const [name, migration] of dueOf(state, options))
-        await apply(connection, name, migration, told)
-      await requireTrigrams(connection)
+      requireKnown(state, migrations)
+      requireEnvironment(state.environment, environment)
+      const isNew = state.applied.size === 0
+      const pending = Object.entries(migrations).filter(([name]) => !state.applied.has(name))
+      await work({
+        connection,
+        isNew,
+        expansions: pending.filter(([, migration]) => !isContraction(migration)),
+        contractions: pending.filter(([, migration]) => isContraction(migration)),
+        async apply(entries) {
+          for (const [name, migration] of entries)
+            await applyMigration(connection, name, migration, {
+              environment,
+              recordIn:
+                isNew || isContraction(migration) ? 'service_migrations' : 'service_expansions',
+              report: isNew ? undefined : report,
+            })
+        },
+      })
     } finally {
       // A broken connection released its lock; its own error is the one to report.
       await sql`select pg_advisory_unlock(${lockKey})`.execute(connection).catch(() => undefined)
     }
   })
+}
+
+interface StartOptions extends MigrateOptions {
+  /** The service that starts: from here on it counts as living on the database. */
+  processId?: string
+  /** Nothing else uses the database: contractions need not wait. */
+  isAlone?: boolean
+}
+
+/**
+ * Migrates the database to this build's schema, beside older builds that use it. A contraction, which
+ * would end those, waits for the start of a service after the one that applied what comes before it,
+ * and then for one that finds no older build alive.
+ */
+export async function migrate(db: Kysely<unknown>, options: StartOptions): Promise<void> {
+  const { migrations = allMigrations, processId, isAlone = false, report } = options
+  await underLock(db, options, async ({ connection, isNew, expansions, contractions, apply }) => {
+    const all = [...expansions, ...contractions].sort(([left], [right]) => (left < right ? -1 : 1))
+    await apply(isNew ? all : expansions)
+    await requireTrigrams(connection)
+    if (!isNew && isAlone) await apply(contractions)
+    if (processId === undefined) return
+    await recordBeat(connection, { id: processId, build: buildOf(migrations) })
+    if (isNew) return
+    for (const entry of contractions) {
+      const [name] = entry
+      if (expansions.some(([applied]) => applied < name)) return
+      const older = await listOlderBuilds(connection, name)
+      if (older.length > 0) return report?.(`${name} waits until this is gone: ${older.join(', ')}`)
+      await apply([entry])
+    }
+  })
+}
+
+/**
+ * Applies the contractions that wait, on an operator's word, and returns their names. Refuses while an
+ * older build may be alive, unless `force` says that none is.
+ */
+export async function contract(
+  db: Kysely<unknown>,
+  { force, ...options }: MigrateOptions & { force: boolean },
+): Promise<string[]> {
+  const names: string[] = []
+  await underLock(db, options, async ({ connection, expansions, contractions, apply }) => {
+    if (expansions.length > 0)
+      throw new Error(
+        `Start this build first: ${expansions.length} migrations must run beside the build before ` +
+          'until no service of that is left.',
+      )
+    for (const entry of contractions) {
+      const older = force ? [] : await listOlderBuilds(connection, entry[0])
+      if (older.length > 0)
+        throw new Error(
+          `An older build may still use the database: ${older.join(', ')}. Stop it first. If none ` +
+            'of these is a service of an older build, repeat with --force.',
+        )
+      await apply([entry])
+      names.push(entry[0])
+    }
+  })
+  return names
 }

@@ -35,8 +35,9 @@ export interface Step {
 interface SteppedMigration {
   steps: readonly Step[]
   /**
-   * True if the build before cannot work without what this takes away. Such a migration waits
-   * until that build has had time to stop.
+   * True if the build before cannot work without what this takes away: a contraction. It waits for a
+   * start that finds no older build alive. Every other migration is an expansion, which older builds
+   * read and write beside; none may need a contraction, because it runs before them.
    */
   endsBuildBefore?: boolean
 }

@@ -6,8 +6,9 @@ import type { StepContext } from './migration.ts'
 const blocksPerBatch = 200
 
 /**
- * Changes that need a lock on tables only for a moment. Calls that come while a lock is waited for
- * queue behind it, so the wait is cut short and tried again.
+ * Changes that need locks only for a moment. Calls that come while a lock is waited for queue behind
+ * it, so the wait is cut short and tried again. It is also shorter than the time after which
+ * PostgreSQL looks for deadlocks: of a migration and a call, it is always the migration that gives way.
  */
 export async function briefly(
   db: Kysely<unknown>,
@@ -27,7 +28,7 @@ export async function briefly(
 }
 
 const isLockTimeout = (error: unknown) => (error as { code?: string }).code === '55P03'
-export const isDeadlock = (error: unknown) => (error as { code?: string }).code === '40P01'
+const isDeadlock = (error: unknown) => (error as { code?: string }).code === '40P01'
 
 /** Builds an index while the table is written to. A build that was interrupted begins again. */
 export async function buildIndex(

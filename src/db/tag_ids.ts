@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { StepContext } from './migration.ts'
+import { briefly } from './online.ts'
 
 const rowsPerBatch = 1000
 
@@ -22,7 +23,7 @@ export async function rebuildTagIds({ db, progress }: StepContext): Promise<void
       where (workspace_id, id) > (${last.workspaceId}, ${last.id})
       order by workspace_id, id limit ${sql.lit(rowsPerBatch)}`.execute(db)
     for (const workspaceId of new Set(products.map((product) => product.workspaceId)))
-      await db.transaction().execute((trx) =>
+      await briefly(db, (trx) =>
         rebuildIn(
           trx,
           workspaceId,

@@ -45,6 +45,8 @@ import * as m0050_asked_questions from '../db/migrations/0050_asked_questions.ts
 import * as m0051_synonyms from '../db/migrations/0051_synonyms.ts'
 import * as m0053_trials from '../db/migrations/0053_trials.ts'
 import * as m0054_suspended from '../db/migrations/0054_suspended.ts'
+import * as m0055_tags_for_the_build_before from '../db/migrations/0055_tags_for_the_build_before.ts'
+import * as m0056_tags_alone from '../db/migrations/0056_tags_alone.ts'
 
 /** Every migration, in the order it is applied. */
 export const migrations: Migrations = {
@@ -92,4 +94,6 @@ export const migrations: Migrations = {
   '0051_synonyms': m0051_synonyms,
   '0053_trials': m0053_trials,
   '0054_suspended': m0054_suspended,
+  '0055_tags_for_the_build_before': m0055_tags_for_the_build_before,
+  '0056_tags_alone': m0056_tags_alone,
 }

@@ -20,7 +20,7 @@ beforeAll(async () => {
   connection = connect(database.url, { max: 2, patient: true })
   db = connection.db as unknown as Kysely<unknown>
   await requireExtension(db)
-  await migrate(db, { environment: 'development', buildBeforeIsGone: true })
+  await migrate(db, { environment: 'development', isAlone: true })
 })
 afterAll(async () => {
   await connection.close()

@@ -20,7 +20,7 @@ export interface PartMigrated {
 interface MigrateToOptions {
   /** Migrations that replace those of the same name. */
   changed?: Migrations
-  buildBeforeIsGone?: boolean
+  isAlone?: boolean
 }
 
 export async function createPartMigrated(
@@ -32,13 +32,13 @@ export async function createPartMigrated(
   buildBefore.on('error', () => undefined)
   const migrateTo: PartMigrated['migrateTo'] = (
     isIncluded,
-    { changed = {}, buildBeforeIsGone = false } = {},
+    { changed = {}, isAlone = false } = {},
   ) => {
     const entries = Object.entries({ ...migrations, ...changed })
     return migrate(connection.db as unknown as Kysely<unknown>, {
       environment: 'development',
       migrations: Object.fromEntries(entries.filter(([name]) => isIncluded(name))),
-      buildBeforeIsGone,
+      isAlone,
       report,
     })
   }
@@ -46,7 +46,7 @@ export async function createPartMigrated(
     connection,
     buildBefore,
     migrateTo,
-    migrateToEnd: () => migrateTo(() => true, { buildBeforeIsGone: true }),
+    migrateToEnd: () => migrateTo(() => true, { isAlone: true }),
     async drop() {
       await buildBefore.end()
       await connection.close()

@@ -2,7 +2,6 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, describe, expect, test } from 'vitest'
 import { migrate } from '../../src/db/migrate.ts'
-import type { Migrations } from '../../src/db/migration.ts'
 import { migrations } from '../../src/generated/migrations.ts'
 import { createDatabase, createEmptyDatabase, type TestDatabase } from '../kit/database.ts'
 
@@ -27,7 +26,8 @@ function connect({ url }: TestDatabase): Kysely<unknown> {
 
 async function appliedTo(db: Kysely<unknown>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
-    select name from service_migrations order by name`.execute(db)
+    select name from service_migrations
+    union select name from service_expansions order by name`.execute(db)
   return rows.map((row) => row.name)
 }
 
@@ -75,19 +75,6 @@ describe('migrating', () => {
     expect(half.rows).toEqual([{ name: null }])
   })
 
-  test('lets those wait that end the build before, until a later one needs them', async () => {
-    const db = connect(dropLater(await createDatabase()))
-    const waiting = { steps: [], endsBuildBefore: true }
-    const added = async (later: Migrations) => {
-      await migrate(db, { environment: 'development', migrations: { ...migrations, ...later } })
-      return (await appliedTo(db)).filter((name) => name >= '9')
-    }
-    const both = { '9001_next': { steps: [] }, '9002_waiting': waiting }
-    expect(await added(both)).toEqual(['9001_next'])
-    const needing = { ...both, '9003_needing': { steps: [] } }
-    expect(await added({ ...needing, '9004_waiting': waiting })).toEqual(Object.keys(needing))
-  })
-
   test('leaves no lock behind after a failure', async () => {
     const database = dropLater(await createEmptyDatabase())
     const failing = { up: () => Promise.reject(new Error('no')) }
@@ -104,15 +91,6 @@ describe('migrating', () => {
 })
 
 describe('a database is refused', () => {
-  test('if it is newer than the service', async () => {
-    const db = connect(dropLater(await createDatabase()))
-    await sql`insert into service_migrations (name) values ('9998_later')`.execute(db)
-    await expect(migrate(db, { environment: 'development' })).rejects.toThrow(
-      'The database is newer than this service: it has the migration 9998_later, which this ' +
-        'build does not know. Start the newer build, or use another database.',
-    )
-  })
-
   test('if it belongs to the other environment, and is not migrated then', async () => {
     const db = connect(dropLater(await createEmptyDatabase()))
     await migrate(db, { environment: 'development', migrations: first })

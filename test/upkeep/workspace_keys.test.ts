@@ -4,14 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../src/core/ids.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import type { Migrations } from '../../src/db/migration.ts'
-import { migrations as allMigrations } from '../../src/generated/migrations.ts'
+import { migrations } from '../../src/generated/migrations.ts'
 import { createDatabase, createEmptyDatabase, type TestDatabase } from '../kit/database.ts'
 import { restoreRelease } from '../kit/release_dump.ts'
-
-/** Those that move workspaces into keys; a later one would take along what waits an hour. */
-const migrations: Migrations = Object.fromEntries(
-  Object.entries(allMigrations).filter(([name]) => name <= '0026_names_alone'),
-)
 
 const opened: Kysely<unknown>[] = []
 const databases = new Set<TestDatabase>()
@@ -148,6 +143,9 @@ async function wrongRows(db: Kysely<unknown>): Promise<unknown[]> {
     select 'record', path from idempotency_records
     where workspace_id <> coalesce(path::jsonb ->> 'workspaceId', '')
     union all
+    select 'tags', id from products p where tag_ids <>
+      array(select l.tag_id from product_tags l where l.product_id = p.id order by l.position)
+    union all
     select 'uses', id from media m where usage_count <>
       (select count(*) from product_images where media_id = m.id)
       + (select count(*) from collections where image_id = m.id)
@@ -181,57 +179,35 @@ describe('the migration of a database that the release ran on', () => {
     return 'steps' in migration ? migration.steps.map((_, index) => index) : []
   }
   const environment = 'development' as const
-  const besideBuildBefore = [
-    '0020_workspace_keys',
-    '0021_usage_months',
-    '0022_identity_keys',
-    '0023_name_order',
-  ]
-  const afterBuildBefore = [
-    '0024_workspace_keys_alone',
-    '0025_usage_months_alone',
-    '0026_names_alone',
-  ]
+  const endsBuildBefore = (name: string) => 'endsBuildBefore' in migrations[name]!
+  const stepped = Object.keys(migrations).filter((name) => 'steps' in migrations[name]!)
 
   test('resumes after a kill at every step, while the build before writes', async () => {
     await writeAsBuildBefore(buildBefore)
-    for (const name of besideBuildBefore)
+    for (const name of stepped.filter((each) => !endsBuildBefore(each)))
       for (const step of stepsOf(name)) {
         const attempt = migrate(db, { environment, migrations: killedAfter(name, step) })
         await expect(attempt).rejects.toThrow('continues at the next start: killed')
         await writeAsBuildBefore(buildBefore)
       }
-    await migrate(db, { environment, migrations })
+    await migrate(db, { environment })
     await writeAsBuildBefore(buildBefore)
     expect(await wrongRows(db)).toEqual([])
   })
 
-  test('waits an hour before it takes away what the build before needs', async () => {
-    const applied = async () => {
-      const { rows } = await sql<{ name: string }>`
-        select name from service_migrations where name > '0019_migration_steps'
-        order by name`.execute(db)
-      return rows.map(({ name }) => name)
-    }
-    await migrate(db, { environment, migrations })
-    expect(await applied()).toEqual(besideBuildBefore)
-    await sql`update service_migrations set applied_at = applied_at - interval '1 hour'`.execute(db)
-    for (const name of afterBuildBefore)
+  test('resumes after a kill at every step that takes away what the build before needed', async () => {
+    for (const name of stepped.filter(endsBuildBefore))
       for (const step of stepsOf(name)) {
-        const attempt = migrate(db, { environment, migrations: killedAfter(name, step) })
+        const killed = killedAfter(name, step)
+        const attempt = migrate(db, { environment, migrations: killed, isAlone: true })
         await expect(attempt).rejects.toThrow('continues at the next start: killed')
-        // The hour begins with each migration that was finished.
-        await sql`update service_migrations
-          set applied_at = now() - interval '1 hour'`.execute(db)
       }
-    await migrate(db, { environment, migrations })
-    expect(await applied()).toEqual([...besideBuildBefore, ...afterBuildBefore].toSorted())
+    await migrate(db, { environment, isAlone: true })
     expect(await wrongRows(db)).toEqual([])
   })
 
   test('ends in the schema of a new database', async () => {
     const fresh = open(await createDatabase())
-    await migrate(db, { environment, buildBeforeIsGone: true })
     expect(await rulesOf(db)).toEqual(await rulesOf(fresh))
   })
 })
