@@ -128,7 +128,7 @@ interface Pending {
   isNew: boolean
   expansions: Entries
   contractions: Entries
-  apply(entries: Entries): Promise<void>
+  apply: (entries: Entries) => Promise<void>
 }
 
 /**

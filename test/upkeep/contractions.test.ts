@@ -21,7 +21,7 @@ beforeEach(async () => {
   // The sessions of tests that have just ended their own are gone from this new database.
   const connection = connect(database.url, { max: 1 })
   db = connection.db as unknown as Kysely<unknown>
-  close = connection.close
+  close = () => connection.close()
 })
 afterEach(async () => {
   await close()
