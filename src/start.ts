@@ -5,12 +5,8 @@ import type { Server } from 'node:http'
 import type { Kysely } from 'kysely'
 import { handlers } from '../handlers/index.ts'
 import { outboxFolderMailer, smtpMailer } from './adapters/mailer.ts'
-import {
-  diskMediaStore,
-  type MediaStore,
-  requireOwnStore,
-  s3MediaStore,
-} from './adapters/media_store.ts'
+import { diskMediaStore, type MediaStore, requireOwnStore } from './adapters/media_store.ts'
+import { s3MediaStore } from './adapters/s3_store.ts'
 import { createApp } from './app.ts'
 import type { Config } from './core/config.ts'
 import type { Log } from './core/log.ts'

@@ -1,8 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { Readable } from 'node:stream'
-import type { S3Settings } from '../core/config.ts'
+import type { Readable } from 'node:stream'
 import { isDiskFault } from '../core/disk_faults.ts'
 import { unavailable } from '../core/errors.ts'
 
@@ -34,12 +33,13 @@ const unfinishedFolder = 'unfinished'
 const mediaKey = /^\w{1,160}\/[0-9a-f]{64}\.[a-z]{3,4}$/
 const unfinishedKey = /^unfinished\/[0-9a-f-]{36}$/
 
-function isListed(key: string): boolean {
+/** Whether a key is one of media, or of a write that was interrupted. */
+export function isListed(key: string): boolean {
   return mediaKey.test(key) || unfinishedKey.test(key)
 }
 
 /** Refuses keys that could escape the folder or bucket. */
-function requireKey(key: string): string {
+export function requireKey(key: string): string {
   if (isListed(key) || key === environmentKey || key === stampKey) return key
   throw new Error('This is no key of a media store.')
 }
@@ -120,89 +120,6 @@ async function present<T>(result: Promise<T>): Promise<T | undefined> {
 
 function codeOf(error: unknown): string {
   return (error as NodeJS.ErrnoException).code ?? ''
-}
-
-/** Long enough for the largest file on a slow line; every request must end in an answer. */
-const s3Milliseconds = 30_000
-
-/** Any S3-compatible store, with path-style addressing, which all of them support. */
-export function s3MediaStore({ endpoint, bucket, ...credentials }: S3Settings): MediaStore {
-  const root = `${endpoint.replace(/\/$/, '')}/${bucket}`
-  const urlOf = (key: string) => `${root}/${requireKey(key)}`
-  const connecting = async () => {
-    const { AwsClient } = await import('aws4fetch')
-    return new AwsClient({ ...credentials, service: 's3', retries: 2 })
-  }
-  let client: ReturnType<typeof connecting> | undefined
-
-  /** The response, if its status is one of those expected. */
-  async function send(url: string, expected: number[], init: RequestInit = {}): Promise<Response> {
-    client ??= connecting()
-    const signal = AbortSignal.timeout(s3Milliseconds)
-    let response: Response
-    try {
-      response = await (await client).fetch(url, { ...init, signal })
-    } catch (cause) {
-      throw Object.assign(unavailable(), { cause })
-    }
-    if (expected.includes(response.status)) return response
-    const cause = new Error(`The media store answered ${response.status}.`)
-    await response.body?.cancel()
-    throw Object.assign(unavailable(), { cause })
-  }
-
-  return {
-    async put(key, bytes, mimeType) {
-      const headers = {
-        'Content-Type': mimeType,
-        // Signed too, so that the store rejects bytes altered in transit.
-        'X-Amz-Content-Sha256': createHash('sha256').update(bytes).digest('hex'),
-      }
-      const response = await send(urlOf(key), [200], { method: 'PUT', headers, body: bytes })
-      await response.body?.cancel()
-    },
-    async size(key) {
-      const { status, headers } = await send(urlOf(key), [200, 404], { method: 'HEAD' })
-      return status === 404 ? undefined : Number(headers.get('content-length'))
-    },
-    async read(key, range) {
-      const headers: Record<string, string> = range
-        ? { Range: `bytes=${range.start}-${range.end}` }
-        : {}
-      const response = await send(urlOf(key), [200, 206, 404], { headers })
-      if (response.status === 404 || !response.body) {
-        await response.body?.cancel()
-        return undefined
-      }
-      const fullSize = response.headers.get('content-range')?.split('/')[1]
-      const size = Number(fullSize ?? response.headers.get('content-length'))
-      return { stream: Readable.fromWeb(response.body), size }
-    },
-    async delete(key) {
-      const response = await send(urlOf(key), [200, 204, 404], { method: 'DELETE' })
-      await response.body?.cancel()
-    },
-    async *list() {
-      let token: string | undefined
-      do {
-        const query = new URLSearchParams({ 'list-type': '2' })
-        if (token) query.set('continuation-token', token)
-        const page = await (await send(`${root}?${query.toString()}`, [200])).text()
-        for (const [, entry = ''] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
-          const key = textOf(entry, 'Key')
-          if (key && isListed(key))
-            yield { key, modifiedAt: new Date(textOf(entry, 'LastModified') ?? 0) }
-        }
-        token = textOf(page, 'NextContinuationToken')
-      } while (token)
-    },
-  }
-}
-
-/** Our keys and continuation tokens contain no XML-escaped character but `&`. */
-function textOf(xml: string, element: string): string | undefined {
-  const match = new RegExp(`<${element}>([^<]*)</${element}>`).exec(xml)
-  return match?.[1]?.replaceAll('&amp;', '&')
 }
 
 /**

@@ -11,6 +11,7 @@ const tablesOfWorkspaces = [
   'catalogue_counters',
   'tags',
   'media',
+  'kept_media_files',
   'products',
   'product_images',
   'product_tags',

@@ -792,13 +792,13 @@ export interface paths {
         get: operations["get_media"];
         /**
          * Replace an image
-         * @description Stores other bytes under the same id: everything that shows the image shows the new one. Its url changes.
+         * @description Stores other bytes under the same id: everything that shows the image shows the new one. Its url changes; the earlier one answers the earlier bytes for 30 days.
          */
         put: operations["replace_media"];
         post?: never;
         /**
          * Delete an image
-         * @description Deletes the image for good and takes it off products, collections and the website.
+         * @description Deletes the image for good and takes it off products, collections and the website. Its urls end, those of replaced bytes, too.
          */
         delete: operations["delete_media"];
         options?: never;

@@ -149,6 +149,36 @@ describe('the address of an image', () => {
   })
 })
 
+describe('media of a suspended workspace', () => {
+  test('are not served until it is active again, at whatever address', async () => {
+    const { workspace, givenMedia } = await givenOwner()
+    const others = await (await givenOwner()).givenMedia()
+    const media = await givenMedia()
+    const etag = (await fetchBytes(media)).response.headers.get('etag') ?? ''
+    const longUrl = media.url.replace(/[\w-]{22}\.png$/, `${etag.slice(1, -1)}.png`)
+    const unknownUrl = media.url.replace(/[\w-]{22}\.png$/, `${'A'.repeat(22)}.png`)
+    const staff = service.admin(await service.givenStaff())
+    const setStatus = async (status: string) => {
+      await staff.put(`/api/admin/workspaces/${workspace.id}/status`).send({ status }).expect(200)
+      // What the service remembers of standings is older than this.
+      service.advance(5000)
+    }
+    await setStatus('SUSPENDED')
+    for (const url of [media.url, longUrl, unknownUrl])
+      for (const init of [{}, { method: 'HEAD' }, { headers: { 'If-None-Match': etag } }]) {
+        const { response } = await fetchBytes({ ...media, url }, init)
+        expect([url, response.status]).toEqual([url, 403])
+        // Or it would be missed after the suspension.
+        expect(response.headers.get('cache-control')).toBe('no-store')
+      }
+    const { bytes } = await fetchBytes(media)
+    expect(JSON.parse(bytes.toString())).toMatchObject({ code: 'workspace_inactive' })
+    expect((await fetchBytes(others)).response.status).toBe(200)
+    await setStatus('ACTIVE')
+    expect((await fetchBytes(media)).response.status).toBe(200)
+  })
+})
+
 describe('the sweep of media files', () => {
   const sweep = (from: MediaStore = store) => sweepMedia(service.db, from, () => service.now())
   const orphan = (workspaceId: string, bytes: Buffer) =>

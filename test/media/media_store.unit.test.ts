@@ -1,14 +1,15 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  diskMediaStore,
-  type MediaStore,
-  requireOwnStore,
-  s3MediaStore,
-} from '../../src/adapters/media_store.ts'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { diskMediaStore, type MediaStore, requireOwnStore } from '../../src/adapters/media_store.ts'
+import { s3MediaStore } from '../../src/adapters/s3_store.ts'
 import { ApiError } from '../../src/core/errors.ts'
+import { http, startStallingServer } from '../kit/peers/stalling_server.ts'
 import { type S3Server, startS3Server } from '../kit/peers/s3_server.ts'
 
 const keyOf = (digit: string, extension = 'png') => `ws_one/${digit.repeat(64)}.${extension}`
@@ -166,6 +167,52 @@ describe('a media store on S3', () => {
     expect(server.objects.size).toBe(1)
     server.failNext(3)
     await expect(store.size(keyOf('a'))).rejects.toMatchObject({ code: 'unavailable' })
+  })
+
+  test('that hangs is given up in less than five seconds', async () => {
+    const hanging = await startStallingServer(http)
+    const endpoint = `http://127.0.0.1:${hanging.port}`
+    const store = s3MediaStore({ ...server.settings, endpoint })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const calls = [
+      () => store.put(keyOf('a'), Buffer.from('x'), 'image/png'),
+      () => store.size(keyOf('a')),
+      () => store.read(keyOf('a')),
+      () => store.delete(keyOf('a')),
+      () => keysIn(store),
+    ]
+    try {
+      for (const [index, call] of calls.entries()) {
+        const outcome = call().catch((error: unknown) => error)
+        while (hanging.accepted() <= index) await setImmediate()
+        vi.advanceTimersByTime(5000)
+        expect(await outcome).toMatchObject({ code: 'unavailable', retryAfter: 5 })
+      }
+    } finally {
+      vi.useRealTimers()
+      await hanging.close()
+    }
+  })
+
+  test('that stops in the middle of a file ends its stream', async () => {
+    const stopping = createServer((_request, response) => {
+      response.writeHead(200, { 'Content-Length': 1000 }).write('half of it')
+    })
+    await new Promise<void>((resolve) => stopping.listen(0, '127.0.0.1', resolve))
+    const endpoint = `http://127.0.0.1:${(stopping.address() as AddressInfo).port}`
+    const file = await s3MediaStore({ ...server.settings, endpoint }).read(keyOf('a'))
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const ended = once(file!.stream, 'close').catch((error: unknown) => error)
+      await new Promise<void>((resolve) => file!.stream.once('data', () => resolve()))
+      await setImmediate()
+      vi.advanceTimersByTime(5000)
+      expect(await ended).toEqual(new Error('The media store does not answer.'))
+    } finally {
+      vi.useRealTimers()
+      stopping.closeAllConnections()
+      await new Promise((resolve) => stopping.close(resolve))
+    }
   })
 
   test('that is unreachable is unavailable', async () => {

@@ -30,6 +30,14 @@ export interface MediaTables {
     expires_at: ColumnType<string, Date, never>
     used_at: NullableTimestamp
   }
+  /** Files of content that was replaced: its address answers for a time. */
+  kept_media_files: {
+    workspace_id: string
+    media_id: string
+    content_hash: string
+    extension: string
+    kept_until: ColumnType<string, Date, Date>
+  }
   /** Files that are being removed from the store, or were a moment ago. */
   media_removals: {
     workspace_id: string

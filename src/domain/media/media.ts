@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
 import type { MediaStore } from '../../adapters/media_store.ts'
 import { unavailable } from '../../core/errors.ts'
-import { hour } from '../../core/time.ts'
+import { day, hour } from '../../core/time.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import type { Caller, Upload } from '../../operation.ts'
@@ -17,6 +17,7 @@ import {
   type StoredMedia,
 } from '../../queries/media/media.ts'
 import {
+  deleteKeptFiles,
   deleteOldRemovals,
   finishRemoval,
   getDatabaseTime,
@@ -24,6 +25,7 @@ import {
   isBeingRemoved,
   isReferenced,
   isRemovedSince,
+  keepFile,
   listUnreferenced,
   markRemoval,
 } from '../../queries/media/media_files.ts'
@@ -76,7 +78,8 @@ export async function storeAndRefer<T>(
   throw unavailable()
 }
 
-const removalSteps = { milliseconds: 100, most: 100 }
+/** Short: the call must be answered even if the store hangs while it removes the file. */
+const removalSteps = { milliseconds: 100, most: 20 }
 
 /** Waits until a removal has ended, without a connection in between. */
 async function waitForRemoval(db: Kysely<Database>, key: string): Promise<void> {
@@ -116,7 +119,10 @@ export async function storeMediaFiles(
   })
 }
 
-/** Replaces the content of a media item. The old file is deleted after the commit. */
+/** How long the content that was replaced stays at its address. DECISIONS.md says why. */
+const keptDays = 30
+
+/** Replaces the content of a media item. The old file is kept for a time. */
 export async function replaceStoredMedia(
   caller: Caller,
   workspaceId: string,
@@ -126,38 +132,32 @@ export async function replaceStoredMedia(
 ): Promise<Media> {
   // Check that the item exists before decoding anything.
   await getMedia(caller.db, workspaceId, id)
-  let [oldKey, newKey] = ['', '']
-  const media = await storeAndRefer(
-    caller,
-    workspaceId,
-    [{ upload, field }],
-    async (trx, [file]) => {
-      oldKey = (await lockMedia(trx, workspaceId, id)).key
-      newKey = file!.key
-      caller.requireCurrent(await getMedia(trx, workspaceId, id))
-      await replaceMedia(trx, workspaceId, id, file!.media)
-      return getMedia(trx, workspaceId, id)
-    },
-  )
-  if (oldKey !== newKey) await discard(caller, oldKey)
-  return media
+  return storeAndRefer(caller, workspaceId, [{ upload, field }], async (trx, [file]) => {
+    const { key } = await lockMedia(trx, workspaceId, id)
+    caller.requireCurrent(await getMedia(trx, workspaceId, id))
+    const until = new Date(caller.now.getTime() + keptDays * day)
+    if (key !== file!.key) await keepFile(trx, { key, mediaId: id }, until)
+    await replaceMedia(trx, workspaceId, id, file!.media)
+    return getMedia(trx, workspaceId, id)
+  })
 }
 
-/** Deletes a media item and its references; its file is deleted after the commit. */
+/** Deletes a media item, its references and what is kept of it; its files go after the commit. */
 export async function deleteStoredMedia(
   caller: Caller,
   workspaceId: string,
   id: string,
 ): Promise<{ id: string; deleted: true }> {
-  let oldKey = ''
+  let keys: string[] = []
   const answer = await caller.transaction(async (trx) => {
     await lockUsersOf(trx, workspaceId, id)
-    oldKey = (await lockMedia(trx, workspaceId, id)).key
+    const { key } = await lockMedia(trx, workspaceId, id)
     caller.requireCurrent(await getMedia(trx, workspaceId, id))
+    keys = [key, ...(await deleteKeptFiles(trx, workspaceId, id))]
     await deleteMedia(trx, workspaceId, id)
     return { id, deleted: true as const }
   })
-  await discard(caller, oldKey)
+  await discard(caller, keys)
   return answer
 }
 
@@ -183,12 +183,20 @@ async function requireFile(trx: Transaction<Database>, key: string, since: strin
   if (await isRemovedSince(trx, key, since)) throw new RemovedMeanwhile()
 }
 
-/** The call has already succeeded. If the delete fails, the sweep removes the file. */
-async function discard({ db, mediaStore, log }: Caller, key: string): Promise<void> {
+/** What a deletion waits for the store at most, before the last file. */
+const discardMilliseconds = 1000
+
+/**
+ * The call has already succeeded, and no address leads to the files any more. What cannot be removed
+ * in time is left to the sweep.
+ */
+async function discard({ db, mediaStore, log }: Caller, keys: string[]): Promise<void> {
+  const until = performance.now() + discardMilliseconds
   try {
-    await removeUnreferenced(db, mediaStore, key)
+    for (const key of keys)
+      if (performance.now() < until) await removeUnreferenced(db, mediaStore, key)
   } catch (err) {
-    log.warn({ err }, 'A file of deleted media is left to the sweep.')
+    log.warn({ err }, 'Files of deleted media are left to the sweep.')
   }
 }
 

@@ -11,6 +11,7 @@ import {
   deleteEndedReservations,
   deleteFailedMails,
   deleteOldActivities,
+  deleteOldKeptFiles,
   deleteUnaskedQuestions,
   deleteUnusedSources,
   deleteUnusedThreads,
@@ -60,6 +61,8 @@ export function createSweep({ db, mediaStore, log, clock, config }: SweepParts) 
     },
     'failed mails': () => deleteFailedMails(db, before(days.failedMails)),
     'months of events': () => dropUsageMonths(db, firstKept(clock(), config.usageEventMonths)),
+    // What is kept no longer is an orphan.
+    'kept files': () => deleteOldKeptFiles(db, clock()),
     'orphan files': () => sweepMedia(db, mediaStore, clock),
   }
   return async function sweep(): Promise<void> {

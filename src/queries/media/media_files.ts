@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { prepared } from '../../db/prepared.ts'
 import type { Database } from '../../db/schema.ts'
 
 /**
@@ -17,56 +18,118 @@ export async function holdKey(
   else await sql`select pg_advisory_xact_lock(${name})`.execute(trx)
 }
 
+/**
+ * Whether a row refers to the file, or it is kept. One statement sees both: a replacement moves the
+ * file from the one to the other.
+ */
 export async function isReferenced(db: Kysely<Database>, key: string): Promise<boolean> {
   const { workspaceId, contentHash } = partsOf(key)
-  const row = await db
-    .selectFrom('media')
-    .select('id')
-    .where('workspace_id', '=', workspaceId)
-    .where('content_hash', '=', contentHash)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+  const { rows } = await sql<{ hash: string }>`
+    select content_hash as hash from media
+      where workspace_id = ${workspaceId} and content_hash = ${contentHash}
+    union all
+    select content_hash from kept_media_files
+      where workspace_id = ${workspaceId} and content_hash = ${contentHash}
+    limit 1`.execute(db)
+  return rows.length > 0
 }
 
 /** A file lies in the folder of its workspace, under the hash of its content. */
-function partsOf(key: string): { workspaceId: string; contentHash: string } {
-  const [workspaceId = '', contentHash = ''] = key.split('.')[0]!.split('/')
-  return { workspaceId, contentHash }
+function partsOf(key: string): { workspaceId: string; contentHash: string; extension: string } {
+  const [workspaceId = '', contentHash = '', extension = ''] = key.split(/[/.]/)
+  return { workspaceId, contentHash, extension }
 }
 
-/** Those of the keys that no row refers to. The keys may be of any number of workspaces. */
+/** Those of the keys that no row refers to, and that are not kept. The keys may be of any number of workspaces. */
 export async function listUnreferenced(db: Kysely<Database>, keys: string[]): Promise<string[]> {
   const files = keys.map((key) => ({ key, ...partsOf(key) }))
-  const rows = await db
-    .selectFrom('media')
-    .select(['workspace_id', 'content_hash'])
-    .distinct()
-    .where(sql<boolean>`workspace_id = any(${files.map(({ workspaceId }) => workspaceId)})`)
-    .where(sql<boolean>`content_hash = any(${files.map(({ contentHash }) => contentHash)})`)
-    .execute()
-  const referenced = new Set(rows.map((row) => `${row.workspace_id}/${row.content_hash}`))
+  const workspaceIds = files.map(({ workspaceId }) => workspaceId)
+  const hashes = files.map(({ contentHash }) => contentHash)
+  const referenced = new Set<string>()
+  // The rows first: what is replaced in between is then among the kept.
+  for (const table of ['media', 'kept_media_files'] as const) {
+    const rows = await db
+      .selectFrom(table)
+      .select(['workspace_id', 'content_hash'])
+      .distinct()
+      .where(sql<boolean>`workspace_id = any(${workspaceIds})`)
+      .where(sql<boolean>`content_hash = any(${hashes})`)
+      .execute()
+    for (const row of rows) referenced.add(`${row.workspace_id}/${row.content_hash}`)
+  }
   const isOrphan = (file: { workspaceId: string; contentHash: string }) =>
     !referenced.has(`${file.workspaceId}/${file.contentHash}`)
   return files.filter(isOrphan).map(({ key }) => key)
 }
 
-/** The hash of a workspace's content that begins like this, in hexadecimal digits. */
+const findServed = prepared<{ workspaceId: string; from: string; before: string; now: Date }>()(
+  'find_media_file',
+  (_db, parameter) => {
+    const isWanted = (table: string) => sql<boolean>`
+      ${sql.ref(`${table}.workspace_id`)} = ${parameter('workspaceId')}
+      and ${sql.ref(`${table}.content_hash`)} >= ${parameter('from')}
+      and ${sql.ref(`${table}.content_hash`)} < ${parameter('before')}`
+    return sql<{ hash: string }>`
+      select content_hash as hash from media where ${isWanted('media')}
+      union all
+      select kept.content_hash from kept_media_files kept
+        join media on media.workspace_id = kept.workspace_id and media.id = kept.media_id
+        where ${isWanted('kept')} and kept.kept_until > ${parameter('now')}
+      limit 1`
+  },
+)
+
+/**
+ * The hash of a workspace's content that begins like this, in hexadecimal digits. Content that was
+ * replaced is found while it is kept and its item exists.
+ */
 export async function findContentHash(
   db: Kysely<Database>,
   workspaceId: string,
   beginning: string,
+  now: Date,
 ): Promise<string | undefined> {
-  const media = await db
-    .selectFrom('media')
-    .select('content_hash')
+  // No digit is greater than `f`, so this range is an index scan for the beginning.
+  const range = { from: beginning, before: `${beginning}g` }
+  const [found] = await findServed(db, { workspaceId, ...range, now })
+  return found?.hash
+}
+
+/** Keeps the file of an item's content that is being replaced. The transaction has locked the item. */
+export async function keepFile(
+  trx: Transaction<Database>,
+  { key, mediaId }: { key: string; mediaId: string },
+  until: Date,
+): Promise<void> {
+  const { workspaceId, contentHash, extension } = partsOf(key)
+  await trx
+    .insertInto('kept_media_files')
+    .values({
+      workspace_id: workspaceId,
+      media_id: mediaId,
+      content_hash: contentHash,
+      extension,
+      kept_until: until,
+    })
+    .onConflict((conflict) =>
+      conflict.constraint('kept_media_files_key').doUpdateSet({ kept_until: until }),
+    )
+    .execute()
+}
+
+/** Ends the keeping of an item's files; returns their keys. */
+export async function deleteKeptFiles(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  mediaId: string,
+): Promise<string[]> {
+  const rows = await trx
+    .deleteFrom('kept_media_files')
     .where('workspace_id', '=', workspaceId)
-    // No digit is greater than `f`, so this range is an index scan for the beginning.
-    .where('content_hash', '>=', beginning)
-    .where('content_hash', '<', `${beginning}g`)
-    .limit(1)
-    .executeTakeFirst()
-  return media?.content_hash
+    .where('media_id', '=', mediaId)
+    .returning(['content_hash', 'extension'])
+    .execute()
+  return rows.map((row) => `${workspaceId}/${row.content_hash}.${row.extension}`)
 }
 
 /** The database's time, which all services share. */

@@ -78,6 +78,16 @@ const findOwnership = prepared<{ accountId: string }>()('find_ownership', (db, p
     .where('accounts.id', '=', parameter('accountId')),
 )
 
+/** The suspended workspaces, of which there are few: they have an index. */
+export async function listSuspendedWorkspaces(db: Kysely<Database>): Promise<string[]> {
+  const rows = await db
+    .selectFrom('workspaces')
+    .select('id')
+    .where('status', '=', sql.lit('SUSPENDED'))
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** The account's workspace limit, and how many it actively owns; suspended ones count. */
 export async function getOwnership(
   db: Kysely<Database>,

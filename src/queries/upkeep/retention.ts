@@ -66,6 +66,12 @@ export function deleteOldActivities(db: Kysely<Database>, before: Date): Promise
   return deleteInWorkspaces(db, 'activities', ['created_at', 'id'], sql`created_at < ${before}`)
 }
 
+/** Files of replaced content whose time is over; the files themselves are orphans then. */
+export function deleteOldKeptFiles(db: Kysely<Database>, now: Date): Promise<void> {
+  const isOver = sql<boolean>`kept_until <= ${now}`
+  return deleteInWorkspaces(db, 'kept_media_files', ['content_hash', 'media_id'], isOver)
+}
+
 /** Deletes batches of a table of workspaces, whose rows have this key within each. */
 function deleteInWorkspaces(
   db: Kysely<Database>,

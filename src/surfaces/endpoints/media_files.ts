@@ -2,6 +2,8 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import express, { type Request, type Response, type Router } from 'express'
 import type { ByteRange, MediaStore } from '../../adapters/media_store.ts'
+import { createSuspensions } from '../../access/suspended_workspaces.ts'
+import { ApiError } from '../../core/errors.ts'
 import { noneMatches, strictlyMatches } from '../../core/etags.ts'
 import { imageExtensions } from '../../domain/media/image_types.ts'
 import { findContentHash } from '../../queries/media/media_files.ts'
@@ -16,17 +18,25 @@ const file = /^([0-9a-f]{64}|[\w-]{22})\.([a-z]{3,4})$/
 
 /**
  * Serves media files to anyone who knows the URL. A URL names the content, by its hash or, since
- * models read it, by half of that; so it never changes, and deleted files only live on in caches
- * until those expire.
+ * models read it, by half of that; so it never changes. Deleted files, and those of a workspace that
+ * is suspended, only live on in caches until those expire.
  */
-export function createMediaFiles({ mediaStore, db }: Pick<Service, 'mediaStore' | 'db'>): Router {
+export function createMediaFiles({
+  mediaStore,
+  db,
+  clock,
+}: Pick<Service, 'mediaStore' | 'db' | 'clock'>): Router {
   const files = express.Router()
+  const isSuspended = createSuspensions(db, clock)
   serveGet(files, '/:workspaceId/:file', async (request, response, next) => {
     const { workspaceId = '', file: name = '' } = request.params as Record<string, string>
     const [, given = '', extension = ''] = file.exec(name) ?? []
     const type = types.get(extension)
     if (!given || !type || !/^\w{1,160}$/.test(workspaceId)) return next('router')
-    const hash = given.length === 64 ? given : await hashOf(db, workspaceId, given)
+    if (await isSuspended(workspaceId))
+      throw new ApiError('workspace_inactive', 'workspaceSuspended')
+    const beginning = given.length === 64 ? given : digitsOf(given)
+    const hash = beginning && (await findContentHash(db, workspaceId, beginning, clock()))
     const content = { key: `${workspaceId}/${hash}.${extension}`, etag: `"${hash}"`, type }
     // A missing file is answered like any other unknown path.
     if (!hash || !(await serve(mediaStore, content, request, response))) next('router')
@@ -34,15 +44,10 @@ export function createMediaFiles({ mediaStore, db }: Pick<Service, 'mediaStore' 
   return files
 }
 
-/** The whole hash behind 22 characters; a second spelling of the same bits is unknown. */
-async function hashOf(
-  db: Service['db'],
-  workspaceId: string,
-  short: string,
-): Promise<string | undefined> {
+/** The digits behind 22 characters; a second spelling of the same bits is unknown. */
+function digitsOf(short: string): string | undefined {
   const bytes = Buffer.from(short, 'base64url')
-  if (bytes.toString('base64url') !== short) return undefined
-  return findContentHash(db, workspaceId, bytes.toString('hex'))
+  return bytes.toString('base64url') === short ? bytes.toString('hex') : undefined
 }
 
 /** Answers with the content; false if there is none. */
