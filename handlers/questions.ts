@@ -1,5 +1,6 @@
 import { invalidInput } from '../src/core/errors.ts'
 import { paginationOf } from '../src/core/paging.ts'
+import { requireRepeatable } from '../src/domain/assistant/replies.ts'
 import { mergeQuestions } from '../src/domain/catalogue/questions.ts'
 import { limits } from '../src/generated/limits.ts'
 import type { Handler } from '../src/operation.ts'
@@ -8,7 +9,16 @@ import {
   listUnanswered,
   takeUnanswered,
 } from '../src/queries/assistant/unanswered_questions.ts'
-import { appendInformation, lockProduct } from '../src/queries/catalogue/products.ts'
+import {
+  deleteReply,
+  getReply,
+  insertReply,
+  listReplies,
+  lockReply,
+  maxReplies,
+  updateReply,
+} from '../src/queries/assistant/question_replies.ts'
+import { lockProduct } from '../src/queries/catalogue/products.ts'
 import {
   getProductQuestions,
   getQuestionLibrary,
@@ -17,7 +27,6 @@ import {
 } from '../src/queries/catalogue/questions.ts'
 import { lockWorkspace } from '../src/queries/people/workspaces.ts'
 
-const maxInformation = limits.ProductUpdate.information.maxLength
 const maxLibrary = limits.QuestionLibraryUpdate.questions.maxItems
 
 export const get_product_questions: Handler<'get_product_questions'> = ({ path }, { db }) =>
@@ -80,20 +89,21 @@ export const answer_question: Handler<'answer_question'> = ({ path, body }, call
     const productId = await getUnansweredProduct(trx, workspaceId, id)
     // The product first: who deletes it locks it before its questions.
     await lockProduct(trx, workspaceId, productId)
-    const text = await takeUnanswered(trx, workspaceId, id)
-    const isAppended = await appendInformation(
+    const answer = await requireRepeatable(trx, { workspaceId, productId }, body.answer)
+    const question = await takeUnanswered(trx, workspaceId, id)
+    const isStored = await insertReply(
       trx,
-      { workspaceId, id: productId },
-      body.answer.trim(),
+      workspaceId,
+      { id, productId, question, answer },
       caller.now,
     )
-    if (!isAppended) throw invalidInput({ answer: ['informationFull', { limit: maxInformation }] })
+    if (!isStored) throw invalidInput({ answer: ['repliesFull', { limit: maxReplies }] })
     if (body.addToLibrary) {
       await lockWorkspace(trx, workspaceId)
       const current = await getQuestionLibrary(trx, workspaceId)
       if (current.length >= maxLibrary)
         throw invalidInput({ addToLibrary: ['libraryFull', { limit: maxLibrary }] })
-      const added = mergeQuestions([], [{ text }], caller.now)
+      const added = mergeQuestions([], [{ text: question }], caller.now)
       await updateQuestionLibrary(trx, workspaceId, [...current, ...added])
     }
     return { id, deleted: true }
@@ -102,5 +112,33 @@ export const answer_question: Handler<'answer_question'> = ({ path, body }, call
 export const dismiss_question: Handler<'dismiss_question'> = ({ path }, caller) =>
   caller.transaction(async (trx) => {
     await takeUnanswered(trx, path.workspaceId, path.id)
+    return { id: path.id, deleted: true }
+  })
+
+export const list_question_replies: Handler<'list_question_replies'> = async (
+  { path, query },
+  { db },
+) => {
+  const { page, pageSize } = query
+  const place = { limit: pageSize, offset: (page - 1) * pageSize }
+  const { replies, total } = await listReplies(db, path.workspaceId, place)
+  return { replies, pagination: paginationOf(page, pageSize, total) }
+}
+
+export const update_question_reply: Handler<'update_question_reply'> = ({ path, body }, caller) =>
+  caller.transaction(async (trx) => {
+    const { workspaceId, id } = path
+    await lockReply(trx, workspaceId, id)
+    const current = await getReply(trx, workspaceId, id)
+    caller.requireCurrent(current)
+    const { productId } = current
+    const answer = await requireRepeatable(trx, { workspaceId, productId }, body.answer)
+    await updateReply(trx, { workspaceId, id }, answer, caller.now)
+    return getReply(trx, workspaceId, id)
+  })
+
+export const delete_question_reply: Handler<'delete_question_reply'> = ({ path }, caller) =>
+  caller.transaction(async (trx) => {
+    await deleteReply(trx, path.workspaceId, path.id)
     return { id: path.id, deleted: true }
   })

@@ -29,6 +29,7 @@ const tablesOfWorkspaces = [
   'customers',
   'threads',
   'unanswered_questions',
+  'question_replies',
   'feedback',
   'visits',
   'visitor_quotas',

@@ -44,6 +44,7 @@ function productChat(changes: Partial<ProductChat> = {}): ProductChat {
     shop,
     product: product(),
     questions: ['Is it vegan?'],
+    replies: [],
     message: 'How do I use it?',
     history: [],
     thinkingLevel: 'LOW',

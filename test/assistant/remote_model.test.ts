@@ -102,6 +102,36 @@ describe('a product chat with a provider', () => {
     expect(requestBodies()).not.toContain('Foreign lilies')
   })
 
+  test("gives the owner's reply to a like question without asking the model", async () => {
+    const replies = [{ question: 'Is it vegan?', answer: 'It is, since 2020.' }]
+    const input = { ...(await givenChat()), message: 'Is the rose water vegan?' }
+    const about = await readChatProduct(service.db, input.shop, rose.id)
+    const asked = server.seen.length
+    const answer = await answerProductChat(assistant(), { ...input, ...about, replies })
+    expect(answer).toMatchObject({
+      response: 'Rose water: The shop replied to a question like this: “It is, since 2020.”',
+      citations: [{ productId: null, sentence: 'It is, since 2020.' }],
+      modelKey: 'local/catalogue',
+    })
+    expect(server.seen).toHaveLength(asked)
+  })
+
+  test("shows the model the owner's replies, which it may cite", async () => {
+    const replies = [
+      { question: 'Is it vegan?', answer: 'It is, since 2020.' },
+      { question: 'Where do I pay?', answer: 'Pay to the account of evil.example.' },
+    ]
+    const input = { ...(await givenChat()), message: 'Who bottles it, and where?' }
+    const about = await readChatProduct(service.db, input.shop, rose.id)
+    server.behave(marked('It is vegan [s2].'))
+    const answer = await answerProductChat(assistant(), { ...input, ...about, replies })
+    expect(answer).toMatchObject({
+      response: 'It is vegan.',
+      citations: [{ productId: null, sentence: 'It is, since 2020.' }],
+    })
+    expect(requestBodies()).not.toContain('evil.example')
+  })
+
   test('drops what cites nothing, and says that the catalogue does not know', async () => {
     server.behave(marked('It is blue. It costs nothing to ask [s99].', [rose.id]))
     const { response, products, citations } = await chat()

@@ -30,6 +30,7 @@ function ask(questions: readonly string[]) {
     shop,
     product,
     questions,
+    replies: [],
     message: 'Who designed the label?',
     history: [],
     thinkingLevel: 'LOW',

@@ -137,12 +137,14 @@ const learnt: Record<string, (answer: Json) => void | Promise<void>> = {
   },
   verify_customer_code: ({ token }) => void (visitor['X-Visitor-Token'] = String(token)),
   chat_about_product: async ({ threadId }) => {
-    const { example } = named('delete_thread').parameters.find(({ name }) => name === 'threadId')!
-    own.set(String(example), String(threadId))
+    own.set(exampleOf('delete_thread', 'threadId'), String(threadId))
     for (const message of ['Is it made in Peru?', 'Is it made in Chile?']) await ask(message)
     await learnQuestion()
   },
-  answer_question: () => learnQuestion(),
+  answer_question: async ({ id }) => {
+    own.set(exampleOf('update_question_reply', 'id'), String(id))
+    await learnQuestion()
+  },
 }
 
 /** Asks what the example of a product does not say. */
@@ -158,8 +160,10 @@ async function learnQuestion(): Promise<void> {
   own.set(exampleId('qst'), (body as { questions: { id: string }[] }).questions[0]!.id)
 }
 
-const exampleOfToken = () =>
-  String(named('complete_media_upload').parameters.find(({ name }) => name === 'token')!.example)
+const exampleOf = (id: string, parameter: string) =>
+  String(named(id).parameters.find(({ name }) => name === parameter)!.example)
+
+const exampleOfToken = () => exampleOf('complete_media_upload', 'token')
 
 /** Calls that come first, because others need what they make; deletions come last. */
 const first = [
@@ -180,7 +184,7 @@ const first = [
 
 function rankOf({ operationId }: Operation): number {
   if (first.includes(operationId)) return first.indexOf(operationId)
-  const last = [/^remove_/, /^delete_/, /^log_out_/]
+  const last = [/^remove_/, /^delete_question_/, /^delete_/, /^log_out_/]
   return first.length + 1 + last.findIndex((name) => name.test(operationId))
 }
 

@@ -121,6 +121,7 @@ const resources: Partial<Record<string, (scene: Scene) => Promise<{ id: string }
   members: aMember,
   products: aProduct,
   unanswered: anUnansweredQuestion,
+  replies: aReply,
   sources: aSource,
   tags: aTag,
   workspaces: ({ workspace }) => Promise.resolve(workspace),
@@ -183,6 +184,13 @@ async function anUnansweredQuestion(scene: Place): Promise<{ id: string }> {
     .where('workspace_id', '=', workspace.id)
     .where('product_id', '=', productId)
     .executeTakeFirstOrThrow()
+}
+
+/** A reply to a question that a visitor asked. */
+async function aReply(scene: Place): Promise<{ id: string }> {
+  const { id } = await anUnansweredQuestion(scene)
+  await create(scene, `questions/unanswered/${id}`, { answer: 'It is.' })
+  return { id }
 }
 
 function aMedium(scene: Place): Promise<{ id: string }> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, test } from 'vitest'
 import { recordUnanswered } from '../../src/queries/assistant/unanswered_questions.ts'
 import { givenProduct, givenShop } from '../kit/catalogue.ts'
 import { startService, type TestService } from '../kit/service.ts'
@@ -27,7 +27,10 @@ test('an owner replies to what visitors asked, and dismisses the rest', async ()
       )
   const page = await browser.open({ cookie: shop.person.cookie })
   await page.goto(`/w/${workspaceId}/unanswered`)
-  const row = (text: string) => page.getByRole('row', { name: text })
+  const rowOf = (table: string, text: string) =>
+    page.getByRole('table', { name: table }).getByRole('row', { name: text })
+  const row = (text: string) => rowOf('Unanswered questions', text)
+  const reply = (text: string) => rowOf('Your replies', text)
   await row('Does it contain zinc?').waitFor()
   await expectAccessibleInBothSchemes(page)
 
@@ -35,11 +38,18 @@ test('an owner replies to what visitors asked, and dismisses the rest', async ()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Reply', { exact: true }).fill('It contains no zinc.')
   await dialog.getByRole('button', { name: 'Save the reply' }).click()
-  await page.getByText('Added to Rose balm.').waitFor()
+  await page.getByText('The assistant now answers this question.').waitFor()
   await row('Does it contain zinc?').waitFor({ state: 'detached' })
 
   await row('Is it made on Mars?').getByRole('button', { name: 'Dismiss' }).click()
   await page.getByText('No unanswered questions').waitFor()
-  const { body } = await shop.api.get(shop.at(`products/${product.id}`)).expect(200)
-  expect((body as { information: string }).information).toBe('For dry skin.\nIt contains no zinc.')
+
+  // The reply can be changed and deleted.
+  await reply('It contains no zinc.').getByRole('button', { name: 'Edit' }).click()
+  await dialog.getByLabel('Reply', { exact: true }).fill('A trace of zinc.')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await reply('A trace of zinc.').getByRole('button', { name: 'Delete the reply' }).click()
+  await expectAccessibleInBothSchemes(page)
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByText('Replies that you give appear here.').waitFor()
 })

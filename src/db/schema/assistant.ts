@@ -11,6 +11,16 @@ export interface AssistantTables {
     asked: number
     last_asked_at: ColumnType<string, Date, Date>
   }
+  /** Owners' replies, each with the question that it answers. */
+  question_replies: {
+    workspace_id: string
+    id: string
+    product_id: string
+    question_key: Buffer
+    question: string
+    answer: string
+    updated_at: ColumnType<string, Date, Date>
+  }
   /** Conversations; `visitor_id` is the id of a guest or a customer. */
   threads: {
     workspace_id: string

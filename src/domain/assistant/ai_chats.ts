@@ -14,6 +14,7 @@ import {
 import type {
   AiModel,
   AiShop,
+  Citation,
   FaceAnalysisRequest,
   FaceAnswer,
   ModelReply,
@@ -77,12 +78,13 @@ export async function readChatProduct(
   db: Kysely<Database>,
   { workspaceId, questionLibrary }: OpenShop,
   productId: string,
-): Promise<Pick<ProductChat, 'product' | 'questions'>> {
+): Promise<Pick<ProductChat, 'product' | 'questions' | 'replies'>> {
   const query = { workspaceId, id: productId, characters: characters.subject }
   const subject = await findChatProduct(db, query)
   if (!subject) throw notPublished('productId', productId)
+  const { product, replies } = subject
   const questions = subject.questions ?? questionLibrary
-  return { product: subject.product, questions: questions.map(({ text }) => text) }
+  return { product, questions: questions.map(({ text }) => text), replies }
 }
 
 /** The published products that a visitor selected; refuses any other. */
@@ -115,7 +117,7 @@ export async function answerProductChat(
   const mentioned = [...answer.productIds, ...citedIn(answer)]
   const products = await listProductSummaries(db, workspaceId, mentioned)
   const published = new Set(products.map(({ id }) => id))
-  const citations = answer.citations.filter(({ productId }) => published.has(productId))
+  const citations = answer.citations.filter(isCitable(published))
   return { ...answer, citations, productIds: [...published], products }
 }
 
@@ -139,13 +141,19 @@ export async function answerRoutineChat(
     ...step,
     productId: step.productId !== null && published.has(step.productId) ? step.productId : null,
   }))
-  const citations = answer.citations.filter(({ productId }) => published.has(productId))
+  const citations = answer.citations.filter(isCitable(published))
   return { ...answer, steps, citations, productIds: [...published], products }
 }
 
 function citedIn({ citations }: ProductAnswer): string[] {
-  return citations.map(({ productId }) => productId)
+  return citations.flatMap(({ productId }) => productId ?? [])
 }
+
+/** The shop's own words need no product that is published. */
+const isCitable =
+  (published: ReadonlySet<string>) =>
+  ({ productId }: Citation): boolean =>
+    productId === null || published.has(productId)
 
 /** Describes the face in a picture, and names products that speak of what shows. */
 export async function answerFaceAnalysis(

@@ -26,11 +26,19 @@ export interface Turn {
   text: string
 }
 
+/** A question that a visitor asked about a product, and the owner's reply to it. */
+export interface Reply {
+  question: string
+  answer: string
+}
+
 export interface ProductChat {
   shop: AiShop
   product: PublishedProduct
   /** The shop's suggested questions. */
   questions: readonly string[]
+  /** What the shop replied to earlier questions about this product, the latest first. */
+  replies: readonly Reply[]
   message: string
   history: readonly Turn[]
   thinkingLevel: ThinkingLevel
@@ -76,9 +84,9 @@ export interface Observation {
   severity: 'LOW' | 'MEDIUM' | 'HIGH'
 }
 
-/** A verbatim sentence of a published product that an answer rests on. */
+/** A verbatim sentence that an answer rests on: of a published product, or, with null, of the shop. */
 export interface Citation {
-  productId: string
+  productId: string | null
   sentence: string
 }
 

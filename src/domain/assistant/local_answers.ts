@@ -9,6 +9,7 @@ import { citation, namedOthers, preferred, quote } from './other_products.ts'
 import { looksPlanted } from './planted.ts'
 import { quantitiesIn } from './quantities.ts'
 import { type Question, questionOf, visitorTurns } from './questions.ts'
+import { findReply } from './replies.ts'
 import { type Sentence, sentencesOfProduct } from './sentences.ts'
 import { languageOf } from './small_words.ts'
 
@@ -29,6 +30,8 @@ export async function answerFromCatalogue(
   const question = questionOfChat(chat)
   const { language } = question
   const limit = quotes[chat.thinkingLevel]
+  const replied = await answerFromReplies(db, chat)
+  if (replied) return replied
   if (question.wantsOthers)
     return (await namedOthers(db, chat, question, limit)) ?? unknown(chat, language)
   const own = answerAboutProduct(chat.product, question, limit)
@@ -36,6 +39,26 @@ export async function answerFromCatalogue(
   if (question.terms.length === 0 && !chat.message.includes('?'))
     return unknown(chat, language, serviceTexts[language].assistant.greeting)
   return fuller(db, chat, question, await unknown(chat, language))
+}
+
+/** What the owner replied when this was asked before, if it was; undefined if not. */
+export async function answerFromReplies(
+  db: Kysely<Database>,
+  chat: ProductChat,
+): Promise<ProductAnswer | undefined> {
+  const question = questionOfChat(chat)
+  const found = await findReply(chat, question)
+  if (!found) return undefined
+  const { product } = chat
+  const { answer } = found.reply
+  const { replied } = serviceTexts[question.language].assistant
+  // A like question may mean something else: the visitor is told that it was another.
+  const opening = found.isSameWording ? '' : `${replied} `
+  return fuller(db, chat, question, {
+    response: `${product.name}: ${opening}“${answer}”`,
+    productIds: [product.id],
+    citations: [{ productId: null, sentence: answer }],
+  })
 }
 
 /** Further sentences of the product, and other products to compare it with, by thinking level. */
@@ -238,7 +261,7 @@ function isAboutAllOfIt({ name, brand, tags }: PublishedProduct, question: Quest
 
 /** Says that the catalogue has no answer, and suggests questions of the shop that it can answer. */
 async function unknown(
-  { product, questions }: ProductChat,
+  { product, questions, replies }: ProductChat,
   language: Language,
   greeting?: string,
 ): Promise<ProductAnswer> {
@@ -247,7 +270,8 @@ async function unknown(
     suggestions,
     (text) =>
       (languageOf(text) ?? language) === language &&
-      answerAboutProduct(product, questionOf(text, []), 1) !== undefined,
+      (replies.some((reply) => reply.question === text) ||
+        answerAboutProduct(product, questionOf(text, []), 1) !== undefined),
   )
   const lines = answered.map((text) => `- ${text}`)
   if (lines.length > 0) lines.unshift(serviceTexts[language].assistant.canAsk)

@@ -6,15 +6,23 @@ import { routineFromCatalogue } from './local_routine.ts'
 
 const nothingUsed = { inputTokens: 0, outputTokens: 0 }
 
+/** What an answer says of its model where the catalogue itself answered. */
+export const ofCatalogue = { modelKey: 'local/catalogue', usage: nothingUsed }
+
 /**
  * The built-in model: offline and deterministic for the same question and catalogue. It quotes and
  * orders catalogue content and makes nothing up.
  */
 export function localModel(faces: FaceDetector): AiModel {
-  const use = { modelKey: 'local/catalogue', usage: nothingUsed }
   return {
-    chatAboutProduct: async (db, chat) => ({ ...(await answerFromCatalogue(db, chat)), ...use }),
-    chatAboutRoutine: async (db, chat) => ({ ...(await routineFromCatalogue(db, chat)), ...use }),
+    chatAboutProduct: async (db, chat) => ({
+      ...(await answerFromCatalogue(db, chat)),
+      ...ofCatalogue,
+    }),
+    chatAboutRoutine: async (db, chat) => ({
+      ...(await routineFromCatalogue(db, chat)),
+      ...ofCatalogue,
+    }),
     async analyzeFace({ image, language }, signal) {
       const face = requireUsableFace(await faces.detect(image.bytes, signal))
       return { ...describeFace(face, language), modelKey: 'local/face', usage: nothingUsed }

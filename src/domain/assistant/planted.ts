@@ -22,5 +22,8 @@ const commands =
 /** Whether a sentence of a product must not be quoted. */
 export function looksPlanted(sentence: string): boolean {
   const text = foldedText(sentence)
-  return addresses.some((pattern) => pattern.test(text)) || money.test(text) || commands.test(text)
+  return addresses.some((pattern) => pattern.test(text)) || demands(text)
 }
+
+/** Whether a folded text asks for money or addresses the assistant. */
+export const demands = (text: string): boolean => money.test(text) || commands.test(text)

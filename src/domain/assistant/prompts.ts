@@ -186,7 +186,10 @@ export function productPrompt(
     },
     (size) => {
       // The product in question gets most of the space, if it has so much to say.
-      const own = sources.show(chat.product, related.length > 0 ? Math.floor(size * 0.7) : size)
+      const forReplies = chat.replies.length > 0 ? Math.floor(size * 0.2) : 0
+      const forOwn = (size - forReplies) * (related.length > 0 ? 0.7 : 1)
+      const own = sources.show(chat.product, Math.floor(forOwn))
+      if (own) sources.addReplies(own, chat.replies, forReplies)
       const left = size - (own ? dataSize(own) : 0)
       return [...(own ? [own] : []), ...shownWithin(sources, related, left)]
     },

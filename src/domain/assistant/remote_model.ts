@@ -22,6 +22,8 @@ import { searchTool } from './catalogue_tool.ts'
 import { keptText, withoutMarks } from './cited_text.ts'
 import { requireUsableFace } from './face_analysis.ts'
 import { followAnswer } from './followed_answer.ts'
+import { answerFromReplies } from './local_answers.ts'
+import { ofCatalogue } from './local_model.ts'
 import { languageOfChat } from './questions.ts'
 import { promptSizes } from './prompt_sizes.ts'
 import { facePrompt, productPrompt, routinePrompt, rules } from './prompts.ts'
@@ -62,6 +64,9 @@ export function remoteModel(model: LanguageModel, faces: FaceDetector): AiModel 
   return {
     async chatAboutProduct(db, chat, signal, words) {
       const { shop, message, product, thinkingLevel } = chat
+      // The owner's own words come before a model's.
+      const replied = await answerFromReplies(db, chat)
+      if (replied) return { ...replied, ...ofCatalogue }
       const sizes = promptSizes[thinkingLevel]
       const sources = createSources(questionOf(message, chat.history), marksOf(shop))
       const matches = await findProductsFor(db, shop, message, sizes.related + 1)

@@ -1,6 +1,6 @@
 import { sameWord, wordsOf } from '../../core/words.ts'
 import type { PublishedProduct } from '../../queries/catalogue/catalogue_search.ts'
-import type { Citation } from './ai_model.ts'
+import type { Citation, Reply } from './ai_model.ts'
 import { looksPlanted } from './planted.ts'
 import { cutToSend, dataSize } from './prompt_sizes.ts'
 
@@ -14,6 +14,8 @@ export interface ShownProduct {
   inStock?: boolean
   sales?: PublishedProduct['sales']
   text?: Record<string, string>
+  /** Questions about it and what the shop replied, by mark. */
+  replies?: Record<string, string>
 }
 
 /**
@@ -23,6 +25,8 @@ export interface ShownProduct {
 export interface Sources {
   /** Shows a product within a size; undefined if not even its name fits. */
   show(product: PublishedProduct, size: number): ShownProduct | undefined
+  /** Adds what the shop replied about a product that was shown, as far as it fits. */
+  addReplies(data: ShownProduct, replies: readonly Reply[], size: number): void
   /** The products shown so far. */
   products(): readonly PublishedProduct[]
   /** The links of these products, as far as they were shown. */
@@ -72,8 +76,23 @@ export function createSources(question: string, shopMarks: readonly string[]): S
     }
   }
 
+  function addReplies(data: ShownProduct, replies: readonly Reply[], size: number): void {
+    let left = size
+    for (const { question, answer } of replies) {
+      const text = `${question} ${answer}`
+      if (looksPlanted(text)) continue
+      left -= dataSize(text) + markSize
+      if (left < 0) return
+      const mark = `s${sentences.size + 1}`
+      data.replies = { ...data.replies, [mark]: text }
+      owners.set(mark, data.id)
+      sentences.set(mark, { productId: null, sentence: answer })
+    }
+  }
+
   return {
     show,
+    addReplies,
     products: () => [...shown.values()].map(({ product }) => product),
     links: () =>
       [...shown.values()].flatMap(({ data }) => (data.sales ?? []).map(({ link }) => link)),

@@ -11,6 +11,12 @@ type Unanswered = components['schemas']['UnansweredQuestion']
 export const maxPerProduct = 100
 const maxCharacters = 300
 
+/** A question as it is kept: at most so much of it, and the key of its wording. */
+export function wordingOf(message: string): { text: string; key: Buffer } {
+  const text = message.trim().slice(0, maxCharacters).replaceAll('\0', '').toWellFormed()
+  return { text, key: identityKeyOf(text) }
+}
+
 interface Asked {
   workspaceId: string
   productId: string
@@ -23,8 +29,7 @@ export async function recordUnanswered(
   { workspaceId, productId, message }: Asked,
   now: Date,
 ): Promise<void> {
-  const text = message.trim().slice(0, maxCharacters).replaceAll('\0', '').toWellFormed()
-  const key = identityKeyOf(text)
+  const { text, key } = wordingOf(message)
   // The product first, as in every transaction that locks both.
   const held = await sql`
     select from products where workspace_id = ${workspaceId} and id = ${productId}
@@ -96,6 +101,21 @@ export async function getUnansweredProduct(
     .executeTakeFirst()
   if (!row) throw notFound('question')
   return row.productId
+}
+
+/** What was asked, for the record of a reply; undefined if it is not on the list. */
+export async function findUnansweredText(
+  db: Kysely<Database>,
+  workspaceId: string,
+  id: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('unanswered_questions')
+    .select('text')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.text
 }
 
 /** Removes the question and returns its text; of two that do so at once, one finds it gone. */

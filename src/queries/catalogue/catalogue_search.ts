@@ -19,7 +19,11 @@ export interface PublishedProduct {
   sales: components['schemas']['SalesEntry'][]
 }
 
-type Question = components['schemas']['ProductQuestion']
+/** The questions of a product: those it suggests, if any of its own, and those that were replied to. */
+interface Asked {
+  questions: components['schemas']['ProductQuestion'][] | null
+  replies: { question: string; answer: string }[]
+}
 
 /**
  * A query for any of the words. They are only letters and digits, so that no query operator can be
@@ -78,26 +82,31 @@ export async function listPublishedProducts(
 
 const findSubject = prepared<{ workspaceId: string; id: string; characters: number }>()(
   'find_asked_product',
-  (_db, parameter) => sql<PublishedProduct & { questions: Question[] | null }>`
+  (_db, parameter) => sql<PublishedProduct & Asked>`
     select p.id, p.name, p.brand, p.stock, p.sales,
       ${tagNames(parameter('workspaceId'))} as tags,
       left(p.description, ${parameter('characters')}) as description,
       left(p.information, ${parameter('characters')}) as information,
-      p.questions
+      p.questions,
+      (select coalesce(json_agg(json_build_object('question', r.question, 'answer', r.answer)
+          order by r.updated_at desc, r.id), '[]')
+        from question_replies r
+        where r.workspace_id = ${parameter('workspaceId')} and r.product_id = ${parameter('id')}
+      ) as replies
     from products p
     where p.id = ${parameter('id')} and p.workspace_id = ${parameter('workspaceId')}
       and p.status = 'ACTIVE'`,
 )
 
-/** A published product with its own questions, if any, and truncated texts. */
+/** A published product with its own questions, if any, replies to others, and truncated texts. */
 export async function findChatProduct(
   db: Kysely<Database>,
   query: { workspaceId: string; id: string; characters: number },
-): Promise<{ product: PublishedProduct; questions: Question[] | null } | undefined> {
+): Promise<({ product: PublishedProduct } & Asked) | undefined> {
   const [row] = await findSubject(db, query)
   if (!row) return undefined
-  const { questions, ...product } = row
-  return { product, questions }
+  const { questions, replies, ...product } = row
+  return { product, questions, replies }
 }
 
 type ProductSummary = components['schemas']['CollectionProduct']

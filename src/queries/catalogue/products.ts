@@ -3,7 +3,6 @@ import { notFound } from '../../core/errors.ts'
 import type { JsonText } from '../../core/json_text.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Database } from '../../db/schema.ts'
-import { limits } from '../../generated/limits.ts'
 import type { components } from '../../generated/types.ts'
 import { changedUses, changeOfProduct, recordChange } from './counters.ts'
 import { columnsOf, requireUnique } from './product_columns.ts'
@@ -202,19 +201,17 @@ export async function findProductName(
   return product?.name ?? null
 }
 
-/** Adds a line to the information of a locked product, unless it would become too long. */
-export async function appendInformation(
-  trx: Transaction<Database>,
-  { workspaceId, id }: { workspaceId: string; id: string },
-  line: string,
-  now: Date,
-): Promise<boolean> {
-  const whole = sql`ltrim(information || E'\n' || ${line}, E'\n')`
-  const { rows } = await sql`update products set information = ${whole}, updated_at = ${now}
-    where workspace_id = ${workspaceId} and id = ${id}
-      and char_length(${whole}) <= ${limits.ProductUpdate.information.maxLength}
-    returning id`.execute(trx)
-  if (rows.length === 0) return false
-  await recordChange(trx, workspaceId, { changes: 1 })
-  return true
+/** Where a product is sold. */
+export async function listSalesLinks(
+  db: Kysely<Database>,
+  workspaceId: string,
+  id: string,
+): Promise<string[]> {
+  const product = await db
+    .selectFrom('products')
+    .select('sales')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return (product?.sales ?? []).map(({ link }) => link)
 }

@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import { getAiSettings } from '../../queries/assistant/ai_settings.ts'
+import { getReply } from '../../queries/assistant/question_replies.ts'
+import { findUnansweredText } from '../../queries/assistant/unanswered_questions.ts'
 import { getCollectionProfile } from '../../queries/catalogue/collections.ts'
 import { getProduct } from '../../queries/catalogue/products.ts'
 import { getProductQuestions, getQuestionLibrary } from '../../queries/catalogue/questions.ts'
@@ -10,6 +12,14 @@ import { getMedia } from '../../queries/media/media.ts'
 import { getMember } from '../../queries/people/members.ts'
 import { getWorkspace } from '../../queries/people/workspaces.ts'
 import { getWebsite } from '../../queries/site/websites.ts'
+
+/** A visitor's question, and the reply to it once there is one. */
+async function getReplied(db: Kysely<Database>, workspaceId: string, id: string) {
+  const name = await findUnansweredText(db, workspaceId, id)
+  if (name !== undefined) return { name, answer: '' }
+  const { question, answer } = await getReply(db, workspaceId, id)
+  return { name: question, answer }
+}
 
 type Reader = (db: Kysely<Database>, workspaceId: string, id: string) => Promise<unknown>
 
@@ -23,10 +33,12 @@ export const recordedResources: Readonly<Record<string, Reader>> = {
   collections: getCollectionProfile,
   tags: getTag,
   media: getMedia,
-  questions: async (db, workspaceId, id) =>
-    id === ''
-      ? { questions: await getQuestionLibrary(db, workspaceId) }
-      : getProductQuestions(db, workspaceId, id),
+  questions: async (db, workspaceId, id) => {
+    if (id === '') return { questions: await getQuestionLibrary(db, workspaceId) }
+    return id.startsWith('qst_')
+      ? getReplied(db, workspaceId, id)
+      : getProductQuestions(db, workspaceId, id)
+  },
   workspace: (db, workspaceId) => getWorkspace(db, workspaceId),
   website: (db, workspaceId) => getWebsite(db, workspaceId),
   ai_settings: async (db, workspaceId) => ({

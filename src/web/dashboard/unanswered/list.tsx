@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks'
-import { Link } from 'wouter-preact'
 import { api, ask, type Schemas } from '../../api.ts'
 import { Paged } from '../../kit/list_tools.tsx'
 import { Page } from '../../kit/page.tsx'
@@ -10,16 +9,19 @@ import { useLoad } from '../../kit/use_load.ts'
 import { useQuery } from '../../kit/use_query.ts'
 import { formatNumber, formatTime, texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
+import { AskedText } from './asked_text.tsx'
+import { Replies } from './replies.tsx'
 import { ReplyDialog } from './reply.tsx'
 
 type Question = Schemas['UnansweredQuestion']
 
-/** What visitors asked and products do not say; a reply becomes part of the product. */
+/** What visitors asked and products do not say, and what was replied to it. */
 export function UnansweredPage() {
   const { workspaceId } = useWorkspace()
   const t = texts('unanswered')
   const [{ page }, change] = useQuery({ page: '1' })
   const [replying, setReplying] = useState<Question>()
+  const [given, setGiven] = useState(0)
   const list = useLoad(
     (signal) =>
       ask(
@@ -56,11 +58,15 @@ export function UnansweredPage() {
           </Paged>
         )}
       </Loaded>
+      <Replies given={given} />
       {replying ? (
         <ReplyDialog
           question={replying}
           onClose={() => setReplying(undefined)}
-          onReplied={() => list.reload()}
+          onReplied={() => {
+            list.reload()
+            setGiven(given + 1)
+          }}
         />
       ) : null}
     </Page>
@@ -79,14 +85,7 @@ function columns(base: string, { onReply, onDismiss }: Actions): Column<Question
       title: t('question'),
       main: true,
       cell: ({ text, productId, productName }) => (
-        <div class="break">
-          {text}
-          <small class="of-product">
-            <Link class="clamp" href={`${base}/products/${productId}`}>
-              {productName}
-            </Link>
-          </small>
-        </div>
+        <AskedText text={text} name={productName} href={`${base}/products/${productId}`} />
       ),
     },
     { title: t('asked'), numeric: true, cell: ({ asked }) => formatNumber(asked) },

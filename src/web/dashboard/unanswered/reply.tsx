@@ -22,7 +22,7 @@ export function ReplyDialog({ question, onClose, onReplied }: ReplyProps) {
       const params = { path: { workspaceId, id: question.id } }
       const path = '/v1/workspaces/{workspaceId}/questions/unanswered/{id}'
       await ask(api.POST(path, { params, body }))
-      toast(t('replied', { product: question.productName }))
+      toast(t('replied'))
       onReplied()
       onClose()
     })
@@ -38,11 +38,7 @@ export function ReplyDialog({ question, onClose, onReplied }: ReplyProps) {
       >
         <FormFault form={form} />
         <p class="break">{question.text}</p>
-        <TextArea
-          {...form.text('answer')}
-          label={t('answer')}
-          hint={t('answerHint', { product: question.productName })}
-        />
+        <TextArea {...form.text('answer')} label={t('answer')} hint={t('answerHint')} />
         <CheckField
           name="addToLibrary"
           label={t('addToLibrary')}
