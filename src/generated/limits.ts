@@ -173,10 +173,14 @@ export const limits = {
   QuestionLibraryUpdate: {
     questions: { maxItems: 50, items: { id: { minLength: 1, maxLength: 160 }, text: { minLength: 1, maxLength: 300 } } },
   },
+  QuestionReplyUpdate: {
+    answer: { minLength: 1, maxLength: 2000 },
+  },
   QuestionWrite: {
     id: { minLength: 1, maxLength: 160 },
     text: { minLength: 1, maxLength: 300 },
   },
+  ReplyText: { minLength: 1, maxLength: 2000 },
   RoutineChatRequest: {
     message: { minLength: 1, maxLength: 4000 },
     userProfile: { age: { minimum: 0, maximum: 150 }, skinType: { minLength: 1, maxLength: 100 }, concerns: { maxItems: 20, items: { minLength: 1, maxLength: 200 } }, goals: { maxItems: 20, items: { minLength: 1, maxLength: 200 } }, notes: { maxLength: 2000 } },
@@ -265,6 +269,7 @@ export const parameterLimits = {
   IdOfMember: { minLength: 1, maxLength: 160 },
   IdOfProduct: { minLength: 1, maxLength: 160 },
   IdOfQuestion: { minLength: 1, maxLength: 160 },
+  IdOfReply: { minLength: 1, maxLength: 160 },
   IdOfSource: { minLength: 1, maxLength: 160 },
   IdOfTag: { minLength: 1, maxLength: 160 },
   IdOfWorkspace: { minLength: 1, maxLength: 160 },

@@ -638,7 +638,7 @@ export interface paths {
         put?: never;
         /**
          * Answer a visitor's question
-         * @description Adds the reply as a line of the product's information, where chats and search find it, and takes the question off the list. With addToLibrary the question also joins the question library.
+         * @description Stores the reply with its question, which chats try first when it or a like one is asked again, and takes the question off the list. With addToLibrary the question also joins the question library.
          */
         post: operations["answer_question"];
         /**
@@ -646,6 +646,67 @@ export interface paths {
          * @description Takes an unanswered question off the list without a reply. It comes back if a visitor asks it again and the product still does not say.
          */
         delete: operations["dismiss_question"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workspaces/{workspaceId}/questions/replies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List replies to questions
+         * @description The replies given with answer_question, the latest first. Chats try them before the product's texts. Change one with update_question_reply, or delete it.
+         */
+        get: operations["list_question_replies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workspaces/{workspaceId}/questions/replies/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description From list_question_replies.
+                 * @example qst_01k9x5wd8ceq9s2m4h0v3t7b2r
+                 */
+                id: components["parameters"]["IdOfReply"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change a reply
+         * @description Replaces what visitors read when the question of this reply is asked again.
+         */
+        put: operations["update_question_reply"];
+        post?: never;
+        /**
+         * Delete a reply
+         * @description Deletes a reply for good. Its question is answered from the product's texts again, or listed as unanswered when a visitor asks it.
+         */
+        delete: operations["delete_question_reply"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3985,10 +4046,35 @@ export interface components {
             questions: components["schemas"]["UnansweredQuestion"][];
             pagination: components["schemas"]["Pagination"];
         };
+        /** @description What the shop replied to a visitor's question about a product. */
+        QuestionReply: {
+            /** @description The id, which is that of the question. */
+            id: components["schemas"]["Id"];
+            /** @description The product that the question is about. */
+            productId: components["schemas"]["Id"];
+            /** @description The name of the product. */
+            productName: string;
+            /** @description The question in a visitor's words, at most 300 characters. */
+            question: string;
+            /** @description What visitors who ask it read. */
+            answer: string;
+            /** @description When the reply was given or last changed. */
+            updatedAt: components["schemas"]["Time"];
+        };
+        QuestionReplyList: {
+            /** @description The replies of the page, the latest first. */
+            replies: components["schemas"]["QuestionReply"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        /** @description What visitors read, word for word. Addresses that the shop has not entered as its own, and demands for payment, are refused: chats never repeat them. */
+        ReplyText: string;
+        /** @description The new words of a reply. */
+        QuestionReplyUpdate: {
+            answer: components["schemas"]["ReplyText"];
+        };
         /** @description The owner's reply to a visitor's question. */
         QuestionAnswer: {
-            /** @description A sentence or two that become part of the product's information. */
-            answer: string;
+            answer: components["schemas"]["ReplyText"];
             /**
              * @description Whether the question also joins the question library.
              * @default false
@@ -4190,9 +4276,9 @@ export interface components {
         };
         /** @description The sentences that the answer rests on, in the order of the answer. */
         Citations: {
-            /** @description The product whose text it is; it is listed in products, too. */
-            productId: components["schemas"]["Id"];
-            /** @description Word for word, as the product has it. */
+            /** @description The product whose text it is; it is listed in products, too. Null for the shop's own words, such as an owner's reply. */
+            productId: string | null;
+            /** @description Word for word, as the product or the shop has it. */
             sentence: string;
         }[];
         ProductChatAnswer: {
@@ -4928,6 +5014,11 @@ export interface components {
          * @example qst_01k9x5wd8ceq9s2m4h0v3t7b1n
          */
         IdOfQuestion: components["schemas"]["Id"];
+        /**
+         * @description From list_question_replies.
+         * @example qst_01k9x5wd8ceq9s2m4h0v3t7b2r
+         */
+        IdOfReply: components["schemas"]["Id"];
         /**
          * @description From list_media.
          * @example med_01k9x5wd8ceq9s2m4h0v3t7b1n
@@ -7064,6 +7155,144 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description The question is off the list. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_question_replies: {
+        parameters: {
+            query?: {
+                /** @description The page, from 1. Beyond the last page the list is empty. */
+                page?: components["parameters"]["Page"];
+                /** @description Rows on a page. */
+                pageSize?: components["parameters"]["PageSize"];
+            };
+            header?: {
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of the replies. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionReplyList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    update_question_reply: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the representation this write is based on. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description From list_question_replies.
+                 * @example qst_01k9x5wd8ceq9s2m4h0v3t7b2r
+                 */
+                id: components["parameters"]["IdOfReply"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuestionReplyUpdate"];
+            };
+        };
+        responses: {
+            /** @description The reply as it now stands. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionReply"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    delete_question_reply: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description From list_question_replies.
+                 * @example qst_01k9x5wd8ceq9s2m4h0v3t7b2r
+                 */
+                id: components["parameters"]["IdOfReply"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The reply is gone. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -11158,6 +11387,7 @@ export interface queryDefaults {
     delete_collection: never;
     delete_media: never;
     delete_product: never;
+    delete_question_reply: never;
     delete_session: never;
     delete_staff_session: never;
     delete_tag: never;
@@ -11215,6 +11445,7 @@ export interface queryDefaults {
     list_published_tag_collections: "page" | "pageSize" | "search";
     list_published_tag_products: "page" | "pageSize" | "search";
     list_published_tags: "page" | "pageSize" | "search";
+    list_question_replies: "page" | "pageSize";
     list_receipts: "page" | "pageSize";
     list_sessions: never;
     list_source_connections: "page" | "pageSize" | "search";
@@ -11264,6 +11495,7 @@ export interface queryDefaults {
     update_product: never;
     update_product_questions: never;
     update_question_library: never;
+    update_question_reply: never;
     update_synonyms: never;
     update_tag: never;
     update_website: never;

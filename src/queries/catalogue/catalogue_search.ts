@@ -114,7 +114,7 @@ type ProductSummary = components['schemas']['CollectionProduct']
 const findSummaries = prepared<{ workspaceId: string; ids: readonly string[] }>()(
   'find_product_summaries',
   (_db, parameter) => sql<{ summary: ProductSummary }>`
-    select ${collectionProductJson(parameter('workspaceId'))} as summary from products p
+    select ${collectionProductJson(parameter('workspaceId'))}::json as summary from products p
     where p.id = any(${parameter('ids')}) and p.workspace_id = ${parameter('workspaceId')}
       and p.status = 'ACTIVE'`,
 )
