@@ -1,16 +1,23 @@
 import { contactSite } from '../src/adapters/bot_challenge.ts'
 import { ApiError } from '../src/core/errors.ts'
+import { hashToken } from '../src/core/secrets.ts'
 import { normaliseEmail, requireAllowedEmail } from '../src/domain/people/email_addresses.ts'
-import { codeMail } from '../src/domain/upkeep/mail_texts.ts'
-import { consumeTry, requestCode, useCode } from '../src/domain/people/one_time_codes.ts'
-import { openSession, readSession } from '../src/domain/people/sessions.ts'
+import { rememberBrowser } from '../src/domain/people/known_browsers.ts'
+import { nameOf, openSession, readSession } from '../src/domain/people/sessions.ts'
+import {
+  admitTry,
+  refusedCode,
+  requestSignIn,
+  useSignInCode,
+} from '../src/domain/people/sign_ins.ts'
 import type { Handler } from '../src/operation.ts'
-import { findLanguageOf } from '../src/queries/people/accounts.ts'
+import { findLanguageOf, getAccount } from '../src/queries/people/accounts.ts'
 import {
   deleteOtherSessions,
   deleteSession,
   listSessions,
 } from '../src/queries/people/dashboard_sessions.ts'
+import { deleteKnownBrowsers } from '../src/queries/people/known_browsers.ts'
 import { bestLanguage } from '../src/texts/languages.ts'
 
 export const get_config: Handler<'get_config'> = (_input, { config, botChallenge }) =>
@@ -22,30 +29,37 @@ export const get_config: Handler<'get_config'> = (_input, { config, botChallenge
 
 export const request_session_code: Handler<'request_session_code'> = async ({ body }, caller) => {
   const email = requireAllowedEmail(body.email)
-  const address = { purpose: 'sign_in', subject: '', email } as const
   // The account's own language; the browser's for a person without one.
   const language = await findLanguageOf(caller.db, email)
-  const languages = language === undefined ? caller.languages : [language]
-  return requestCode(caller, address, (code) => codeMail(bestLanguage(languages), 'signIn', code))
+  return requestSignIn(caller, {
+    purpose: 'sign_in',
+    email,
+    language: bestLanguage(language === undefined ? caller.languages : [language]),
+    origin: caller.config.dashboardUrl,
+    isMailed: true,
+  })
 }
 
 export const create_session: Handler<'create_session'> = async ({ body }, caller) => {
   const email = normaliseEmail(body.email)
-  const address = { purpose: 'sign_in', subject: '', email } as const
-  await consumeTry(caller, address)
+  const address = { purpose: 'sign_in', email } as const
+  const entered = await admitTry(caller, { ...address, code: body.code })
 
   // Refuse after the commit, so that a wrong code stays counted and a right one stays used.
   const outcome = await caller.transaction(async (trx) => {
-    if (!(await useCode(trx, caller, address, body.code))) return 'wrong code'
+    const verdict = await useSignInCode(trx, caller, entered)
+    if (verdict !== 'right') return verdict
     const [language] = caller.languages
-    const person = { email, name: email.slice(0, email.lastIndexOf('@')), language }
     const circumstances = { environment: caller.config.environment, now: caller.now }
-    return (await openSession(trx, circumstances, person)) ?? 'suspended'
+    const opened = await openSession(trx, circumstances, { email, name: nameOf(email), language })
+    if (!opened) return 'suspended'
+    const browser = await rememberBrowser(trx, circumstances, address, caller.browserToken)
+    return { opened, browser }
   })
-  if (outcome === 'wrong code') throw new ApiError('code_invalid', 'codeInvalid')
   if (outcome === 'suspended') throw new ApiError('account_inactive', 'accountSuspended')
-  caller.signIn(outcome.token, outcome.expiresAt)
-  return outcome.session
+  if (typeof outcome === 'string') throw refusedCode(outcome, caller.now)
+  caller.signIn(outcome.opened, outcome.browser)
+  return outcome.opened.session
 }
 
 export const get_session: Handler<'get_session'> = (_input, { db, accountId, sessionId }) =>
@@ -57,9 +71,19 @@ export const list_sessions: Handler<'list_sessions'> = async (_input, caller) =>
   return { sessions: sessions.map((one) => ({ ...one, isCurrent: one.id === sessionId })) }
 }
 
-export const end_other_sessions: Handler<'end_other_sessions'> = async (_input, caller) => ({
-  ended: await deleteOtherSessions(caller.db, caller.accountId, caller.sessionId),
-})
+/** Whatever has this browser's cookies elsewhere is unknown again, too. */
+export const end_other_sessions: Handler<'end_other_sessions'> = async (_input, caller) => {
+  const { accountId, sessionId, browserToken } = caller
+  return caller.transaction(async (trx) => {
+    const { email } = await getAccount(trx, accountId)
+    await deleteKnownBrowsers(
+      trx,
+      { purpose: 'sign_in', email },
+      browserToken === undefined ? null : hashToken(browserToken),
+    )
+    return { ended: await deleteOtherSessions(trx, accountId, sessionId) }
+  })
+}
 
 export const delete_session: Handler<'delete_session'> = async (_input, caller) => {
   await deleteSession(caller.db, caller.sessionId)

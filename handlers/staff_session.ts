@@ -1,7 +1,11 @@
-import { ApiError } from '../src/core/errors.ts'
 import { normaliseEmail, requireAllowedEmail } from '../src/domain/people/email_addresses.ts'
-import { codeMail } from '../src/domain/upkeep/mail_texts.ts'
-import { consumeTry, requestCode, useCode } from '../src/domain/people/one_time_codes.ts'
+import { rememberBrowser } from '../src/domain/people/known_browsers.ts'
+import {
+  admitTry,
+  refusedCode,
+  requestSignIn,
+  useSignInCode,
+} from '../src/domain/people/sign_ins.ts'
 import { openStaffSession, useOperatorCode } from '../src/domain/administration/staff.ts'
 import type { Handler } from '../src/operation.ts'
 import {
@@ -13,33 +17,37 @@ import { bestLanguage } from '../src/texts/languages.ts'
 
 export const request_staff_code: Handler<'request_staff_code'> = async ({ body }, caller) => {
   const email = requireAllowedEmail(body.email)
-  const address = { purpose: 'staff_sign_in', subject: '', email } as const
   const staff = await findStaff(caller.db, email)
-  return requestCode(
-    caller,
-    address,
-    (code) => codeMail(bestLanguage(caller.languages), 'staffSignIn', code),
-    { isMailed: () => Promise.resolve(staff !== undefined) },
-  )
+  return requestSignIn(caller, {
+    purpose: 'staff_sign_in',
+    email,
+    language: bestLanguage(caller.languages),
+    origin: caller.config.adminUrl,
+    isMailed: staff !== undefined,
+  })
 }
 
 export const create_staff_session: Handler<'create_staff_session'> = async ({ body }, caller) => {
   const email = normaliseEmail(body.email)
-  const address = { purpose: 'staff_sign_in', subject: '', email } as const
-  await consumeTry(caller, address)
+  const address = { purpose: 'staff_sign_in', email } as const
+  const entered = await admitTry(caller, { ...address, code: body.code })
 
   // Refuse after the commit, so that a wrong code stays counted and a right one stays used.
-  const signIn = await caller.transaction(async (trx) => {
-    const isRight =
-      (await useCode(trx, caller, address, body.code)) ||
-      (await useOperatorCode(trx, caller, email, body.code))
-    if (!isRight) return undefined
+  const outcome = await caller.transaction(async (trx) => {
+    // First: it has a count of its own, and works when strangers have used up the day's tries.
+    if (!(await useOperatorCode(trx, caller, email, body.code))) {
+      const verdict = await useSignInCode(trx, caller, entered)
+      if (verdict !== 'right') return verdict
+    }
     const circumstances = { environment: caller.config.environment, now: caller.now }
-    return openStaffSession(trx, circumstances, email)
+    const opened = await openStaffSession(trx, circumstances, email)
+    if (!opened) return 'wrong'
+    const browser = await rememberBrowser(trx, circumstances, address, caller.browserToken)
+    return { opened, browser }
   })
-  if (!signIn) throw new ApiError('code_invalid', 'codeInvalid')
-  caller.signIn(signIn.token, signIn.expiresAt)
-  return signIn.session
+  if (typeof outcome === 'string') throw refusedCode(outcome, caller.now)
+  caller.signIn(outcome.opened, outcome.browser)
+  return outcome.opened.session
 }
 
 export const get_staff_session: Handler<'get_staff_session'> = (_input, { db, sessionId }) =>

@@ -160,6 +160,8 @@ export interface VisitorCaller extends AccountCaller {
 /** A person signed in to the dashboard. The door turns the effects into cookies. */
 export interface SessionCaller extends AccountCaller {
   sessionId: string
+  /** The token of the browser in use, unchecked. */
+  browserToken: string | undefined
   /** The role in the call's workspace; null without one. */
   role: Role | null
   signOut: () => void
@@ -174,7 +176,15 @@ export interface StaffCaller extends Caller {
 
 /** A person at the dashboard or the administration origin who is not signed in. */
 export interface PublicCaller extends Caller {
-  signIn: (token: string, expiresAt: Date) => void
+  /** The token of a browser that signed in before, unchecked. */
+  browserToken: string | undefined
+  /** Opens the session in the browser, which is known from now on. */
+  signIn: (session: Cookie, browser: Cookie) => void
+}
+
+interface Cookie {
+  token: string
+  expiresAt: Date
 }
 
 /** Type and size of raw bytes, as announced when the upload was created. */

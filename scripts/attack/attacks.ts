@@ -2,7 +2,7 @@ import type { Attack } from './attack.ts'
 import { idleConnections, pipelining, unreadAnswers } from './connections.ts'
 import { manyKeys } from './keys.ts'
 import { batchedLists, lists } from './lists.ts'
-import { lockOut, queuedMails } from './sign_in.ts'
+import { lockOut, lockOutByMany, queuedMails } from './sign_in.ts'
 import { hangingStore } from './store.ts'
 import { heldUploads, pictures } from './uploads.ts'
 
@@ -19,4 +19,5 @@ export const attacks: Attack[] = [
   manyKeys,
   queuedMails,
   lockOut,
+  lockOutByMany,
 ]

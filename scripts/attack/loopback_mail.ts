@@ -7,23 +7,31 @@ export interface MailServer {
   url: string
   /** How long it takes over each mail from now on. */
   take(milliseconds: number): void
-  /** The text of the next mail to an address, undefined if none comes in time. */
-  next(recipient: string, milliseconds: number): Promise<string | undefined>
+  /** What a pattern finds in the next mail to an address that has it; undefined if none comes in time. */
+  next(recipient: string, pattern: RegExp, milliseconds: number): Promise<string | undefined>
   close(): Promise<void>
 }
 
-/** Accepts every mail, and hands its text to the caller of `next` for its recipient. */
+/** Accepts every mail, and hands what is looked for to the caller of `next` for its recipient. */
 export async function startMailServer(): Promise<MailServer> {
-  const waiting = new Map<string, (text: string) => void>()
+  const waiting = new Map<string, { pattern: RegExp; found: (text: string) => void }>()
+  const hand = (recipient: string, text: string) => {
+    const { pattern, found } = waiting.get(recipient) ?? {}
+    const [match] = pattern?.exec(text) ?? []
+    if (match !== undefined) found?.(match)
+  }
   let pace = 0
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onData(stream, { envelope }, done) {
       void stream.toArray().then(async (chunks) => {
-        const text = Buffer.concat(chunks as Buffer[]).toString()
+        // Long lines are broken in the encoding of mails.
+        const text = Buffer.concat(chunks as Buffer[])
+          .toString()
+          .replaceAll('=\r\n', '')
         await delay(pace)
-        for (const { address } of envelope.rcptTo) waiting.get(address)?.(text)
+        for (const { address } of envelope.rcptTo) hand(address, text)
         done()
       })
     },
@@ -37,9 +45,9 @@ export async function startMailServer(): Promise<MailServer> {
     take(milliseconds) {
       pace = milliseconds
     },
-    async next(recipient, milliseconds) {
+    async next(recipient, pattern, milliseconds) {
       const late = new AbortController()
-      const arrival = new Promise<string>((resolve) => waiting.set(recipient, resolve))
+      const arrival = new Promise<string>((found) => waiting.set(recipient, { pattern, found }))
       const limit = delay(milliseconds, undefined, { signal: late.signal })
       try {
         return await Promise.race([arrival, limit])

@@ -2,7 +2,7 @@ import { uuidv7obj } from 'uuidv7'
 
 type Prefix =
   | ('acc' | 'ws' | 'mem' | 'key' | 'src' | 'ses' | 'mail' | 'client' | 'grant' | 'evt')
-  | ('stf' | 'ctc' | 'aud')
+  | ('stf' | 'ctc' | 'aud' | 'brw')
   | ('cus' | 'fbk')
   | ('ent' | 'res' | 'chk' | 'call')
   | ('prod' | 'coll' | 'tag' | 'med' | 'qst')

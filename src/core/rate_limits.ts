@@ -24,7 +24,8 @@ export const rateLimits = {
   aiOfVisitor: { name: 'ai', points: 10, seconds: 60 },
   /**
    * By purpose, address and asker, so that a stranger who asks for codes does not use up those of the
-   * address's owner; the second ends what many strangers together can send to one address.
+   * address's owner; the second ends what many strangers together can send to one address. A known
+   * browser is an asker of its own, and counts against the first alone.
    */
   codesOfAddress: { name: 'codes-address', points: 5, seconds: hour },
   codesOfAddressInAll: { name: 'codes-address-all', points: 30, seconds: hour },
@@ -41,6 +42,8 @@ export const rateLimits = {
    * not use up those of the address's owner.
    */
   triesOfAddress: { name: 'tries-address', points: 30, seconds: 24 * hour },
+  /** Wrong codes from all unknown browsers together, counted by UTC day in the database. */
+  failuresOfAddress: { name: 'failures-address', points: 100, seconds: 24 * hour },
   contactsOfClient: { name: 'contacts-client', points: 20, seconds: hour },
   /** A whole shop may fetch its visitors' challenges from one address. */
   challengesOfClient: { name: 'challenges-client', points: 600, seconds: 60 },

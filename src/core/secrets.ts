@@ -16,6 +16,8 @@ const prefixes = {
   mediaUpload: 'wsu',
   staffSession: 'wss',
   emailUndo: 'wsb',
+  knownBrowser: 'wsn',
+  signInLink: 'wsl',
 } as const
 export type TokenKind = keyof typeof prefixes
 

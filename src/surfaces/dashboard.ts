@@ -1,17 +1,20 @@
 import express from 'express'
 import { authoriseMember } from '../access/access.ts'
 import { authenticateSession } from '../access/sessions.ts'
+import { preferredLanguages } from '../core/languages.ts'
+import { nameOf, openSession } from '../domain/people/sessions.ts'
 import { operations } from '../generated/operations.ts'
 import type { OperationId } from '../operation.ts'
 import { serveAppPages } from './pages/app_pages.ts'
 import { createCheckoutPages } from './pages/checkout_pages.ts'
 import { createUndoEmailPages } from './pages/undo_email_pages.ts'
 import { createConsentPages } from './oauth/consent.ts'
-import { ownCookie, type OwnCookie } from './http/cookies.ts'
+import { createSignInLinkPages, type SignInDoor } from './pages/sign_in_link_pages.ts'
+import { ownCookie } from './http/cookies.ts'
 import type { Surface } from './origin.ts'
-import { createOidcPages, type SessionCookie } from './oauth/oidc.ts'
+import { createOidcPages } from './oauth/oidc.ts'
 import { requireOwnOrigin } from './call/own_origin.ts'
-import type { Door, Service } from './call/call.ts'
+import type { Door, DoorCookies, Service } from './call/call.ts'
 import type { Router } from './call/router.ts'
 
 /**
@@ -20,12 +23,15 @@ import type { Router } from './call/router.ts'
  */
 export function createDashboardSurface(service: Service, router: Router): Surface {
   const { config } = service
-  const cookie = ownCookie('vitrine_session', config.dashboardUrl)
-  const sessionCookie: SessionCookie = (token, expires) => cookie.set(token, { expires })
-  const door = createDoor(config.dashboardUrl, cookie, sessionCookie)
+  const cookies = {
+    session: ownCookie('vitrine_session', config.dashboardUrl),
+    browser: ownCookie('vitrine_browser', config.dashboardUrl),
+  }
+  const door = createDoor(config.dashboardUrl, cookies)
   const pages = express.Router()
   pages.use(createConsentPages(service, router, door))
   pages.use('/undo-email', createUndoEmailPages(service))
+  pages.use('/sign-in-link', createSignInLinkPages(service, signInDoor(service, cookies)))
   serveAppPages(pages, {
     entry: 'dashboard',
     title: 'Vitrine',
@@ -40,10 +46,10 @@ export function createDashboardSurface(service: Service, router: Router): Surfac
       '/contact',
       '/w/*page',
     ],
-    hasSession: (request) => cookie.read(request.headers.cookie) !== undefined,
+    hasSession: (request) => cookies.session.read(request.headers.cookie) !== undefined,
   })
   if (service.payments.announce) pages.use('/checkout', createCheckoutPages(service))
-  if (config.oidc) pages.use('/auth/oidc', createOidcPages(service, config.oidc, sessionCookie))
+  if (config.oidc) pages.use('/auth/oidc', createOidcPages(service, config.oidc, cookies))
   return {
     name: 'dashboard',
     door,
@@ -62,20 +68,34 @@ function servedOperations(): OperationId[] {
   })
 }
 
-function createDoor(ownOrigin: string, cookie: OwnCookie, sessionCookie: SessionCookie): Door {
+function signInDoor(service: Service, cookies: DoorCookies): SignInDoor {
+  const { environment, dashboardUrl } = service.config
+  return {
+    purpose: 'sign_in',
+    origin: dashboardUrl,
+    cookies,
+    open(trx, email, acceptLanguage = '') {
+      const [language] = preferredLanguages(acceptLanguage)
+      const circumstances = { environment, now: service.clock() }
+      return openSession(trx, circumstances, { email, name: nameOf(email), language })
+    },
+  }
+}
+
+function createDoor(ownOrigin: string, cookies: DoorCookies): Door {
   return {
     counts: 'sessions',
-    sessionCookie,
+    cookies,
     screen: (incoming) => requireOwnOrigin(incoming, ownOrigin),
     authorise: authoriseMember,
     // The creator of a workspace has no role in it before the call, and owns it afterwards.
     actorType: ({ role }) => (role === null || role === 'owner' ? 'OWNER' : 'STAFF'),
     async authenticate({ service, incoming, now, workspaceId, headers }) {
-      const token = cookie.read(incoming.headers.cookie as string | undefined)
+      const token = cookies.session.read(incoming.headers.cookie as string | undefined)
       const circumstances = { environment: service.config.environment, now }
       const access = await authenticateSession(service.db, circumstances, token, workspaceId)
       if (access.extendedUntil && token !== undefined)
-        headers['Set-Cookie'] = sessionCookie(token, access.extendedUntil)
+        headers['Set-Cookie'] = cookies.session.set(token, { expires: access.extendedUntil })
       return access
     },
   }

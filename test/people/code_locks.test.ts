@@ -68,13 +68,18 @@ describe('a stranger who asks for codes', () => {
     expect(await signIn('admin', email, await service.codeFor(email), owner)).toBe(200)
   })
 
-  test('sends no more than thirty an hour to an address from many places', async () => {
+  test('sends no more than thirty an hour to an address from many places, then a link', async () => {
     const email = newAddress()
     for (let place = 0; place < 6; place++)
       expect(await requestOften('dashboard', email, `203.0.113.${20 + place}`, 5)).toEqual(
         Array(5).fill(202),
       )
-    expect(await request('dashboard', email, owner)).toBe(429)
+    expect(await service.mailsTo(email)).toHaveLength(30)
+    expect(await request('dashboard', email, owner)).toBe(202)
+    const mails = await service.mailsTo(email)
+    expect(mails).toHaveLength(31)
+    expect(mails.at(-1)?.subject).toBe('Your link to sign in to Vitrine')
+    expect(mails.at(-1)?.text).not.toMatch(/^ {4}\d{6}$/m)
     expect(await request('admin', email, owner)).toBe(202)
   })
 })

@@ -4,6 +4,9 @@ import type { GeneratedText, NullableTimestamp, Timestamp } from './columns.ts'
 
 type Schemas = components['schemas']
 
+/** The dashboard's sign-in, and that of the staff. */
+export type SignInPurpose = 'sign_in' | 'staff_sign_in'
+
 export interface PeopleTables {
   accounts: {
     id: string
@@ -35,18 +38,41 @@ export interface PeopleTables {
     taken_back_at: NullableTimestamp
   }
   one_time_codes: {
-    purpose:
-      | ('sign_in' | 'account_email' | 'billing_email')
-      | ('customer_sign_in' | 'staff_sign_in')
+    purpose: SignInPurpose | 'account_email' | 'billing_email' | 'customer_sign_in'
     subject: string
     email: string
     code_hash: Buffer
     sent_at: ColumnType<string, Date, Date>
     expires_at: ColumnType<string, Date, Date>
     failures: Generated<number>
+    /** Wrong tries, without its cookie, of a code that a known browser asked for. */
+    stranger_failures: Generated<number>
     consumed_at: NullableTimestamp
     /** Data from the request for the code, kept until the code is used. */
     details: ColumnType<unknown, string | null | undefined, string | null>
+  }
+  /** Browsers in which an address has signed in: one row for each address. */
+  known_browsers: {
+    id: string
+    token_hash: Buffer
+    purpose: SignInPurpose
+    email: string
+    created_at: ColumnType<string, Date, never>
+    expires_at: ColumnType<string, Date, Date>
+  }
+  sign_in_links: {
+    token_hash: Buffer
+    purpose: SignInPurpose
+    email: string
+    expires_at: ColumnType<string, Date, never>
+  }
+  /** One row for each address, of the last day on which a wrong code was tried or a link mailed. */
+  sign_in_attempts: {
+    purpose: SignInPurpose
+    email: string
+    day: ColumnType<string, string, string>
+    failures: Generated<number>
+    link_mailed_at: NullableTimestamp
   }
   members: {
     id: string

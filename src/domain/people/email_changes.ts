@@ -9,6 +9,7 @@ import { revokeGrantsSince } from '../../queries/agents/grants.ts'
 import { revokeKeysSince } from '../../queries/agents/keys.ts'
 import { lockAccount, updateAccount } from '../../queries/people/accounts.ts'
 import { deleteSessionsOf } from '../../queries/people/dashboard_sessions.ts'
+import { deleteKnownBrowsers } from '../../queries/people/known_browsers.ts'
 import {
   deleteChangesSince,
   deleteOwnersInvitations,
@@ -97,6 +98,8 @@ export async function undoEmailChange(
   await updateAccount(trx, accountId, { email: oldEmail }, now)
   // Again: a locked account lets no session in, but one may have come before the lock.
   await deleteSessionsOf(trx, accountId)
+  for (const email of [oldEmail, lostEmail])
+    await deleteKnownBrowsers(trx, { purpose: 'sign_in', email }, null)
   await deleteRequestsOf(trx, accountId)
   const since = reachOf(new Date(changedAt))
   await revokeKeysSince(trx, accountId, since, now)

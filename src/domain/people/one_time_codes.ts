@@ -1,5 +1,4 @@
 import type { Transaction } from 'kysely'
-import type { RateLimit } from '../../core/rate_limits.ts'
 import { ApiError } from '../../core/errors.ts'
 import { hashOneTimeCode, newOneTimeCode } from '../../core/secrets.ts'
 import type { Database } from '../../db/schema.ts'
@@ -10,16 +9,26 @@ import {
   replaceCode,
   type ResendWindow,
   tryCode,
+  tryCodeAsStranger,
 } from '../../queries/people/one_time_codes.ts'
-import { rateLimits } from '../../core/rate_limits.ts'
+import { type RateLimit, rateLimits } from '../../core/rate_limits.ts'
 import { minute } from '../../core/time.ts'
 
-const liveMilliseconds = 10 * minute
+/** How long a code, or a link in its place, can be used. */
+export const liveMilliseconds = 10 * minute
 const resendMilliseconds = minute
 const failuresAllowed = 5
 
+/** The words of the mail; what else it carries is stored in the transaction. */
+export type CodeMail = (code: string, trx: Transaction<Database>) => MailText | Promise<MailText>
+
+interface MailText {
+  subject: string
+  text: string
+}
+
 export interface CodeOptions {
-  /** Rate limits of the request; by default those for our own pages. */
+  /** Rate limits of the request; by default those of the dashboard's codes. */
   limits?: [limit: RateLimit, key: string][]
   /** Kept with the code until it is used. */
   details?: object | null
@@ -34,11 +43,9 @@ function limitsOfPages(
   { clientIp }: Caller,
   { purpose, subject, email }: CodeAddress,
 ): CodeOptions['limits'] & {} {
-  // Who asks: the account or workspace it is for; before the sign-in, the client's address.
-  const asker = subject || clientIp
   return [
     [rateLimits.codesOfClient, clientIp],
-    [rateLimits.codesOfAddress, `${purpose}/${email}/${asker}`],
+    [rateLimits.codesOfAddress, `${purpose}/${email}/${subject}`],
     [rateLimits.codesOfAddressInAll, `${purpose}/${email}`],
   ]
 }
@@ -50,32 +57,50 @@ function limitsOfPages(
 export async function requestCode(
   caller: Caller,
   address: CodeAddress,
-  mailFor: (code: string) => { subject: string; text: string },
+  mailFor: CodeMail,
   options: CodeOptions = {},
 ): Promise<{ accepted: true }> {
-  const { limits = limitsOfPages(caller, address), details = null } = options
-  const { now, config } = caller
-  const sentAt = await findCodeSentAt(caller.db, address, resendWindow(now))
-  if (sentAt) refuseResend(sentAt.getTime() + resendMilliseconds - now.getTime())
+  const { limits = limitsOfPages(caller, address) } = options
+  await requireResendDue(caller, address)
   for (const [limit, key] of limits) await caller.consume(limit, key)
+  return mailCode(caller, address, mailFor, options)
+}
 
-  const isMailed = (await options.isMailed?.()) ?? true
+/** Refuses while the code before is on its way. */
+export async function requireResendDue(caller: Caller, address: CodeAddress): Promise<void> {
+  const { db, now } = caller
+  const sentAt = await findCodeSentAt(db, address, resendWindow(now))
+  if (sentAt) refuseResend(sentAt.getTime() + resendMilliseconds - now.getTime())
+}
+
+/** Mails a code that the limits allow. */
+export async function mailCode(
+  caller: Caller,
+  address: CodeAddress,
+  mailFor: CodeMail,
+  { details = null, isMailed: mayBeMailed }: Omit<CodeOptions, 'limits'>,
+): Promise<{ accepted: true }> {
+  const { now, config } = caller
+  const isMailed = (await mayBeMailed?.()) ?? true
   const code = newOneTimeCode()
   await caller.transaction(async (trx) => {
     const fresh = freshCode(config.secretKey, address, code, now)
     const replaced = await replaceCode(trx, address, { ...fresh, details }, resendWindow(now))
     if (!replaced) refuseResend(resendMilliseconds)
     await caller.sendMail(trx, {
-      ...mailFor(code),
+      ...(await mailFor(code, trx)),
       to: isMailed ? address.email : null,
-      sender: address.subject,
-      // Of no account or workspace: a code to sign in to our own pages.
-      isUrgent: address.subject === '',
+      ...(isSignIn(address) ? { isUrgent: true } : { sender: address.subject }),
     })
   })
   if (isMailed && caller.config.environment === 'development')
     caller.log.info({ email: address.email, sixDigits: code }, 'A code was mailed.')
   return { accepted: true }
+}
+
+/** Whether a code is for our own pages, and not of an account or a workspace. */
+function isSignIn({ purpose }: CodeAddress): boolean {
+  return purpose === 'sign_in' || purpose === 'staff_sign_in'
 }
 
 /** A code that is handed over by other means than a mail, in place of any live one. */
@@ -90,13 +115,6 @@ export async function issueCode(
   return code
 }
 
-/** Counts a try at our own pages, right or wrong; refuses one too many. */
-export async function consumeTry(caller: Caller, { purpose, email }: CodeAddress): Promise<void> {
-  const { clientIp } = caller
-  await caller.consume(rateLimits.triesOfClient, clientIp)
-  await caller.consume(rateLimits.triesOfAddress, `${purpose}/${email}/${clientIp}`)
-}
-
 /**
  * Consumes the code in the transaction, or counts a failure. A caller that refuses a wrong code
  * must commit first, or the failure is not counted.
@@ -109,8 +127,30 @@ export function useCode(
   failures = failuresAllowed,
 ): Promise<boolean> {
   const codeHash = hashOf(config.secretKey, address, code)
+  return tryCode(trx, address, { codeHash, ...tryAt(now, failures) })
+}
+
+/**
+ * Consumes the code that one of these known browsers asked for, tried without its cookie, or counts a
+ * failure apart from those of the browser: a stranger can end it for strangers alone.
+ */
+export async function useBrowsersCode(
+  trx: Transaction<Database>,
+  { config, now }: Pick<Caller, 'config' | 'now'>,
+  addresses: CodeAddress[],
+  code: string,
+): Promise<boolean> {
+  for (const address of addresses) {
+    const codeHash = hashOf(config.secretKey, address, code)
+    if (await tryCodeAsStranger(trx, address, { codeHash, ...tryAt(now, failuresAllowed) }))
+      return true
+  }
+  return false
+}
+
+function tryAt(now: Date, failures: number) {
   const sentBefore = new Date(now.getTime() + resendMilliseconds)
-  return tryCode(trx, address, { codeHash, now, sentBefore, failuresAllowed: failures })
+  return { now, sentBefore, failuresAllowed: failures }
 }
 
 function freshCode(secretKey: string, address: CodeAddress, code: string, now: Date) {

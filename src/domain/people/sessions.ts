@@ -17,6 +17,11 @@ export interface OpenedSession {
   session: Session
 }
 
+/** What a person is called until they say otherwise. */
+export function nameOf(email: string): string {
+  return email.slice(0, email.lastIndexOf('@'))
+}
+
 /**
  * Signs in a verified address; the first sign-in creates the account. Undefined for a suspended
  * account, so that the caller can commit before it refuses.

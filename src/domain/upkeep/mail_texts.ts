@@ -8,11 +8,36 @@ interface MailText {
 }
 
 /** The purpose of a six-digit code. */
-type CodePurpose = 'signIn' | 'staffSignIn' | 'newEmail' | 'billingEmail'
+type CodePurpose = 'newEmail' | 'billingEmail'
+
+/** What is signed in to: the dashboard, or administration. */
+type SignInPurpose = 'sign_in' | 'staff_sign_in'
 
 export function codeMail(language: Language, purpose: CodePurpose, code: string): MailText {
   const { codeSubject, codeHint, [purpose]: introduction } = serviceTexts[language].mails
   return { subject: codeSubject, text: paragraphs(introduction, `    ${code}`, codeHint) }
+}
+
+/** A code to sign in to our own pages and, for an address under attack, a link beside it. */
+export function signInMail(
+  language: Language,
+  purpose: SignInPurpose,
+  { code, url }: { code: string; url: string | undefined },
+): MailText {
+  const { mails } = serviceTexts[language]
+  const introduction = purpose === 'sign_in' ? mails.signIn : mails.staffSignIn
+  const beside = url === undefined ? [] : [mails.linkBeside, url]
+  return {
+    subject: mails.codeSubject,
+    text: paragraphs(introduction, `    ${code}`, ...beside, mails.codeHint),
+  }
+}
+
+/** A link to sign in, for an address whose codes strangers have used up. */
+export function linkMail(language: Language, purpose: SignInPurpose, url: string): MailText {
+  const { mails } = serviceTexts[language]
+  const introduction = purpose === 'sign_in' ? mails.signInLink : mails.staffSignInLink
+  return { subject: mails.linkSubject, text: paragraphs(introduction, url, mails.linkHint) }
 }
 
 /** The mail with a customer's sign-in code. */

@@ -3,7 +3,7 @@ import type { Database } from '../../db/schema.ts'
 
 export interface CodeAddress {
   purpose: Database['one_time_codes']['purpose']
-  /** The subject's id, an account or a workspace; empty for signing in. */
+  /** The id of an account or a workspace; for signing in, of a known browser, or empty. */
   subject: string
   email: string
 }
@@ -51,6 +51,7 @@ export async function replaceCode(
     sent_at: code.sentAt,
     expires_at: code.expiresAt,
     failures: 0,
+    stranger_failures: 0,
     consumed_at: null,
     details: code.details && JSON.stringify(code.details),
   }
@@ -72,21 +73,45 @@ export async function replaceCode(
   return result.numInsertedOrUpdatedRows === 1n
 }
 
+interface CodeTry {
+  codeHash: Buffer
+  now: Date
+  sentBefore: Date
+  failuresAllowed: number
+}
+
 /**
  * Consumes a code, or counts a failure against the live one. One statement on one row decides:
  * parallel guesses queue on its lock, and each sees the earlier failures.
  */
-export async function tryCode(
+export function tryCode(
+  trx: Transaction<Database>,
+  address: CodeAddress,
+  code: CodeTry,
+): Promise<boolean> {
+  return tryCodeOf(trx, address, code, 'failures')
+}
+
+/** The same for a code of a known browser, tried without its cookie: its own failures stay. */
+export function tryCodeAsStranger(
+  trx: Transaction<Database>,
+  address: CodeAddress,
+  code: CodeTry,
+): Promise<boolean> {
+  return tryCodeOf(trx, address, code, 'stranger_failures')
+}
+
+async function tryCodeOf(
   trx: Transaction<Database>,
   { purpose, subject, email }: CodeAddress,
-  code: { codeHash: Buffer; now: Date; sentBefore: Date; failuresAllowed: number },
+  { codeHash, now, sentBefore, failuresAllowed }: CodeTry,
+  counter: 'failures' | 'stranger_failures',
 ): Promise<boolean> {
-  const { codeHash, now, sentBefore, failuresAllowed } = code
   const right = sql<boolean>`code_hash = ${codeHash}`
   const row = await trx
     .updateTable('one_time_codes')
     .set({
-      failures: sql<number>`failures + case when ${right} then 0 else 1 end`,
+      [counter]: sql<number>`${sql.ref(counter)} + case when ${right} then 0 else 1 end`,
       consumed_at: sql<Date | null>`case when ${right} then ${now}::timestamptz end`,
     })
     .where('purpose', '=', purpose)
@@ -94,6 +119,7 @@ export async function tryCode(
     .where('email', '=', email)
     .where('consumed_at', 'is', null)
     .where('failures', '<', failuresAllowed)
+    .where(counter, '<', failuresAllowed)
     .where('expires_at', '>', sql<string>`${now}`)
     // One from a clock that ran ahead would live longer than it may.
     .where('sent_at', '<', sql<string>`${sentBefore}`)

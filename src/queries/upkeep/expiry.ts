@@ -10,10 +10,15 @@ const expiring = [
   'customer_sessions',
   'dashboard_sessions',
   'email_changes',
+  'known_browsers',
   'media_uploads',
+  'sign_in_links',
   'spent_challenges',
   'staff_sessions',
 ]
+
+/** Tables whose rows count for one day. */
+const daily = ['visits', 'visitor_quotas', 'mail_days', 'mailed_addresses', 'sign_in_attempts']
 
 /** Deletes expired rows, and answers kept for retries. */
 export async function deleteExpired(db: Kysely<Database>, now: Date): Promise<void> {
@@ -23,7 +28,7 @@ export async function deleteExpired(db: Kysely<Database>, now: Date): Promise<vo
   await sql`delete from idempotency_records where started_at < ${yesterday}`.execute(db)
   // A process whose clock is slightly behind may still use yesterday's quotas and visits.
   const past = new Date(now.getTime() - 2 * day).toISOString().slice(0, 10)
-  for (const table of ['visits', 'visitor_quotas', 'mail_days', 'mailed_addresses'])
+  for (const table of daily)
     await sql`delete from ${sql.table(table)} where day < ${past}::date`.execute(db)
   // Keep a code past its expiry: its row also enforces the resend interval.
   await sql`delete from one_time_codes where expires_at < ${yesterday}`.execute(db)

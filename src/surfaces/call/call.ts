@@ -12,6 +12,7 @@ import type { Database } from '../../db/schema.ts'
 import type { AiModel } from '../../domain/assistant/ai_model.ts'
 import type { Outbox } from '../../domain/upkeep/outbox.ts'
 import type { components } from '../../generated/types.ts'
+import type { OwnCookie } from '../http/cookies.ts'
 import type { Broadcast, Listener, RunningCall } from './broadcasts.ts'
 import type {
   ExpectedBytes,
@@ -84,6 +85,13 @@ export interface Answer {
   error: unknown
 }
 
+/** The cookies of an origin with a sign-in. */
+export interface DoorCookies {
+  session: OwnCookie
+  /** Marks a browser that signed in before. It opens nothing, and stays after signing out. */
+  browser: OwnCookie
+}
+
 /** Differences between doors: whom they admit, and how an effect becomes a header. */
 export interface Door {
   authenticate(call: Call): Promise<Access>
@@ -101,7 +109,7 @@ export interface Door {
   counts?: 'connections' | 'sessions'
   /** Refuses a call before authentication, for example because of its Origin. */
   screen?(incoming: Incoming): void
-  sessionCookie?(token: string, expiresAt: Date): string
+  cookies?: DoorCookies
 }
 
 /** The parts of the running service that the pipeline needs. */

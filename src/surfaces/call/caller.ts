@@ -18,7 +18,7 @@ import { lockSession } from '../../queries/people/dashboard_sessions.ts'
 import { insertMail } from '../../queries/upkeep/mails.ts'
 import { reauthorise } from './admission.ts'
 import { jsonOf } from './answers.ts'
-import type { Call, Incoming } from './call.ts'
+import type { Call, DoorCookies, Incoming } from './call.ts'
 import { consumeLimit, isWithinLimit } from './limits.ts'
 import { headerOf } from './request_parts.ts'
 
@@ -54,6 +54,11 @@ class LateParts {
 
   get languages() {
     return preferredLanguages(headerOf(this.call.incoming, 'accept-language') ?? '')
+  }
+
+  get browserToken() {
+    const { door, incoming } = this.call
+    return door.cookies?.browser.read(headerOf(incoming, 'cookie'))
   }
 
   get signal() {
@@ -144,13 +149,23 @@ export class CallCaller
     this.call.incoming.expectedUpdatedAt !== undefined
   requireCurrent = (representation: unknown) => requireCurrent(this.call.incoming, representation)
 
-  signIn = (token: string, expiresAt: Date) => {
-    const { door, headers } = this.call
-    if (!door.sessionCookie) throw new Error('This door has no sessions.')
-    headers['Set-Cookie'] = door.sessionCookie(token, expiresAt)
+  signIn: PublicCaller['signIn'] = (session, browser) => {
+    const cookies = this.cookies()
+    this.call.headers['Set-Cookie'] = [
+      cookies.session.set(session.token, { expires: session.expiresAt }),
+      cookies.browser.set(browser.token, { expires: browser.expiresAt }),
+    ]
   }
 
-  signOut = () => this.signIn('', new Date(0))
+  signOut = () => {
+    this.call.headers['Set-Cookie'] = this.cookies().session.set('', { expires: new Date(0) })
+  }
+
+  private cookies(): DoorCookies {
+    const { cookies } = this.call.door
+    if (!cookies) throw new Error('This door has no sessions.')
+    return cookies
+  }
 }
 
 /** Refuses a write of what has changed since the caller read it, whole or in brief. */

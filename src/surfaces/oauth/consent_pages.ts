@@ -98,6 +98,7 @@ export function codePage(
       </div>
       <button class="primary">${t.enter}</button>
     </form>
+    <p class="hint">${t.linkHint}</p>
     <p class="aside"><a href="">${t.otherAddress}</a></p>`
   return { language, title: signInTitle(language, agent), body }
 }

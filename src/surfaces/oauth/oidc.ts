@@ -13,7 +13,8 @@ import type { Config } from '../../core/config.ts'
 import { ApiError } from '../../core/errors.ts'
 import { languageOf, preferredLanguages } from '../../core/languages.ts'
 import { requireAllowedEmail } from '../../domain/people/email_addresses.ts'
-import { openSession } from '../../domain/people/sessions.ts'
+import { rememberBrowser } from '../../domain/people/known_browsers.ts'
+import { nameOf, openSession } from '../../domain/people/sessions.ts'
 import { limits } from '../../generated/limits.ts'
 import {
   defaultLanguage,
@@ -26,10 +27,7 @@ import { apiErrorFor } from '../call/answers.ts'
 import { ownCookie, type OwnCookie } from '../http/cookies.ts'
 import { html, type HtmlPage, sendPage } from '../pages/html.ts'
 import { exchangeOf, serveGet } from '../pages/pages.ts'
-import type { Service } from '../call/call.ts'
-
-/** Builds the `Set-Cookie` header of a dashboard session. */
-export type SessionCookie = (token: string, expiresAt: Date) => string
+import type { DoorCookies, Service } from '../call/call.ts'
 
 const flowSeconds = 10 * 60
 const maxReturnTo = 2000
@@ -66,7 +64,7 @@ class SignInRefusal extends Error {
 export function createOidcPages(
   service: Service,
   settings: NonNullable<Config['oidc']>,
-  sessionCookie: SessionCookie,
+  cookies: DoorCookies,
 ): Router {
   const { environment, dashboardUrl } = service.config
   const client = oidcClient({
@@ -80,7 +78,7 @@ export function createOidcPages(
     answer(service, response, () => start(service, client, request, response)),
   )
   serveGet(pages, '/callback', (request, response) =>
-    answer(service, response, () => finish(service, client, sessionCookie, request, response)),
+    answer(service, response, () => finish(service, client, cookies, request, response)),
   )
   return pages
 }
@@ -107,7 +105,7 @@ async function start(
 async function finish(
   service: Service,
   client: OidcClient,
-  sessionCookie: SessionCookie,
+  cookies: DoorCookies,
   request: Request,
   response: Response,
 ): Promise<void> {
@@ -124,11 +122,19 @@ async function finish(
   const [language] = preferredLanguages(request.headers['accept-language'] ?? '')
   const person = { ...personOf(await client.finish(parameters, flow)), language }
   const circumstances = { environment: service.config.environment, now: service.clock() }
-  const session = await service.db
-    .transaction()
-    .execute((trx) => openSession(trx, circumstances, person))
-  if (!session) throw new SignInRefusal(403, text('suspended'), 'the account is suspended')
-  response.append('Set-Cookie', sessionCookie(session.token, session.expiresAt))
+  const signedIn = await service.db.transaction().execute(async (trx) => {
+    const session = await openSession(trx, circumstances, person)
+    if (!session) return undefined
+    const address = { purpose: 'sign_in', email: person.email } as const
+    const oldToken = cookies.browser.read(request.headers.cookie)
+    return { session, browser: await rememberBrowser(trx, circumstances, address, oldToken) }
+  })
+  if (!signedIn) throw new SignInRefusal(403, text('suspended'), 'the account is suspended')
+  const { session, browser } = signedIn
+  response.append('Set-Cookie', [
+    cookies.session.set(session.token, { expires: session.expiresAt }),
+    cookies.browser.set(browser.token, { expires: browser.expiresAt }),
+  ])
   response.redirect(303, flow.returnTo)
 }
 
@@ -139,7 +145,7 @@ function personOf(identity: OidcIdentity): { email: string; name: string } {
     throw new SignInRefusal(403, text('unverified'), reason)
   }
   const email = allowedEmail(identity.email)
-  return { email, name: nameOf(identity) ?? email.slice(0, email.lastIndexOf('@')) }
+  return { email, name: statedNameOf(identity) ?? nameOf(email) }
 }
 
 function allowedEmail(email: string): string {
@@ -155,7 +161,7 @@ function allowedEmail(email: string): string {
 }
 
 /** A valid account name: not empty, storable and within the limit. */
-function nameOf({ name = '' }: OidcIdentity): string | undefined {
+function statedNameOf({ name = '' }: OidcIdentity): string | undefined {
   const text = name.toWellFormed().replaceAll(/\p{Cc}+/gu, ' ')
   return [...text.trim()].slice(0, maxName).join('').trim() || undefined
 }

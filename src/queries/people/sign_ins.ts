@@ -1,0 +1,129 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Database } from '../../db/schema.ts'
+import type { SignInPurpose } from '../../db/schema/people.ts'
+import type { SignInAddress } from './known_browsers.ts'
+
+/** How many wrong codes were tried at an address on this day. */
+export async function countFailures(
+  db: Kysely<Database>,
+  { purpose, email }: SignInAddress,
+  day: string,
+): Promise<number> {
+  const row = await db
+    .selectFrom('sign_in_attempts')
+    .select('failures')
+    .where('purpose', '=', purpose)
+    .where('email', '=', email)
+    .where('day', '=', sql<string>`${day}::date`)
+    .executeTakeFirst()
+  return row?.failures ?? 0
+}
+
+/**
+ * Counts a try as a failure before its code is looked at; false if the day has had as many. Tries at
+ * one address queue on this row.
+ */
+export async function countTry(
+  trx: Transaction<Database>,
+  { purpose, email }: SignInAddress,
+  day: string,
+  limit: number,
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into sign_in_attempts as a (purpose, email, day, failures)
+    values (${purpose}, ${email}, ${day}::date, 1)
+    on conflict on constraint sign_in_attempts_key do update
+      set day = excluded.day, failures = case when a.day = excluded.day then a.failures else 0 end + 1
+      where a.day <> excluded.day or a.failures < ${limit}
+    returning 1`.execute(trx)
+  return rows.length === 1
+}
+
+/** Takes back the failure that was counted for a try whose code was right. */
+export async function forgiveTry(
+  trx: Transaction<Database>,
+  { purpose, email }: SignInAddress,
+): Promise<void> {
+  await trx
+    .updateTable('sign_in_attempts')
+    .set({ failures: sql<number>`failures - 1` })
+    .where('purpose', '=', purpose)
+    .where('email', '=', email)
+    .execute()
+}
+
+/** When an address got a mail with a link alone, unless that was long ago. */
+interface LinkMailWindow {
+  after: Date
+  /** A later time was written by a clock that ran ahead. */
+  before: Date
+}
+
+/** Claims the next mail with a link alone; the time of the last one if it was too recent. */
+export async function claimLinkMail(
+  trx: Transaction<Database>,
+  { purpose, email }: SignInAddress,
+  { now, day, after, before }: LinkMailWindow & { now: Date; day: string },
+): Promise<Date | undefined> {
+  const { rows } = await sql`
+    insert into sign_in_attempts as a (purpose, email, day, link_mailed_at)
+    values (${purpose}, ${email}, ${day}::date, ${now})
+    on conflict on constraint sign_in_attempts_key do update
+      set link_mailed_at = excluded.link_mailed_at
+      where a.link_mailed_at is null or a.link_mailed_at <= ${after} or a.link_mailed_at > ${before}
+    returning 1`.execute(trx)
+  if (rows.length === 1) return undefined
+  const { mailedAt } = await trx
+    .selectFrom('sign_in_attempts')
+    .select('link_mailed_at as mailedAt')
+    .where('purpose', '=', purpose)
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+  return new Date(mailedAt!)
+}
+
+/** Links stand beside each other: a stranger who asks for another ends none. */
+export async function insertSignInLink(
+  trx: Transaction<Database>,
+  { purpose, email }: SignInAddress,
+  link: { tokenHash: Buffer; expiresAt: Date },
+): Promise<void> {
+  await trx
+    .insertInto('sign_in_links')
+    .values({ token_hash: link.tokenHash, purpose, email, expires_at: link.expiresAt })
+    .execute()
+}
+
+/** The address that a live link signs in. */
+export async function findSignInLink(
+  db: Kysely<Database>,
+  purpose: SignInPurpose,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('sign_in_links')
+    .select('email')
+    .where('token_hash', '=', tokenHash)
+    .where('purpose', '=', purpose)
+    .where('expires_at', '>', sql<string>`${now}`)
+    .executeTakeFirst()
+  return row?.email
+}
+
+/** Uses a live link up; of concurrent calls, one gets the address. */
+export async function takeSignInLink(
+  trx: Transaction<Database>,
+  purpose: SignInPurpose,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<string | undefined> {
+  const row = await trx
+    .deleteFrom('sign_in_links')
+    .where('token_hash', '=', tokenHash)
+    .where('purpose', '=', purpose)
+    .where('expires_at', '>', sql<string>`${now}`)
+    .returning('email')
+    .executeTakeFirst()
+  return row?.email
+}
