@@ -38,6 +38,7 @@ const wings = {
   catalogue: {},
   people: {
     agents: 'an address that is taken back ends the keys and agents added since',
+    upkeep: 'codes and links to sign in are mailed',
   },
   agents: {},
   media: {

@@ -1712,7 +1712,7 @@ export interface paths {
         put?: never;
         /**
          * Request a sign-in code
-         * @description Mails a six-digit code, valid for ten minutes and usable once. The answer is the same whether or not the address has an account; a new code can be asked for after 60 seconds.
+         * @description Mails a six-digit code, valid for ten minutes and usable once. The answer is the same whether or not the address has an account; a new code can be asked for after 60 seconds. After 20 wrong codes in a day the mail has a link, too; once the address's codes are used up, the link alone. A browser that signed in before has codes of its own.
          */
         post: operations["request_session_code"];
         delete?: never;
@@ -1736,7 +1736,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in with a code
-         * @description Exchanges the mailed code for a session cookie that lasts 30 days and slides while it is used. The first sign-in of an address creates its account, in the best of the languages that the browser asks for. The fifth wrong code makes the code unusable.
+         * @description Exchanges the mailed code for a session cookie that lasts 30 days and slides while it is used. The first sign-in of an address creates its account, in the best of the languages that the browser asks for. The fifth wrong code makes the code unusable. A second cookie marks the browser for a year: the address has codes and tries of its own there.
          */
         post: operations["create_session"];
         /**
@@ -2015,7 +2015,7 @@ export interface paths {
         post?: never;
         /**
          * Sign out elsewhere
-         * @description Ends every session of the person but the one that calls. Other browsers have to sign in again with their next call.
+         * @description Ends every session of the person but the one that calls. Other browsers have to sign in again with their next call, and no longer have sign-in codes of their own.
          */
         delete: operations["end_other_sessions"];
         options?: never;

@@ -12,7 +12,6 @@ import type { Database } from '../../db/schema.ts'
 import type { AiModel } from '../../domain/assistant/ai_model.ts'
 import type { Outbox } from '../../domain/upkeep/outbox.ts'
 import type { components } from '../../generated/types.ts'
-import type { OwnCookie } from '../http/cookies.ts'
 import type { Broadcast, Listener, RunningCall } from './broadcasts.ts'
 import type {
   ExpectedBytes,
@@ -83,6 +82,14 @@ export interface Answer {
   /** Only for the log. */
   connectionId: string | undefined
   error: unknown
+}
+
+/** A cookie that only its origin sets and reads. */
+export interface OwnCookie {
+  /** The `Set-Cookie` header that sets this value with this lifetime. */
+  set(value: string, lifetime: { expires: Date } | { maxAge: number }): string
+  /** The value from a `Cookie` header. */
+  read(header: string | undefined): string | undefined
 }
 
 /** The cookies of an origin with a sign-in. */

@@ -3,9 +3,8 @@ import type { Request, Router } from 'express'
 import { authenticateStaff } from '../../access/staff.ts'
 import { metricsType, readMetrics } from '../../core/metrics.ts'
 import { bearerOf } from '../../core/secrets.ts'
-import type { OwnCookie } from '../http/cookies.ts'
 import { serveGet } from '../pages/pages.ts'
-import type { Service } from '../call/call.ts'
+import type { OwnCookie, Service } from '../call/call.ts'
 
 /** `GET /metrics`: for staff, and for a collector with METRICS_TOKEN. */
 export function serveMetrics(pages: Router, service: Service, cookie: OwnCookie): void {

@@ -1,11 +1,5 @@
 import { parse, serialize } from 'cookie'
-
-export interface OwnCookie {
-  /** The `Set-Cookie` header that sets this value with this lifetime. */
-  set(value: string, lifetime: { expires: Date } | { maxAge: number }): string
-  /** The value from a `Cookie` header. */
-  read(header: string | undefined): string | undefined
-}
+import type { OwnCookie } from '../call/call.ts'
 
 /**
  * A cookie that only its origin sets and reads, hidden from scripts. On https its name has the

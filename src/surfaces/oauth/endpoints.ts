@@ -29,13 +29,13 @@ import {
   revokeToken,
   type TokenParts,
 } from '../../oauth/tokens.ts'
-import { ownCookie, type OwnCookie } from '../http/cookies.ts'
+import { ownCookie } from '../http/cookies.ts'
 import { pageIcon, pageStyle } from '../pages/html.ts'
 import { mcpPaths, narrowedSearch, toolSetAt } from '../mcp/narrowing.ts'
 import { createHostedAddresses } from './hosted_addresses.ts'
 import { queryOf, readForm, seeOther, servePerson, serveProgram } from './wire.ts'
 import { exchangeOf, serveGet } from '../pages/pages.ts'
-import type { Service } from '../call/call.ts'
+import type { OwnCookie, Service } from '../call/call.ts'
 import { consumeLimit } from '../call/limits.ts'
 import { maxBodyBytes, readJsonBody } from '../call/request_parts.ts'
 

@@ -24,10 +24,10 @@ import {
 } from '../../texts/languages.ts'
 import { inWords } from '../../texts/refusals.ts'
 import { apiErrorFor } from '../call/answers.ts'
-import { ownCookie, type OwnCookie } from '../http/cookies.ts'
+import { ownCookie } from '../http/cookies.ts'
 import { html, type HtmlPage, sendPage } from '../pages/html.ts'
 import { exchangeOf, serveGet } from '../pages/pages.ts'
-import type { DoorCookies, Service } from '../call/call.ts'
+import type { DoorCookies, OwnCookie, Service } from '../call/call.ts'
 
 const flowSeconds = 10 * 60
 const maxReturnTo = 2000
