@@ -1,6 +1,7 @@
 import { invalidInput } from '../src/core/errors.ts'
 import { requireAllowedEmail } from '../src/domain/people/email_addresses.ts'
 import { rateLimits } from '../src/core/rate_limits.ts'
+import { requireEnvironment } from '../src/core/secrets.ts'
 import { changeEmail, undoEmailChange } from '../src/domain/people/email_changes.ts'
 import { codeMail, emailChangedMail, emailUndoneMail } from '../src/domain/upkeep/mail_texts.ts'
 import { requestCode, useCode } from '../src/domain/people/one_time_codes.ts'
@@ -57,6 +58,7 @@ export const update_account_email: Handler<'update_account_email'> = async ({ bo
 
 export const undo_account_email: Handler<'undo_account_email'> = async ({ body }, caller) => {
   await caller.consume(rateLimits.triesOfClient, caller.clientIp)
+  requireEnvironment(body.token, 'emailUndo', caller.config.environment)
   return caller.transaction(async (trx) => {
     const { email, lostEmail, language } = await undoEmailChange(trx, body.token, caller.now)
     const mail = emailUndoneMail(bestLanguage([language]), lostEmail)

@@ -39,9 +39,14 @@ const eventNames = {
   CUSTOM: 'custom',
 } as const satisfies Record<string, EventName>
 
+/** What a view must name, or it would be counted for nothing. */
+const viewed = { PRODUCT_VIEW: 'productId', COLLECTION_VIEW: 'collectionId' } as const
+
 export const record_event: Handler<'record_event'> = async ({ body }, caller) => {
   const { workspaceId } = caller.site
   const actor = actorOf(requireVisitor(caller))
+  for (const [view, field] of Object.entries(viewed))
+    if (body.name === view && body[field] === undefined) throw invalidInput({ [field]: 'required' })
   const { name, productId = null, collectionId = null, ...details } = body
   const event = {
     ...actor,

@@ -23,6 +23,7 @@ const unused = () => Promise.reject(new Error('The bench only chats about produc
 
 /** Names the product in question, so that the answer contains one. */
 const silentModel: AiModel = {
+  keyFor: () => 'silent',
   chatAboutProduct: (_db, { product }) =>
     Promise.resolve({
       response: 'Yes.',

@@ -64,6 +64,8 @@ export interface Completion {
  * objection lead to further requests, all within one time limit.
  */
 export interface LanguageModel {
+  /** Provider and model that a level asks, as recorded in usage events. */
+  keyOf(level: ThinkingLevel): string
   complete(request: CompletionRequest, signal?: AbortSignal): Promise<Completion>
 }
 
@@ -100,14 +102,17 @@ export function createLanguageModel(settings: AiSettings): LanguageModel {
     return model
   }
 
+  const nameOf = (level: ThinkingLevel) =>
+    level === 'LOW' ? settings.fastModel : settings.comprehensiveModel
+  const keyOf = (level: ThinkingLevel) => `${settings.provider}/${nameOf(level)}`
+
   /** One answer, with the calls of the tool that lead to it. */
   async function answerTo(request: CompletionRequest, abortSignal: AbortSignal) {
     const { thinkingLevel, tool } = request
-    const name = thinkingLevel === 'LOW' ? settings.fastModel : settings.comprehensiveModel
     const { generateText, Output, jsonSchema, stepCountIs } = await loadSdk()
     const called = tool && (await openTool(tool))
     const options = {
-      model: await modelOf(name),
+      model: await modelOf(nameOf(thinkingLevel)),
       system: request.system,
       messages: request.messages.map(sdkMessage),
       output: Output.object({ schema: jsonSchema(request.schema as JSONSchema7) }),
@@ -127,12 +132,13 @@ export function createLanguageModel(settings: AiSettings): LanguageModel {
     return {
       value: 'value' in answer ? answer.value : undefined,
       objection: 'objection' in answer ? answer.objection : request.objectionTo?.(answer.value),
-      modelKey: `${settings.provider}/${name}`,
+      modelKey: keyOf(thinkingLevel),
       usage: { inputTokens, outputTokens },
     }
   }
 
   return {
+    keyOf,
     async complete(request, signal) {
       const deadline = AbortSignal.timeout(settings.timeoutSeconds * 1000)
       const abortSignal = signal ? AbortSignal.any([signal, deadline]) : deadline

@@ -4,7 +4,12 @@ import { request } from 'node:https'
 import { connect as connectTcp, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { connectThroughProxy } from './outbound_proxy.ts'
-import { addressOf, isPublicAddress, publicHttpsFault } from '../core/public_urls.ts'
+import {
+  addressOf,
+  isPublicAddress,
+  privateNameFault,
+  publicHttpsFault,
+} from '../core/public_urls.ts'
 
 /** A public host's answer. The body is read only on 200. */
 export interface PublicAnswer {
@@ -36,6 +41,9 @@ export class PublicFetchError extends Error {}
 
 /** Not attempted: the URL is not one of a public https host. */
 export class UnfitUrl extends PublicFetchError {}
+
+/** Not attempted: the name has no address, or one that is not public. Which, is not told. */
+export class UnresolvedHost extends PublicFetchError {}
 
 /** Not attempted: too many fetches are in progress. */
 export class PublicFetchBusy extends PublicFetchError {}
@@ -85,6 +93,7 @@ export async function askPublicHost<T>(
   read: Read<T>,
 ): Promise<T> {
   const fault = publicHttpsFault(text)
+  if (fault === privateNameFault) throw new UnresolvedHost(`The URL ${fault}.`)
   if (fault !== undefined) throw new UnfitUrl(`The URL ${fault}.`)
   const url = new URL(text)
   if (url.port !== '') throw new UnfitUrl('The URL has a port of its own.')
@@ -131,7 +140,7 @@ async function publicAddressOf({ resolve }: PublicFetchParts, url: URL): Promise
   const [first] = addresses
   // Unknown names and internal ones fail alike: neither may be probed.
   if (first === undefined || !addresses.every(isPublicAddress))
-    throw new PublicFetchError('The host could not be reached.')
+    throw new UnresolvedHost('The host could not be reached.')
   return first
 }
 

@@ -72,6 +72,9 @@ export function readPlainUrl(text: unknown): URL | string {
   return new URL(text)
 }
 
+/** The fault of a URL whose host no public name server knows. */
+export const privateNameFault = 'has no public host name'
+
 /** Why a URL is not a public https one, in words; undefined if it is. */
 export function publicHttpsFault(text: unknown): string | undefined {
   const url = readPlainUrl(text)
@@ -82,7 +85,7 @@ export function publicHttpsFault(text: unknown): string | undefined {
   // A trailing dot would make a second name for the same host, and a wildcard is none at all.
   const { hostname } = url
   const isQualified = /^[a-z0-9._-]+$/.test(hostname) && /\..*[^.]$/.test(hostname)
-  return isQualified && !privateNames.test(hostname) ? undefined : 'has no public host name'
+  return isQualified && !privateNames.test(hostname) ? undefined : privateNameFault
 }
 
 /**

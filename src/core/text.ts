@@ -38,9 +38,12 @@ export function identityKeyOf(value: string): Buffer {
 /** Invisible characters, with which one name could be written in many ways. */
 const invisible = /[\p{Cf}\p{DI}\u2800]/gu
 
-const visible = /[^\p{Z}\p{Cc}\p{Cf}\p{DI}\u2800]/u
+const visible = /[^\p{Z}\p{Cc}\p{Cf}\p{Co}\p{M}\p{DI}\u2800]/u
 
-/** Whether a reader would see nothing: spaces, control, zero-width and bidi characters alone. */
+/**
+ * Whether a reader would see nothing: spaces, control, zero-width and bidi characters alone. A mark
+ * without a letter and a private-use character show something else, or nothing, on every screen.
+ */
 export function showsNothing(text: string): boolean {
   return !visible.test(text)
 }

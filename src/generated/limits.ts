@@ -153,7 +153,7 @@ export const limits = {
     sales: { maxItems: 100, items: { name: { minLength: 1, maxLength: 200 }, link: { maxLength: 2000 } } },
   },
   ProductQuestionsUpdate: {
-    questions: { maxItems: 20, items: { id: { minLength: 1, maxLength: 160 }, text: { minLength: 1, maxLength: 300 } } },
+    questions: { maxItems: 20, items: { id: { minLength: 1, maxLength: 160 }, text: { minLength: 1, maxLength: 300 }, createdAt: { maxLength: 35 } } },
   },
   ProductUpdate: {
     name: { minLength: 1, maxLength: 500 },
@@ -171,7 +171,7 @@ export const limits = {
     answer: { minLength: 1, maxLength: 2000 },
   },
   QuestionLibraryUpdate: {
-    questions: { maxItems: 50, items: { id: { minLength: 1, maxLength: 160 }, text: { minLength: 1, maxLength: 300 } } },
+    questions: { maxItems: 50, items: { id: { minLength: 1, maxLength: 160 }, text: { minLength: 1, maxLength: 300 }, createdAt: { maxLength: 35 } } },
   },
   QuestionReplyUpdate: {
     answer: { minLength: 1, maxLength: 2000 },
@@ -179,6 +179,7 @@ export const limits = {
   QuestionWrite: {
     id: { minLength: 1, maxLength: 160 },
     text: { minLength: 1, maxLength: 300 },
+    createdAt: { maxLength: 35 },
   },
   ReplyText: { minLength: 1, maxLength: 2000 },
   RoutineChatRequest: {

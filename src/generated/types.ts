@@ -3590,7 +3590,7 @@ export interface components {
             active: number;
             /** @description Products that are not published yet. */
             inactive: number;
-            /** @description Products with stock 0 that are not DELETED. */
+            /** @description Products with stock 0 that are not DELETED, which the filter `stock=OUT` does list. */
             outOfStock: number;
         };
         ProductList: {
@@ -4001,17 +4001,19 @@ export interface components {
         };
         /** @description A question to store. */
         QuestionWrite: {
-            /** @description The id of a question to keep; left out for a new one. */
+            /** @description Of a question to keep. */
             id?: components["schemas"]["Id"];
-            /** @description The question, as shoppers read it. */
+            /** @description As shoppers read it. */
             text: string;
+            /** @description Ignored. */
+            createdAt?: string;
         };
         ProductQuestionsUpdate: {
-            /** @description All questions, in order, at most 20; those left out are removed. */
+            /** @description All, in order; those left out are removed. */
             questions: components["schemas"]["QuestionWrite"][];
         };
         QuestionLibraryUpdate: {
-            /** @description All questions, in order, at most 50; those left out are removed. */
+            /** @description All, in order; those left out are removed. */
             questions: components["schemas"]["QuestionWrite"][];
         };
         /** @description The questions shown beside one product. */
@@ -4411,9 +4413,9 @@ export interface components {
              * @enum {string}
              */
             name: "PAGE_VIEW" | "PRODUCT_VIEW" | "COLLECTION_VIEW" | "CLICK" | "CUSTOM";
-            /** @description The product it was about. */
+            /** @description The product it was about; required with PRODUCT_VIEW. */
             productId?: components["schemas"]["Id"];
-            /** @description The collection it was about. */
+            /** @description The collection it was about; required with COLLECTION_VIEW. */
             collectionId?: components["schemas"]["Id"];
             /** @description The page of the site, without its host. */
             path?: string;
@@ -9645,6 +9647,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];

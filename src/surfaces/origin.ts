@@ -42,7 +42,13 @@ import { createPages } from './pages/pages.ts'
 import type { Answer, Door, Incoming, Service } from './call/call.ts'
 import { countRefused, type RefusedCall } from './call/limits.ts'
 import { runCall } from './call/pipeline.ts'
-import { maxBodyBytes, readJsonBody, readPromisedBytes } from './call/request_parts.ts'
+import {
+  hasBody,
+  maxBodyBytes,
+  readJsonBody,
+  readPromisedBytes,
+  requireNoBody,
+} from './call/request_parts.ts'
 import type { Router } from './call/router.ts'
 import { createRoutes, type Match } from './call/routes.ts'
 
@@ -189,6 +195,7 @@ export function createOrigin(
         readFiles(request, { folder: uploadFolder, holding: held.open(disk, holder) }),
       readBytes: (expected) => readPromisedBytes(request, expected, held.open(memory, clientIp)),
     }
+    if (hasBody(request)) incoming.requireNoBody = () => requireNoBody(request)
     const stream = eventStreamFor(exchange, match.operationId, state)
     if (stream) incoming.sendEvent = stream.send
     const answer = await runCall(router, service, surface.door, incoming, match).finally(() =>

@@ -99,6 +99,8 @@ describe('a model that', () => {
     expect(await place.wallet()).toEqual(untouched)
     expect(await place.events()).toEqual(['chat.product FAILED 0'])
     expect(await remaining(place, guest)).toBe(5)
+    const { body: usage } = await place.api.get(place.at('usage/events?eventName=chat.product'))
+    expect(usage.events).toMatchObject([{ modelKey: 'openai-compatible/swift', status: 'FAILED' }])
   })
 
   test('hangs times out, and a late answer is not charged', async () => {

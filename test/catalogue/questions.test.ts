@@ -102,7 +102,7 @@ describe('update_question_library', () => {
   test.each([
     ['an empty text', { questions: [{ text: '' }] }, 'questions.0.text'],
     ['301 characters', { questions: [{ text: '茶'.repeat(301) }] }, 'questions.0.text'],
-    ['an unknown field', { questions: [{ text: 'a', createdAt: 'x' }] }, 'questions.0.createdAt'],
+    ['an unknown field', { questions: [{ text: 'a', order: 1 }] }, 'questions.0.order'],
     ['no questions', {}, 'questions'],
     ['51 questions', texts(...Array<string>(51).fill('a')), 'questions'],
   ])('refuses %s', async (_what, body, field) => {
@@ -126,6 +126,20 @@ describe('update_question_library', () => {
     expect((await put()).status).toBe(200)
     expect((await put()).body).toEqual(conflict)
   })
+})
+
+test('questions that were read are written back as they are', async () => {
+  const shop = await givenShop(service)
+  const { id } = await givenProduct(shop)
+  const questions = await givenLibrary(shop, 'Is it vegan?', 'Does it smell?')
+  expect(questions[0]).toHaveProperty('createdAt')
+  service.advance(1000)
+  const back = await shop.api.put(shop.at('questions')).send({ questions })
+  expect([back.status, back.body]).toEqual([200, { questions }])
+  const own = { questions: [{ text: 'New?', createdAt: 'whenever' }] }
+  const written = await shop.api.put(shop.at(`products/${id}/questions`)).send(own)
+  const createdAt = service.now().toISOString()
+  expect([written.status, written.body.questions]).toMatchObject([200, [{ createdAt }]])
 })
 
 describe('get_product_questions', () => {

@@ -223,10 +223,13 @@ describe('showsNothing', () => {
     '\u202e\u2066',
     '\u2800',
     '\u3164\u034f',
+    '\u0301',
+    ' \u0308\u20e3',
+    '\ue000\u{10fffd}',
   ])('is true of %j', (text) => {
     expect(showsNothing(text)).toBe(true)
   })
-  test.each(['a', ' ı ', '\u200b.', '😀', '👩\u200d🔬', 'م\u200f', '\ue000', '\u0301'])(
+  test.each(['a', ' ı ', '\u200b.', '😀', '👩\u200d🔬', 'م\u200f', 'e\u0301', '❤\ufe0f', '🇹🇷'])(
     'is false of %j',
     (text) => {
       expect(showsNothing(text)).toBe(false)

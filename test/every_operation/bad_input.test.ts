@@ -7,6 +7,7 @@ import { startService, type TestService } from '../kit/service.ts'
 import { exampleOf, rawCallsIn, type RawCall, unknownField } from './raw_calls.ts'
 
 const withBody = servedIds.filter((id) => rows[id].body === 'json')
+const withoutBody = servedIds.filter((id) => rows[id].body === undefined)
 const unstorable = 'Contains a character that cannot be stored.'
 const malformed = { body: 'Not well-formed JSON in UTF-8.' }
 
@@ -58,6 +59,32 @@ const refusedBodies: [title: string, body: string | Buffer, fieldErrors: object]
   ['a lone surrogate', '{"x":[{"y":"\\ud800"}]}', { 'x.0.y': unstorable }],
   ['surrogates in the wrong order', '{"x":"\\udc00\\ud800"}', { x: unstorable }],
 ]
+
+describe('every operation without a body', () => {
+  const unwanted = { body: 'This operation takes no body; send none or an empty object.' }
+  const refused: [title: string, body: string | Buffer, fieldErrors: object][] = [
+    ['half an object', '{', malformed],
+    ['bytes that are not JSON', Buffer.from([0xff, 0x00, 0x1f, 0x8b]), malformed],
+    ['a field', '{"force":true}', unwanted],
+    ['null', 'null', unwanted],
+    ['a list', '[]', unwanted],
+    ['more than it looks at', `{"x":"${'x'.repeat(2000)}"}`, unwanted],
+  ]
+
+  test.for(refused)('refuses %s with 400, before anything is done', async ([, body, errors]) => {
+    const refusals = allOf(withoutBody, [400, 'invalid_input', errors])
+    expect(await answersOf(withoutBody, { body })).toEqual(refusals)
+  })
+
+  test('takes an empty object for none', async () => {
+    const reads = withoutBody.filter((id) => rows[id].method === 'get')
+    for (const body of ['{}', ' { }\n'])
+      expect(await answersOf(reads, { body })).toEqual(await answersOf(reads, { body: '' }))
+    expect(await answersOf(['delete_tag'], { body: '{}' })).toEqual({
+      delete_tag: [404, 'not_found', undefined],
+    })
+  })
+})
 
 describe('every operation with a body', () => {
   test.for(refusedBodies)('refuses %s with 400', async ([, body, fieldErrors]) => {
@@ -167,7 +194,7 @@ describe('every operation with a body', () => {
 function unknownQueryOf(id: OperationId): string {
   const known = declarationOf(id).parameters.filter((parameter) => parameter.in === 'query')
   const names = known.map((parameter) => parameter.name).join(', ')
-  return names === '' ? unknownField : `Unknown parameter; known are ${names}.`
+  return names === '' ? 'Unknown parameter.' : `Unknown parameter; known are ${names}.`
 }
 
 describe('every operation', () => {

@@ -165,7 +165,7 @@ async function aProduct(scene: Place): Promise<{ id: string }> {
   return create(scene, 'products', { ...example, ...(await newIdentity()) })
 }
 
-async function aPublishedProduct(scene: Place): Promise<{ id: string }> {
+export async function aPublishedProduct(scene: Place): Promise<{ id: string }> {
   const product = await aProduct(scene)
   const published = scene.service.db.updateTable('products').set({ status: 'ACTIVE' })
   await published.where('id', '=', product.id).execute()

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operations } from '../../src/generated/operations.ts'
 import type { OperationId } from '../../src/operation.ts'
@@ -98,6 +99,8 @@ describe.each(workspaceOperations)('the flat URL of %s', (id) => {
     const { status, body } = await service.api()[method](`${flat}?workspaceId=${workspaceId}`)
     expect(status).toBe(401)
     expect(body.code).toBe('unauthenticated')
+    const unnamed = await service.api()[method](flat)
+    expect([unnamed.status, unnamed.body.code]).toEqual([401, 'unauthenticated'])
   })
 })
 
@@ -162,6 +165,15 @@ describe.each([
   })
 })
 
+test('a flat URL without a workspace is 401 with a key that has ended', async () => {
+  const owner = await service.givenPerson()
+  const { id, key } = await service.givenKey(owner)
+  await sql`update api_keys set expires_at = ${service.now()} where id = ${id}`.execute(service.db)
+  const { status, body, headers } = await service.api(key).get('/v1/products')
+  expect([status, body.code]).toEqual([401, 'token_expired'])
+  expect(headers).toHaveProperty('www-authenticate')
+})
+
 describe('the successor of a flat URL', () => {
   const link = async (flat: string) => (await api.get(flat)).headers.link
   const linkTo = (search: string) =>
@@ -201,7 +213,7 @@ describe('an explicit path', () => {
     })
     const query = await api.get(`${path}?workspaceId=${workspaceId}`)
     expect(query.status).toBe(400)
-    expect(query.body.fieldErrors).toEqual({ workspaceId: 'Unknown field.' })
+    expect(query.body.fieldErrors).toEqual({ workspaceId: 'Unknown parameter.' })
   })
 })
 
@@ -210,12 +222,14 @@ describe.each(['/v1/workspaces', '/v1/templates'])('the account endpoint %s', (p
     const query = await api.get(`${path}?workspaceId=${workspaceId}`)
     expect(query.status).toBe(400)
     const reason =
-      path === '/v1/templates' ? 'Unknown field.' : 'Unknown parameter; known are page, pageSize.'
+      path === '/v1/templates'
+        ? 'Unknown parameter.'
+        : 'Unknown parameter; known are page, pageSize.'
     expect(query.body.fieldErrors).toEqual({ workspaceId: reason })
     const header = await api.get(path).set('X-Workspace-Id', workspaceId)
     expect(header.status).toBe(400)
     expect(header.body.fieldErrors).toEqual({
-      'X-Workspace-Id': 'Does not match the workspace in the path.',
+      'X-Workspace-Id': 'This path belongs to the account. Leave the header out.',
     })
   })
 })

@@ -7,6 +7,7 @@ import {
   aCustomersCode,
   aMailedCode,
   anImage,
+  aPublishedProduct,
   aStaffCode,
   credentialOf,
   givenScene,
@@ -26,6 +27,7 @@ import {
   withParameter,
 } from './limit_values.ts'
 import { type Call, declarationOf, mainWayTo, rows, servedIds } from './operations.ts'
+import { aCollection } from './resources.ts'
 
 // limits.unit.test.ts tests every single limit. This file checks over HTTP that each operation
 // enforces them, and that the database accepts what they allow.
@@ -57,6 +59,13 @@ const beyond: Record<string, Beyond> = {
   'create_staff_session code': { answer: [401, 'code_invalid'] },
   'create_workspace templateKey': { answer: [400, 'unknown_template'] },
   'decide_consent workspaceId': { answer: [400, 'invalid_input'] },
+  'record_event name': {
+    beside: async (scene, name) => {
+      if (name === 'PRODUCT_VIEW') return { productId: (await aPublishedProduct(scene)).id }
+      if (name === 'COLLECTION_VIEW') return { collectionId: (await aCollection(scene)).id }
+      return {}
+    },
+  },
   'update_account_email email': {
     beside: (scene, email) => codeFrom('/api/account/email/code', scene, email),
   },

@@ -106,6 +106,13 @@ describe('arguments', () => {
       'Unknown argument; known are workspaceId, id.',
     ],
     [
+      'a name where none is known',
+      'list_templates',
+      { colour: 1 },
+      'colour',
+      'Unknown argument; this tool takes none.',
+    ],
+    [
       'a query where none is',
       'get_product',
       { query: {} },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createHash } from 'node:crypto'
 import request from 'supertest'
+import { newToken } from '../../src/core/secrets.ts'
 import { undoEmailChange } from '../../src/domain/people/email_changes.ts'
 import { lockAccount } from '../../src/queries/people/accounts.ts'
 import { givenMember } from '../every_operation/fixtures.ts'
@@ -79,6 +80,14 @@ describe('update_account_email', () => {
 })
 
 describe('undo_account_email', () => {
+  test('refuses the token of the other environment as such, at the page too', async () => {
+    const token = newToken('emailUndo', 'production')
+    const { status, body } = await undo(token)
+    expect([status, body.code]).toEqual([401, 'wrong_environment'])
+    const page = await service.dashboard().get(`/undo-email/${token}`)
+    expect(page.status).toBe(401)
+  })
+
   test('gives the account its address back, and ends sessions, and keys and agents of a day before', async () => {
     const person = await service.givenPerson()
     const before = await service.givenKey(person)

@@ -168,7 +168,6 @@ describe('record_event', () => {
 
   test.each([
     ['PAGE_VIEW', 'page.view'],
-    ['COLLECTION_VIEW', 'collection.view'],
     ['CLICK', 'click'],
     ['CUSTOM', 'custom'],
   ])('records %s as %s with its properties', async (name, eventName) => {
@@ -184,6 +183,15 @@ describe('record_event', () => {
         details: { properties },
       },
     ])
+  })
+
+  test.each([
+    ['PRODUCT_VIEW', 'productId'],
+    ['COLLECTION_VIEW', 'collectionId'],
+  ])('refuses %s without %s, and counts nothing', async (name, field) => {
+    const { status, body } = await record(givenGuest(scene), { name, path: '/roses' })
+    expect([status, body.fieldErrors]).toEqual([400, { [field]: 'Required.' }])
+    expect(await eventsOf(name.toLowerCase().replace('_', '.'))).toEqual([])
   })
 
   test('accepts only published products and collections of this workspace', async () => {

@@ -129,6 +129,8 @@ export interface Words {
  * database, so that one shop's chats leave connections to the others.
  */
 export interface AiModel {
+  /** The model that a call asks, as recorded in usage events, whether it answers or not. */
+  keyFor(call: { eventName: string; comprehensive: boolean }): string
   chatAboutProduct(
     db: Kysely<Database>,
     chat: ProductChat,

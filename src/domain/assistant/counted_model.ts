@@ -21,6 +21,7 @@ export function countedModel(model: AiModel): AiModel {
     }
   }
   return {
+    keyFor: (call) => model.keyFor(call),
     chatAboutProduct: (db, chat, requestSignal, words) =>
       runCounted('product', requestSignal, (signal) =>
         model.chatAboutProduct(db, chat, signal, words),

@@ -4,10 +4,11 @@ import { describeFace, requireUsableFace } from './face_analysis.ts'
 import { answerFromCatalogue } from './local_answers.ts'
 import { routineFromCatalogue } from './local_routine.ts'
 
+const keys = { chat: 'local/catalogue', face: 'local/face' }
 const nothingUsed = { inputTokens: 0, outputTokens: 0 }
 
 /** What an answer says of its model where the catalogue itself answered. */
-export const ofCatalogue = { modelKey: 'local/catalogue', usage: nothingUsed }
+export const ofCatalogue = { modelKey: keys.chat, usage: nothingUsed }
 
 /**
  * The built-in model: offline and deterministic for the same question and catalogue. It quotes and
@@ -15,6 +16,7 @@ export const ofCatalogue = { modelKey: 'local/catalogue', usage: nothingUsed }
  */
 export function localModel(faces: FaceDetector): AiModel {
   return {
+    keyFor: ({ eventName }) => (eventName === 'chat.analyze_face' ? keys.face : keys.chat),
     chatAboutProduct: async (db, chat) => ({
       ...(await answerFromCatalogue(db, chat)),
       ...ofCatalogue,
@@ -25,7 +27,7 @@ export function localModel(faces: FaceDetector): AiModel {
     }),
     async analyzeFace({ image, language }, signal) {
       const face = requireUsableFace(await faces.detect(image.bytes, signal))
-      return { ...describeFace(face, language), modelKey: 'local/face', usage: nothingUsed }
+      return { ...describeFace(face, language), modelKey: keys.face, usage: nothingUsed }
     },
     close: () => faces.close(),
   }

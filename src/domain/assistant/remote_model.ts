@@ -62,6 +62,8 @@ export function remoteModel(model: LanguageModel, faces: FaceDetector): AiModel 
   }
 
   return {
+    keyFor: ({ comprehensive }) => model.keyOf(comprehensive ? 'HIGH' : 'LOW'),
+
     async chatAboutProduct(db, chat, signal, words) {
       const { shop, message, product, thinkingLevel } = chat
       // The owner's own words come before a model's.

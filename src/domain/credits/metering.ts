@@ -88,7 +88,7 @@ async function run<Reply extends ModelUse, Output>(
 
 /** Checks the quota before the wallet. A refused call leaves nothing behind in either. */
 function reserve(
-  { db, config, now }: VisitorCaller,
+  { db, config, now, aiModel }: VisitorCaller,
   call: MeteredCall,
   day: VisitorDay,
   limit: number,
@@ -106,7 +106,7 @@ function reserve(
       reference: newId('call'),
       now,
       seconds: config.reservationSeconds,
-      usage: eventOf(call),
+      usage: eventOf(call, { aiModel }),
       visitor: { id: day.visitorId, day: day.day },
     })
     return id
@@ -121,13 +121,13 @@ function secondsLeftOf(now: Date): number {
 
 async function settle(
   trx: Transaction<Database>,
-  { site, clock }: VisitorCaller,
+  { site, clock, aiModel }: VisitorCaller,
   call: MeteredCall,
   { reservationId, modelKey, usage, isUnanswered }: ModelUse & { reservationId: string },
 ): Promise<void> {
   const now = clock()
   const { inputTokens, outputTokens } = usage
-  const event = { ...eventOf(call), creditDelta: -call.credits, modelKey }
+  const event = { ...eventOf(call, { aiModel }), creditDelta: -call.credits, modelKey }
   const details = { inputTokens, outputTokens, ...(isUnanswered ? { isUnanswered } : {}) }
   await settleReservation(trx, site.workspaceId, reservationId, { now, reason: call.eventName })
   // After the wallet, as in every transaction that locks both: the event locks the person's counts.
@@ -136,7 +136,7 @@ async function settle(
 
 /** Releases everything and records the failure, unless the call has already ended. */
 async function release(
-  { db, site, clock, log }: VisitorCaller,
+  { db, site, clock, log, aiModel }: VisitorCaller,
   call: MeteredCall,
   { reservationId, error }: { reservationId: string; error: unknown },
 ): Promise<void> {
@@ -146,7 +146,7 @@ async function release(
   try {
     await db.transaction().execute(async (trx) => {
       if (!(await releaseReservation(trx, site.workspaceId, reservationId, { now }))) return
-      const event = { ...eventOf(call), status: 'FAILED' as const }
+      const event = { ...eventOf(call, { aiModel }), status: 'FAILED' as const }
       await insertUsageEvent(trx, site.workspaceId, event, now)
     })
   } catch (err) {
@@ -154,13 +154,15 @@ async function release(
   }
 }
 
-function eventOf(call: MeteredCall): UsageEvent {
+/** The event of a call. A model that fails was asked as well, so every event names it. */
+function eventOf(call: MeteredCall, { aiModel }: Pick<VisitorCaller, 'aiModel'>): UsageEvent {
   const { visitor, eventName, endpoint, comprehensive, productId } = call
   return {
     ...actorOf(visitor),
     eventName,
     endpoint,
     comprehensive,
+    modelKey: aiModel.keyFor(call),
     ...(productId === undefined ? {} : { resourceType: 'product', resourceId: productId }),
   }
 }

@@ -1,6 +1,11 @@
 import { parsedUrl } from '../../core/urls.ts'
 import { UnexpectedStatus } from '../../adapters/public_download.ts'
-import { AnswerTooLarge, PublicFetchError, UnfitUrl } from '../../adapters/public_fetch.ts'
+import {
+  AnswerTooLarge,
+  PublicFetchError,
+  UnfitUrl,
+  UnresolvedHost,
+} from '../../adapters/public_fetch.ts'
 import { ApiError, invalidInput } from '../../core/errors.ts'
 import { limits } from '../../generated/limits.ts'
 import type { components } from '../../generated/types.ts'
@@ -34,6 +39,7 @@ export async function importMedia(
 /** Says no more about a host than whether it is public: the service must not be used to look around. */
 function refusalOf(error: PublicFetchError): ApiError {
   if (error instanceof UnfitUrl) return invalidInput({ sourceUrl: 'publicUrlExpected' })
+  if (error instanceof UnresolvedHost) return invalidInput({ sourceUrl: 'hostUnresolved' })
   if (error instanceof UnexpectedStatus)
     return invalidInput({ sourceUrl: ['hostAnswered', { status: error.status }] })
   if (!(error instanceof AnswerTooLarge)) return invalidInput({ sourceUrl: 'hostUnreachable' })

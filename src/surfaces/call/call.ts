@@ -58,6 +58,8 @@ export interface Incoming {
    * account or address whose share of memory it takes.
    */
   readBody(holder: string): Promise<unknown>
+  /** Refuses a body that says something; only where one was sent. For operations that take none. */
+  requireNoBody?: () => Promise<void>
   /** Sends an event before the answer; only where the caller asked for a stream. */
   sendEvent?: (headers: Answer['headers'], ...event: Parameters<Listener>) => void
 }

@@ -89,7 +89,7 @@ function unknownIn({ instancePath, parentSchema }: ErrorObject): Reason {
   const { properties } = (parentSchema ?? {}) as { properties?: object }
   if (instancePath !== '/query' || !properties) return 'unknownField'
   const values = Object.keys(properties).join(', ')
-  return values === '' ? 'unknownField' : ['unknownQuery', { values }]
+  return values === '' ? 'unknownParameter' : ['unknownQuery', { values }]
 }
 
 /** Every keyword the contract uses on inputs has a message; a test checks this. */

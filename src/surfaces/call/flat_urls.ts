@@ -19,8 +19,11 @@ export function selectWorkspace(
 ): Record<string, string> {
   const header = requestHeaders['x-workspace-id']
   if (!route.flat) {
-    if (header !== undefined && header !== route.params.workspaceId)
-      throw invalidInput({ 'X-Workspace-Id': 'workspaceHeader' })
+    const { workspaceId } = route.params
+    if (header !== undefined && header !== workspaceId)
+      throw invalidInput({
+        'X-Workspace-Id': workspaceId === undefined ? 'workspaceUnused' : 'workspaceHeader',
+      })
     return route.params
   }
   const fromQuery = query.workspaceId

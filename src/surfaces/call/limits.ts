@@ -67,13 +67,18 @@ export interface RefusedCall extends Pick<Call, 'service' | 'door' | 'headers' |
 
 /**
  * Counts a call that is refused before admission, if its credential is valid: the caller learns
- * what is left, and bad calls are no way around the limit.
+ * what is left, and bad calls are no way around the limit. One that is not valid is refused itself
+ * only if the call requires it.
  */
-export async function countRefused(call: RefusedCall): Promise<void> {
+export async function countRefused(
+  call: RefusedCall,
+  { requireCredential = false } = {},
+): Promise<void> {
   const { service, door, incoming } = call
-  const access = await door
-    .authenticateAlone?.(service, incoming.headers)
-    .catch(undefinedIfUnauthenticated)
+  const access = await door.authenticateAlone?.(service, incoming.headers).catch((error) => {
+    if (requireCredential) throw error as Error
+    return undefinedIfUnauthenticated(error)
+  })
   if (!access) return
   call.access = access
   const isExperience = experiencePath.test(incoming.path)

@@ -103,7 +103,11 @@ async function routedRequest(router: Router, call: Call, route: Route): Promise<
   try {
     return requestOf(router, call, route)
   } catch (error) {
-    if (operations[call.operationId].auth !== 'none') await countRefused(call)
+    if (operations[call.operationId].auth !== 'none') {
+      // A credential that does not work comes before a workspace that is not named.
+      const namesNone = error instanceof ApiError && error.code === 'missing_workspace'
+      await countRefused(call, { requireCredential: namesNone })
+    }
     throw error
   }
 }
@@ -144,11 +148,12 @@ async function admit(context: Context, call: Call): Promise<void> {
     await limitVisitor(call, access)
   }
   // Only the handler knows how many raw bytes may be read.
-  if (!body || body === 'bytes') return
+  if (body === 'bytes' || (!body && !incoming.requireNoBody)) return
   const arrived = incoming.bodyArrived()
   const request = context.request as unknown as RoutedRequest
   const holder = call.access?.accountId || incoming.clientIp
-  if (body === 'multipart') {
+  if (!body) await incoming.requireNoBody?.()
+  else if (body === 'multipart') {
     call.files = await incoming.readFiles(holder)
     request.requestBody = { files: call.files.map(({ fingerprint }) => fingerprint) }
   } else request.requestBody = await incoming.readBody(holder)

@@ -9,6 +9,8 @@ export const maxBodyBytes = {
   v1: 5 * 1024 * 1024,
   pages: 64 * 1024,
   oauth: 32 * 1024,
+  /** Enough to tell an empty object from anything else. */
+  none: 1024,
   /** The largest body of an operation, plus the message around it. */
   mcp: 5 * 1024 * 1024 + 64 * 1024,
 }
@@ -103,8 +105,23 @@ export async function readFormBody(request: IncomingMessage, limit: number): Pro
   return new TextDecoder().decode(bytes)
 }
 
-function hasBody({ headers }: IncomingMessage): boolean {
+export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
+/**
+ * Refuses a body, of whatever type, for an operation that takes none. An empty object passes: some
+ * clients send one with every call. A caller who sends more means something that would not happen.
+ */
+export async function requireNoBody(request: IncomingMessage): Promise<void> {
+  const unwanted = () => invalidInput({ body: 'bodyUnwanted' })
+  const bytes = await readBytes(request, maxBodyBytes.none).catch((error: ApiError) => {
+    throw error.code === 'payload_too_large' ? unwanted() : error
+  })
+  if (bytes.length === 0) return
+  const value = parseJson(bytes)
+  if (typeof value !== 'object' || value === null) throw unwanted()
+  if (Array.isArray(value) || Object.keys(value).length > 0) throw unwanted()
 }
 
 function requireType({ headers }: IncomingMessage, expected: string): void {

@@ -145,6 +145,7 @@ export function toolCall(tool: Tool, given: Fields, meta: Fields, context: CallC
 function misplaced({ membersOf: { data, query }, argumentNames }: Tool, name: string): Reason {
   if (data.includes(name)) return ['belongsUnder', { parent: 'data' }]
   if (query.includes(name)) return ['belongsUnder', { parent: 'query' }]
+  if (argumentNames.length === 0) return 'noArguments'
   return ['unknownArgument', { values: argumentNames.join(', ') }]
 }
 

@@ -2,6 +2,7 @@ import express, { type Request, type Router } from 'express'
 import { ApiError } from '../../core/errors.ts'
 import { languageOf } from '../../core/languages.ts'
 import { rateLimits } from '../../core/rate_limits.ts'
+import { requireEnvironment } from '../../core/secrets.ts'
 import { findUndo, undoEmailChange } from '../../domain/people/email_changes.ts'
 import { emailUndoneMail } from '../../domain/upkeep/mail_texts.ts'
 import { insertMail } from '../../queries/upkeep/mails.ts'
@@ -19,7 +20,11 @@ import { exchangeOf, serveGet, servePost } from './pages.ts'
 export function createUndoEmailPages(service: Service): Router {
   const { db, config } = service
   const router = express.Router()
-  const tokenOf = (request: Request) => String(request.params.token)
+  const tokenOf = (request: Request) => {
+    const token = String(request.params.token)
+    requireEnvironment(token, 'emailUndo', config.environment)
+    return token
+  }
   serveGet(router, '/:token', async (request, response) => {
     await consumeLimit(service, rateLimits.triesOfClient, exchangeOf(response).clientIp)
     const language = languageOf(request.headers['accept-language'])
