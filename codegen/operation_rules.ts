@@ -140,15 +140,17 @@ function* responses(operation: Operation): Generator<Finding> {
 }
 
 const extensions: Rule = function* ({ document, operations }) {
-  const places = new Set<Node>(operations.map(({ source }) => source as Node))
-  const tags = new Set<Node>(document.tags)
+  const calls = new Set<Node>(operations.map(({ source }) => source as Node))
+  const places: Record<string, Set<unknown>> = {
+    'x-surface': calls,
+    'x-tool': calls,
+    'x-codes': calls,
+    'x-roles': new Set(document.tags),
+    'x-open': new Set(Object.values(document.components?.schemas ?? {})),
+  }
   for (const { at, value } of objectsOf(document)) {
     for (const key of Object.keys(value)) {
-      const belongs =
-        key === 'x-roles'
-          ? tags.has(value)
-          : ['x-surface', 'x-tool', 'x-codes'].includes(key) && places.has(value)
-      if (key.startsWith('x-') && !belongs) {
+      if (key.startsWith('x-') && !places[key]?.has(value)) {
         yield {
           at: [...at, key],
           message: `${key} is not a vendor extension that this contract allows here`,

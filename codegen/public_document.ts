@@ -1,5 +1,6 @@
 import { isNode, methods, type Node, objectsOf, pathOf, valueAt } from './document.ts'
 import { isPublic, type Contract, type Operation } from './model.ts'
+import { withOpenAnswers } from './open_answers.ts'
 import { refusalsOf, type PublishedRefusals } from './refusals.ts'
 
 /** Emits the whole document for use at run time, as JSON, which loads faster than YAML. */
@@ -11,11 +12,12 @@ export function emitDocument({ document }: Contract): string {
 export function emitPublicDocument(contract: Contract): string {
   const publicOperations = contract.operations.filter(isPublic)
   const refusals = refusalsOf(contract, publicOperations)
-  const { responses = {} } = contract.document.components ?? {}
+  const opened = withOpenAnswers(contract.document)
+  const { responses = {} } = opened.components ?? {}
   const document = {
-    ...contract.document,
+    ...opened,
     components: {
-      ...contract.document.components,
+      ...opened.components,
       responses: { ...responses, ...refusals.responses },
     },
   }
@@ -71,7 +73,7 @@ function endpointsIn({ components }: Contract['document']): Node {
   return Object.fromEntries(endpoints.map(([name, item]) => [`/${name}`, item]))
 }
 
-/** The contract has vendor extensions on operations and tags and nowhere else. */
+/** Vendor extensions stand on operations, parameters and tags; those of schemas are gone by now. */
 function withoutExtensions(node: Node): Node {
   return Object.fromEntries(Object.entries(node).filter(([key]) => !key.startsWith('x-')))
 }

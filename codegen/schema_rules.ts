@@ -25,7 +25,7 @@ interface SchemaInUse extends Located<Schema> {
 const bounds: Rule = function* (contract) {
   const reported = new Set<string>()
   for (const visit of visitsOf(contract)) {
-    const limits = visit.incoming ? unbounded(visit) : []
+    const limits = visit.incoming ? [...unbounded(visit), ...sentOpen(visit)] : []
     for (const finding of [...besideReference(visit), ...openness(visit), ...limits]) {
       const key = `${pointerOf(finding.at)} ${finding.message}`
       if (!reported.has(key)) yield finding
@@ -57,6 +57,11 @@ function* openness({ at, value, closed, incoming }: SchemaInUse): Generator<Find
   } else if (incoming && value.maxProperties === undefined) {
     yield { at, message: 'is an incoming map without maxProperties' }
   }
+}
+
+/** A field that is not described is refused in a request, so its schema must not look open. */
+function* sentOpen({ at, value }: SchemaInUse): Generator<Finding> {
+  if ('x-open' in value) yield { at, message: 'has x-open, but callers send it' }
 }
 
 function* unbounded({ at, value, branch }: SchemaInUse): Generator<Finding> {

@@ -1,5 +1,6 @@
 import { targetOf, type OpenApiDocument, type Parameter, type Schema } from './document.ts'
 import { jsonSchema, type Contract, type Operation } from './model.ts'
+import { withOpenAnswers } from './open_answers.ts'
 import { mapSubschemas } from './schemas.ts'
 import { isTool, rowsIn } from './tool_rules.ts'
 
@@ -30,7 +31,8 @@ function describedBy(id: string, title: string, description: string): string {
 }
 
 /** Emits the MCP tool manifest: the management operations, each with its inputs in one object. */
-export function emitTools({ document, operations }: Contract): string {
+export function emitTools({ document: contract, operations }: Contract): string {
+  const document = withOpenAnswers(contract)
   const tools = operations.filter(isTool).map((operation) => {
     const title = operation.source.summary ?? ''
     const success = operation.responses.find(({ status }) => status.startsWith('2'))

@@ -2891,7 +2891,7 @@ export interface components {
         Email: string;
         /** @description A phone number in E.164 form. */
         Phone: string;
-        /** @description 3 to 32 lower-case letters, digits and hyphens, no hyphen at either end, and no two in third and fourth place (xn--), which mark names in other scripts. */
+        /** @description 3 to 32 lower-case letters, digits and hyphens, no hyphen at either end. Names that begin with xn-- are not available: they stand for names in other scripts. */
         SubDomain: string;
         /** @description A BCP 47 language tag. */
         Language: string;
@@ -2934,7 +2934,7 @@ export interface components {
          */
         Scope: "account:read" | "workspaces:read" | "workspaces:write" | "workspace:read" | "workspace:write" | "website:read" | "website:write" | "products:read" | "products:write" | "collections:read" | "collections:write" | "tags:read" | "tags:write" | "media:read" | "media:write" | "storefront:read" | "visitors:read" | "visitors:write" | "ai:write";
         /**
-         * @description What went wrong, for programs. The list is closed.
+         * @description What went wrong, for programs. The list may grow: treat an unknown code by its status.
          *     - `invalid_input` (400): A field is missing, unknown or out of its bounds.
          *     - `missing_workspace` (400): A flat URL names no workspace.
          *     - `subdomain_unavailable` (400): The subdomain is reserved, taken or held.

@@ -21,6 +21,9 @@ type WorkspaceCreate = components['schemas']['WorkspaceCreate']
 
 const reserved = new Set(['api', 'workspace', 'admin', 'docs', 'website-editor'])
 
+/** Browsers show such a name in another script, where it may look like a name of someone else. */
+const isPunycode = (subDomain: string) => subDomain.startsWith('xn--')
+
 /** Days until a subdomain can change again, and that a released one is held for its workspace. */
 const holdDays = 30
 const holdMilliseconds = holdDays * day
@@ -56,7 +59,8 @@ async function requireSubDomain(
   subDomain: string,
   now: Date,
 ): Promise<void> {
-  if (!reserved.has(subDomain) && (await claimSubDomain(trx, workspaceId, subDomain, now))) return
+  const isOffered = !reserved.has(subDomain) && !isPunycode(subDomain)
+  if (isOffered && (await claimSubDomain(trx, workspaceId, subDomain, now))) return
   const reason = ['subDomainUnavailable', { subDomain }] as const
   throw new ApiError('subdomain_unavailable', reason, { subDomain: reason })
 }

@@ -114,7 +114,7 @@ export const patternReasons: Readonly<Record<string, RefusalKey>> = {
   '^[\\x21-\\x7e]+$': 'printableExpected',
   '^2[0-9]{3}-[0-9]{2}-[0-9]{2}$': 'dateExpected',
   '^\\+[1-9][0-9]{6,14}$': 'phoneExpected',
-  '^[a-z0-9][a-z0-9-]-?[a-z0-9]([a-z0-9-]*[a-z0-9])?$': 'subDomainExpected',
+  '^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$': 'subDomainExpected',
   '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$': 'languageExpected',
   '^[^\\x00-\\x1f\\x7f-\\x9f]*$': 'controlCharacters',
   '^[0-9]{6}$': 'sixDigitsExpected',
