@@ -7,7 +7,8 @@ export function emitOperations(contract: Contract): string {
     const { id, method, path, tag, surface, auth, scope, status, tool, body } = operation
     const toolOnly = tool.only === true
     const shortAnswer = tool.answer !== undefined
-    const row = { method, path, tag, surface, auth, scope, status, toolOnly, shortAnswer }
+    const summary = tool.summary ?? null
+    const row = { method, path, tag, surface, auth, scope, status, toolOnly, shortAnswer, summary }
     const takes = (header: string) =>
       operation.parameters.some(({ value }) => value.in === 'header' && value.name === header)
     const takesIdempotencyKey = takes('Idempotency-Key')

@@ -48,7 +48,9 @@ const knownSummaries: Rule = function* ({ document, operations }) {
     const place = [...at, 'x-tool', 'summary']
     const list = jsonSchema(responses.find(({ status }) => status.startsWith('2')))
     const rows = list && rowsIn(follow(document, list.at, list.value).value)
-    const row = isNode(rows?.schema.items) ? follow(document, place, rows.schema.items).value : {}
+    const items = rows?.schema.items
+    const whole = isNode(items) && Array.isArray(items.anyOf) ? (items.anyOf[0] as unknown) : items
+    const row = isNode(whole) ? follow(document, place, whole).value : {}
     const fields = isNode(row.properties) ? Object.keys(row.properties) : []
     const unknown = tool.summary.filter((field) => !fields.includes(field))
     if (unknown.length > 0)

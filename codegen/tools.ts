@@ -161,11 +161,13 @@ function lean(schema: Schema): Schema {
   )
 }
 
-/** A list whose rows must only have what a summary has. */
+/** A list whose rows must only have what a summary has, or the fields that a caller can ask for. */
 function withSummary(list: Schema, summary: readonly string[] | undefined): Schema {
   const rows = rowsIn(list)
   if (!summary || !rows) return list
-  const items = { ...(rows.schema.items as Schema), required: summary }
+  const whole = rows.schema.items as Schema
+  const part = (whole.anyOf as Schema[] | undefined)?.at(-1)
+  const items = part ?? { ...whole, required: summary }
   const properties = { ...(list.properties as Schema), [rows.name]: { ...rows.schema, items } }
   return { ...list, properties }
 }

@@ -1,12 +1,12 @@
 import type { Transaction } from 'kysely'
 import { invalidInput } from '../src/core/errors.ts'
-import { parseJson } from '../src/core/json_text.ts'
+import { jsonAround, parseJson } from '../src/core/json_text.ts'
 import { listJson } from '../src/core/paging.ts'
 import type { Database } from '../src/db/schema.ts'
 import { refuseClipped } from '../src/domain/catalogue/clipped_texts.ts'
 import { limits } from '../src/generated/limits.ts'
 import type { Caller, Handler, Input, Output } from '../src/operation.ts'
-import { findNamedHits, findProductHits } from '../src/queries/catalogue/hits.ts'
+import { findNamedHits, findProductHits, findProductParts } from '../src/queries/catalogue/hits.ts'
 import { insertProduct } from '../src/queries/catalogue/new_products.ts'
 import { listProducts } from '../src/queries/catalogue/product_lists.ts'
 import {
@@ -25,12 +25,14 @@ import { findMediaHits } from '../src/queries/media/media_hits.ts'
 const maxTags = limits.ProductCreate.tagIds.maxItems
 
 export const list_products: Handler<'list_products'> = async ({ path, query }, { db }) => {
-  const { page, pageSize, sort, view, ...filters } = query
+  const { page, pageSize, sort, view, fields, ...filters } = query
+  if (fields && view === 'summary') throw invalidInput({ fields: 'notWithSummary' })
   const { products, total, counts } = await listProducts(db, path.workspaceId, filters, {
     page,
     pageSize,
     sort,
     view,
+    fields,
   })
   const { active, inactive, deleted, outOfStock } = counts
   const summary = { total: active + inactive + deleted, active, inactive, outOfStock }
@@ -112,6 +114,10 @@ const finders = {
 export const search_catalogue: Handler<'search_catalogue'> = async ({ path, query }, caller) => {
   const hits: Output<'search_catalogue'>['hits'] = []
   if (query.search === '') return { hits }
+  if (query.fields) {
+    const found = await findProductParts(caller.db, path.workspaceId, query, query.fields)
+    return jsonAround<Output<'search_catalogue'>>('{"hits":', found, '}')
+  }
   for (const [scope, find] of Object.entries(finders))
     if (caller.holds(scope as keyof typeof finders))
       hits.push(...(await find(caller.db, path.workspaceId, query)))

@@ -15,6 +15,8 @@ export interface Task {
   /** Limits: no more than these are needed. */
   calls: number
   tokens: number
+  /** Whether it is about whole texts, which weigh what they weigh. */
+  readsTexts?: true
   /** Prepares the shop; not counted. */
   given?: (shop: Shop) => Promise<unknown>
   /** Does the work; throws if it did not succeed. */
@@ -29,7 +31,7 @@ interface Collections {
   collections: { id: string; productIds: string[] }[]
 }
 
-/** The largest answer that a task may make a model read. */
+/** What a task may make a model read, unless it is about whole texts. */
 export const maxTokens = 4000
 
 const productBody = (index: number, changes: Json = {}) => ({
@@ -231,6 +233,37 @@ export const tasks: Task[] = [
     async run({ call }) {
       const { media } = await call<{ media: Json[] }>('list_media', { query: { usage: 'UNUSED' } })
       require(Array.isArray(media), 'a list')
+    },
+  },
+  {
+    name: 'the descriptions of 500 products, to translate them',
+    calls: 5,
+    tokens: 45_000,
+    readsTexts: true,
+    async given({ call }) {
+      const query = { fields: ['description'], sort: 'createdAt', pageSize: 40 }
+      const { products } = await call<{ products: { description: string }[] }>('list_products', {
+        query,
+      })
+      const copy = (index: number) => {
+        const { description } = products[index % products.length]!
+        const data = productBody(1000 + index, { name: `Copy ${index}`, description })
+        return call('create_product', { data })
+      }
+      for (let index = 0; index < 460; index += 10)
+        await Promise.all(Array.from({ length: 10 }, (_, offset) => copy(index + offset)))
+    },
+    async run({ call }) {
+      const texts = new Map<string, string>()
+      for (let page = 1; page <= 5; page++) {
+        const query = { fields: ['description'], page, pageSize: 100 }
+        const { products } = await call<{ products: { id: string; description: string }[] }>(
+          'list_products',
+          { query },
+        )
+        for (const { id, description } of products) texts.set(id, description)
+      }
+      require(texts.size === 500, 'five hundred products')
     },
   },
 ]

@@ -284,6 +284,7 @@ export const parameterLimits = {
   IfNoneMatch: { minLength: 1, maxLength: 200 },
   Page: { minimum: 1, maximum: 2147483647 },
   PageSize: { minimum: 1, maximum: 100 },
+  ProductFields: { minItems: 1, maxItems: 15 },
   ProductId: { minLength: 1, maxLength: 160 },
   ProductSlug: { minLength: 1, maxLength: 160 },
   ProductStatusFilter: { minItems: 1, maxItems: 3 },

@@ -140,7 +140,7 @@ export interface paths {
         };
         /**
          * Search the catalogue
-         * @description Finds products, collections, tags and images by words and answers an id and one line for each: the shortest way to an id. The kinds that the caller may not read are left out.
+         * @description Finds products, collections, tags and images by words and answers an id and one line for each: the shortest way to an id. The kinds that the caller may not read are left out. With fields, it finds products alone and answers these fields of them.
          */
         get: operations["search_catalogue"];
         put?: never;
@@ -166,7 +166,7 @@ export interface paths {
         };
         /**
          * List products
-         * @description The products of the workspace, inactive and deleted ones too, newest first unless sorted otherwise; a search puts the best matches first. view=summary clips long texts, marked as such, and has the first image alone; the tool then leaves texts, images, tags and links out. summary counts the whole workspace, pagination what the filters leave.
+         * @description The products of the workspace, inactive and deleted ones too, newest first unless sorted otherwise; a search puts the best matches first. view=summary clips long texts, marked as such, and has the first image alone; the tool then leaves texts, images, tags and links out. With fields, products have these alone. summary counts the whole workspace, pagination what the filters leave.
          */
         get: operations["list_products"];
         put?: never;
@@ -3518,8 +3518,8 @@ export interface components {
         };
         /** @description What a search of the catalogue found. */
         CatalogueHits: {
-            /** @description By kind: products, collections, tags, images. */
-            hits: components["schemas"]["CatalogueHit"][];
+            /** @description By kind: products, collections, tags, images. Products alone with fields. */
+            hits: (components["schemas"]["CatalogueHit"] | components["schemas"]["ProductPart"])[];
         };
         /** @description One thing that was found. */
         CatalogueHit: {
@@ -3582,6 +3582,42 @@ export interface components {
             /** @description The last change. */
             updatedAt: components["schemas"]["Time"];
         };
+        /**
+         * @description A field of a product.
+         * @enum {string}
+         */
+        ProductField: "id" | "name" | "brand" | "slug" | "description" | "information" | "images" | "tags" | "sales" | "sku" | "barcode" | "stock" | "status" | "createdAt" | "updatedAt";
+        /** @description A product with the fields that were asked for, and its id. */
+        ProductPart: {
+            id: components["schemas"]["Id"];
+            /** @description Unique among products that are not DELETED. Case does not count. */
+            name?: string;
+            /** @description The maker, as shoppers know it. */
+            brand?: string;
+            /** @description The name for URLs, unique in the service. A rename keeps it. */
+            slug?: string;
+            /** @description The short text that shoppers read first. */
+            description?: string;
+            /** @description The details that the AI answers from: ingredients, sizes, care, shipping. */
+            information?: string;
+            /** @description In order; the first is the cover. */
+            images?: components["schemas"]["Media"][];
+            /** @description In order. */
+            tags?: components["schemas"]["Tag"][];
+            /** @description Where the product is sold. */
+            sales?: components["schemas"]["SalesEntry"][];
+            /** @description The stock keeping unit, unique like the name. */
+            sku?: string;
+            /** @description The GTIN, EAN or an own code, unique like the name. */
+            barcode?: string;
+            /** @description How many can be sold. 0 means out of stock. */
+            stock?: number;
+            status?: components["schemas"]["ProductStatus"];
+            /** @description When the product was created. */
+            createdAt?: components["schemas"]["Time"];
+            /** @description The last change. */
+            updatedAt?: components["schemas"]["Time"];
+        };
         /** @description Counts over the whole workspace; outOfStock leaves DELETED products out. */
         ProductSummary: {
             /** @description Every product, DELETED ones too. */
@@ -3594,8 +3630,8 @@ export interface components {
             outOfStock: number;
         };
         ProductList: {
-            /** @description The products of the page. */
-            products: components["schemas"]["Product"][];
+            /** @description The products of the page; whole, unless fields were asked for. */
+            products: (components["schemas"]["Product"] | components["schemas"]["ProductPart"])[];
             pagination: components["schemas"]["Pagination"];
             summary: components["schemas"]["ProductSummary"];
         };
@@ -5133,6 +5169,8 @@ export interface components {
         SkuFilter: string;
         /** @description Only these products. In a URL, separate them by commas. */
         IdsFilter: components["schemas"]["Id"][];
+        /** @description Only these fields of products, and the id. Not with view=summary. In a URL, separate them by commas. */
+        ProductFields: components["schemas"]["ProductField"][];
         /** @description How many hits to answer of each kind. */
         HitLimit: number;
         /** @description Only products with this tag. */
@@ -5514,6 +5552,8 @@ export interface operations {
                 search?: components["parameters"]["Search"];
                 /** @description How many hits to answer of each kind. */
                 limit?: components["parameters"]["HitLimit"];
+                /** @description Only these fields of products, and the id. Not with view=summary. In a URL, separate them by commas. */
+                fields?: components["parameters"]["ProductFields"];
             };
             header?: {
                 /** @description The ETag of the copy the client has; an unchanged one answers 304. */
@@ -5581,6 +5621,8 @@ export interface operations {
                 sort?: components["parameters"]["ProductSort"];
                 /** @description summary is short. It clips long texts to 200 characters, with a mark. */
                 view?: components["parameters"]["View"];
+                /** @description Only these fields of products, and the id. Not with view=summary. In a URL, separate them by commas. */
+                fields?: components["parameters"]["ProductFields"];
             };
             header?: {
                 /** @description The ETag of the copy the client has; an unchanged one answers 304. */

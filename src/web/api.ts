@@ -52,6 +52,11 @@ interface Answer<T> {
   response: Response
 }
 
+/** A list that was asked for without `fields` has whole products. */
+export function withWholeProducts(list: Schemas['ProductList']) {
+  return list as Omit<typeof list, 'products'> & { products: Schemas['Product'][] }
+}
+
 /** An answer with its ETag for a later `If-Match`. */
 export interface Tagged<T> {
   value: T

@@ -15,7 +15,7 @@ import {
 } from '../kit/catalogue.ts'
 import { startService, type TestService } from '../kit/service.ts'
 
-type ProductList = components['schemas']['ProductList']
+type ProductList = components['schemas']['ProductList'] & { products: Product[] }
 type Query = Record<string, string>
 
 /** A shop with ties in every sort order and matches for every filter. */

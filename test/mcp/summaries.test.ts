@@ -62,9 +62,11 @@ describe.each(lists)('view=summary of $name', ({ name, rows, fields }) => {
     expect(structuredContent).toEqual({ ...body, [rows]: expected })
   })
 
-  test('is declared: these are the fields that a row must have, and the others may be left out', () => {
-    const { outputSchema } = readTools().find((tool) => tool.name === name)!
-    expect(outputSchema.properties[rows]!.items!.required).toEqual(fields)
+  test('is declared: a row must have these fields, or with fields= its id alone', () => {
+    const { inputSchema, outputSchema } = readTools().find((tool) => tool.name === name)!
+    const takesFields = JSON.stringify(inputSchema.properties.query).includes('"fields"')
+    expect(takesFields).toBe(name === 'list_products')
+    expect(outputSchema.properties[rows]!.items!.required).toEqual(takesFields ? ['id'] : fields)
   })
 })
 

@@ -33,7 +33,7 @@ describe('the demo shop', () => {
     await seedDemo(service.db, service.config, storeOf(service.config))
     demo = readDemo(service.config)!
     api = service.api(demo.apiKey)
-    products = (await read<Schemas['ProductList']>('products?pageSize=100')).products
+    products = (await read<{ products: Product[] }>('products?pageSize=100')).products
   })
   afterAll(() => service.close())
 

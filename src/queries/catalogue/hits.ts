@@ -1,9 +1,10 @@
 import { type Kysely, sql } from 'kysely'
+import type { JsonRows } from '../../core/json_text.ts'
 import { likePatternOf } from '../../core/text.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import { nameOrder } from './name_order.ts'
-import { findProductIds } from './product_lists.ts'
+import { findProductIds, readParts } from './product_lists.ts'
 
 type Schemas = components['schemas']
 type Hit = Schemas['CatalogueHit']
@@ -28,6 +29,18 @@ export async function findProductHits(
     join products p on p.workspace_id = ${workspaceId} and p.id = page.id
     order by page.place`.execute(db)
   return rows.map((row) => ({ id: row.id, text: lineOf(row) }))
+}
+
+/** The same products, with these fields. */
+export async function findProductParts(
+  db: Kysely<Database>,
+  workspaceId: string,
+  { search, limit }: Words,
+  fields: readonly Schemas['ProductField'][],
+): Promise<JsonRows<unknown>> {
+  const page = { page: 1, pageSize: limit, sort: undefined }
+  const { ids } = await findProductIds(db, workspaceId, { search }, page)
+  return readParts(db, workspaceId, fields, ids)
 }
 
 function lineOf({ name, brand, stock, status }: Line): string {

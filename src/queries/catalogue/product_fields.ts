@@ -152,6 +152,41 @@ export function weighedProducts(
   })
 }
 
+export type ProductField = Schemas['ProductField']
+
+/** What a field of a listed product adds to its weight beyond the short ones. */
+const fieldBytes: Partial<Record<ProductField, RawBuilder<number>>> = {
+  description: sql`octet_length(p.description)`,
+  information: sql`octet_length(p.information)`,
+  sales: sql`octet_length(p.sales::text)`,
+  images: builtBytes('p.images'),
+  tags: builtBytes('p.tags'),
+}
+
+/** Selects products as the rows of a list, with these fields and the id alone. */
+export function weighedParts(
+  fields: readonly ProductField[],
+  workspace: Workspace,
+  { from, order, beside }: Required<ListedRows>,
+): RawBuilder<WeighedRows> {
+  const names = (Object.keys(listed) as ProductField[]).filter(
+    (name) => name === 'id' || fields.includes(name),
+  )
+  const columnOf = (name: ProductField): RawBuilder<unknown> => {
+    if (name === 'images') return sql`${imagesIn(workspace)} as images`
+    if (name === 'tags') return sql`${tagsIn(workspace)} as tags`
+    return sql.ref(`p.${name.replace('At', '_at')}`)
+  }
+  const bytes = names.flatMap((name) => fieldBytes[name] ?? [])
+  return weighedRows({
+    from: sql`select ${sql.join(names.map(columnOf))}, ${beside} from ${from}`,
+    alias: 'p',
+    order,
+    weight: sql`${sql.join([sql.lit(shortFields), ...bytes], sql` + `)}`,
+    row: jsonText(Object.fromEntries(names.map((name) => [name, listed[name]]))),
+  })
+}
+
 /** The row `p` as a product of a collection, with the JSON of its images and tags. */
 function collectionProductFields(images: Images, tags: Tags): ReadFields<CollectionProduct> {
   return {

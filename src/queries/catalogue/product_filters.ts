@@ -8,7 +8,7 @@ type Query = NonNullable<operations['list_products']['parameters']['query']>
 export type ProductSort = NonNullable<Query['sort']>
 
 /** The filters of `list_products`, except for its text. */
-type Narrowing = Omit<Query, 'page' | 'pageSize' | 'sort' | 'view' | 'search'>
+type Narrowing = Omit<Query, 'page' | 'pageSize' | 'sort' | 'view' | 'fields' | 'search'>
 
 export type ProductFilters = { search: string } & {
   [Name in keyof Narrowing]?: Narrowing[Name] | undefined

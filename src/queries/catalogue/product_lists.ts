@@ -6,7 +6,7 @@ import type { Database } from '../../db/schema.ts'
 import type { components, operations } from '../../generated/types.ts'
 import type { JsonRows, JsonText } from '../../core/json_text.ts'
 import { getCatalogueCounts, type ProductCounts, productCounts } from './counters.ts'
-import { weighedProducts } from './product_fields.ts'
+import { type ProductField, weighedParts, weighedProducts } from './product_fields.ts'
 import {
   conditionsOf,
   type FilterParameters,
@@ -31,6 +31,8 @@ interface ProductPage {
   /** By default the best matches of a search first, else the newest products. */
   sort: ProductSort | undefined
   view: NonNullable<Query['view']>
+  /** These fields alone, instead of a view. */
+  fields?: readonly ProductField[] | undefined
 }
 
 interface ListedProducts {
@@ -159,8 +161,8 @@ export async function listProducts(
   filters: ProductFilters,
   request: ProductPage,
 ): Promise<ListedProducts> {
-  const { page, pageSize, view, sort = '-createdAt' } = request
-  const plain = page === 1 && sort === '-createdAt' && view === 'full'
+  const { page, pageSize, view, fields, sort = '-createdAt' } = request
+  const plain = page === 1 && sort === '-createdAt' && view === 'full' && !fields
   const { status, ...others } = filters
   const published = status?.length === 1 && status[0] === 'ACTIVE'
   const newestLists = published ? newest.published : status ? undefined : newest.all
@@ -173,10 +175,33 @@ export async function listProducts(
   }
   const { ids, total, counts } = await findProductIds(db, workspaceId, filters, request)
   if (ids === noIds) return { products: '[]' as JsonText<Product[]>, total, counts }
+  if (fields) return { products: await readParts(db, workspaceId, fields, ids), total, counts }
   const { [view]: read } = published ? readers.published : readers.all
   const [row] = await read(db, { workspaceId, ids })
   const products = rowsOf<Product>(row!, productsById(db, workspaceId, view, published))
   return { products, total, counts }
+}
+
+/**
+ * Reads fields of products by id. There are more sets of fields than statements to prepare: each is built
+ * for its call.
+ */
+export async function readParts(
+  db: Kysely<Database>,
+  workspaceId: string,
+  fields: readonly ProductField[],
+  ids: string,
+): Promise<JsonRows<Product>> {
+  const read = async (some: string) => {
+    const { rows } = await weighedParts(fields, sql`${workspaceId}`, {
+      order: sql`p.place`,
+      beside: sql`page.place`,
+      from: sql`unnest(${some}::text[]) with ordinality as page (id, place)
+        join products p on p.workspace_id = ${workspaceId} and p.id = page.id`,
+    }).execute(db)
+    return rows[0]!
+  }
+  return rowsOf(await read(ids), (some) => read(`{${some.join()}}`))
 }
 
 /** Reads groups of products by their ids. */

@@ -123,7 +123,7 @@ function summarised({ rows, fields }: NonNullable<Tool['summary']>, whole: Field
   return { ...whole, [rows]: (whole[rows] as Fields[]).map((row) => picked(row, fields)) }
 }
 
-function picked(members: Fields, names: string[]): Fields {
+function picked(members: Fields, names: readonly string[]): Fields {
   return Object.fromEntries(names.map((name) => [name, members[name]]))
 }
 

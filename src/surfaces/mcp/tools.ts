@@ -26,7 +26,7 @@ export interface Tool {
   answerNames: string[] | undefined
   emptyNames: string[]
   /** The rows of a list with a summary, and the fields they have in it. */
-  summary: { rows: string; fields: string[] } | undefined
+  summary: { rows: string; fields: readonly string[] } | undefined
   /** The definition that clients see. */
   definition: { inputSchema: { properties: Fields } }
 }
@@ -64,12 +64,10 @@ function membersOf(schema: unknown): string[] {
   return isObject(schema) && isObject(schema.properties) ? Object.keys(schema.properties) : []
 }
 
-/** A row's required fields are those of its summary; the others come with the full view. */
-function summaryOf({ inputSchema, outputSchema }: ToolDefinition): Tool['summary'] {
-  const isList = Object.hasOwn(outputSchema.properties, 'pagination')
-  if (!isList || !membersOf(inputSchema.properties.query).includes('view')) return undefined
-  const [list] = Object.entries(outputSchema.properties).filter(([, { type }]) => type === 'array')
-  return list && { rows: list[0], fields: list[1].items?.required ?? [] }
+function summaryOf({ name, outputSchema }: ToolDefinition): Tool['summary'] {
+  const fields: readonly string[] | null = operations[name as OperationId].summary
+  const list = Object.entries(outputSchema.properties).find(([, { type }]) => type === 'array')
+  return fields && list ? { rows: list[0], fields } : undefined
 }
 
 function listNamesOf(query: unknown): string[] {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Link } from 'wouter-preact'
-import { api, ask, type Schemas } from '../../api.ts'
+import { api, ask, type Schemas, withWholeProducts } from '../../api.ts'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Icon } from '../../kit/icons.tsx'
 import { NothingFound, SearchBox } from '../../kit/list_tools.tsx'
@@ -197,7 +197,7 @@ function AddProducts({ includedIds, onAdd, onClose }: AddProductsProps) {
           signal,
           params: { path: { workspaceId }, query: { search, pageSize: 20, view: 'summary' } },
         }),
-      ),
+      ).then(withWholeProducts),
     [search],
   )
   return (

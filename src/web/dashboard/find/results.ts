@@ -75,7 +75,8 @@ export async function findInCatalogue(
   const params = { path: { workspaceId }, query: { search, limit: perKind } }
   const call = api.GET('/v1/workspaces/{workspaceId}/search', { signal, params })
   const { hits } = await ask(call)
-  return hits.flatMap((hit) => {
+  // Without `fields`, every hit is a line.
+  return (hits as Hit[]).flatMap((hit) => {
     const prefix = hit.id.slice(0, hit.id.indexOf('_'))
     // A kind that this page is too old to know cannot be opened.
     if (!Object.hasOwn(kinds, prefix)) return []

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { Link } from 'wouter-preact'
-import { api, ask, type Parameters } from '../../api.ts'
+import { api, ask, type Parameters, withWholeProducts } from '../../api.ts'
 import { Icon } from '../../kit/icons.tsx'
 import { NothingFound, Paged, SearchBox, Toolbar } from '../../kit/list_tools.tsx'
 import { Page } from '../../kit/page.tsx'
@@ -65,7 +65,7 @@ function listProducts(workspaceId: string, { query, pageSize, signal }: Slice) {
         },
       },
     }),
-  )
+  ).then(withWholeProducts)
 }
 
 /** Every product that matches, read page by page in an order that changes do not disturb. */

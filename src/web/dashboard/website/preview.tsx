@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks'
-import { api, ask } from '../../api.ts'
+import { api, ask, withWholeProducts } from '../../api.ts'
 import { useLoad } from '../../kit/use_load.ts'
 import { texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
@@ -82,7 +82,7 @@ function useShownProducts() {
           signal,
           params: { path: { workspaceId }, query: { ...query, status: [...query.status] } },
         }),
-      ),
+      ).then(withWholeProducts),
     [workspaceId],
   )
   return list.value?.products
