@@ -28,6 +28,8 @@ export interface ToolSettings {
   readonly none?: boolean
   /** The schema that the tool answers instead of the whole resource. */
   readonly answer?: string
+  /** The members of the answer that visitors wrote. */
+  readonly visitors?: readonly string[]
   /** The fields of a row that the tool answers with view=summary. */
   readonly summary?: readonly string[]
   readonly readOnly?: boolean

@@ -7,8 +7,20 @@ export function emitOperations(contract: Contract): string {
     const { id, method, path, tag, surface, auth, scope, status, tool, body } = operation
     const toolOnly = tool.only === true
     const shortAnswer = tool.answer !== undefined
-    const summary = tool.summary ?? null
-    const row = { method, path, tag, surface, auth, scope, status, toolOnly, shortAnswer, summary }
+    const { summary = null, visitors = null } = tool
+    const row = {
+      method,
+      path,
+      tag,
+      surface,
+      auth,
+      scope,
+      status,
+      toolOnly,
+      shortAnswer,
+      summary,
+      visitors,
+    }
     const takes = (header: string) =>
       operation.parameters.some(({ value }) => value.in === 'header' && value.name === header)
     const takesIdempotencyKey = takes('Idempotency-Key')

@@ -30,7 +30,7 @@ const knownSettings: Rule = function* ({ document, operations }) {
         yield { at: [...place, key], message: `there is no schema ${String(value)}` }
         continue
       }
-      if (key === 'summary') continue
+      if (key === 'summary' || key === 'visitors') continue
       if (!settings.includes(key) || typeof value !== 'boolean') {
         yield { at: [...place, key], message: `x-tool has no boolean setting ${key}` }
       }

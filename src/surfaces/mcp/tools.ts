@@ -27,6 +27,8 @@ export interface Tool {
   emptyNames: string[]
   /** The rows of a list with a summary, and the fields they have in it. */
   summary: { rows: string; fields: readonly string[] } | undefined
+  /** The members of its answer that visitors wrote. */
+  visitors: readonly string[] | null
   /** The definition that clients see. */
   definition: { inputSchema: { properties: Fields } }
 }
@@ -37,13 +39,14 @@ const besidePath = new Set(['query', 'data', 'idempotencyKey', 'expectedUpdatedA
 /** All tools, in manifest order. */
 export const tools: Tool[] = readTools().map((definition) => {
   const name = definition.name as OperationId
-  const { scope, tag, shortAnswer } = operations[name]
+  const { scope, tag, shortAnswer, visitors } = operations[name]
   const argumentNames = Object.keys(definition.inputSchema.properties)
   return {
     name,
     scope,
     tag,
     definition,
+    visitors,
     argumentNames,
     answerNames: shortAnswer ? Object.keys(definition.outputSchema.properties) : undefined,
     emptyNames: Object.entries(definition.outputSchema.properties).flatMap(([member, schema]) =>

@@ -32,7 +32,6 @@ export const acceptedBreaks: readonly AcceptedBreaks[] = [
     reason:
       'Answers that the specification does not list by fields are open, so that they can gain some.',
     breaks: [
-      'answer CatalogueHit: is open now',
       'answer CatalogueHits: is open now',
       'answer MediaUploadUrl: is open now',
       'answer ProductStatistic: is open now',
@@ -85,7 +84,6 @@ export const acceptedBreaks: readonly AcceptedBreaks[] = [
     breaks: [
       'tool list_collection_products answer.products[]: may lack slug, images, tags, createdAt',
       'tool list_collections answer.collections[]: may lack slug, image, workspaceId, products, createdAt',
-      'tool list_products answer.products[]: may lack slug, description, information, images, tags, sales, createdAt',
     ],
   },
   {
@@ -143,6 +141,21 @@ export const acceptedBreaks: readonly AcceptedBreaks[] = [
       'request Picture: has another pattern',
       'request WebsiteUpdate.theme.font: has another pattern',
       'request WorkspaceName: has another pattern',
+    ],
+  },
+  {
+    date: '2026-11-16',
+    reason:
+      'Rows are parts of products only for callers that name `fields`; for all others they are what they were.',
+    breaks: [
+      'answer CatalogueHits.hits[]: is closed and gains name, brand, slug, description, information, images, tags, sales, sku, barcode, stock, status, createdAt, updatedAt',
+      'answer CatalogueHits.hits[]: is open now',
+      'answer CatalogueHits.hits[]: no longer has text',
+      'answer ProductList.products[]: may lack name, brand, slug, description, information, images, tags, sales, sku, barcode, stock, status, createdAt, updatedAt',
+      'tool list_products answer.products[]: may lack name, brand, sku, barcode, stock, status, updatedAt',
+      'tool list_products answer.products[]: may lack name, brand, slug, description, information, images, tags, sales, sku, barcode, stock, status, createdAt, updatedAt',
+      'tool search_catalogue answer.hits[]: is closed and gains name, brand, slug, description, information, images, tags, sales, sku, barcode, stock, status, createdAt, updatedAt',
+      'tool search_catalogue answer.hits[]: no longer has text',
     ],
   },
   {
