@@ -36,6 +36,8 @@ export interface Scene {
   times: (full: number) => number
   /** How long the owner of an address waits for a code: longer in a test, which measures nothing. */
   codeMilliseconds: number
+  /** How long another account's picture may take, for nine of ten of them; longer in a test, too. */
+  uploadMilliseconds: number
 }
 
 /** How many requests were sent, and how many of them refused. */
@@ -77,7 +79,7 @@ export async function statusOf(
     const response = await fetch(`${origin}${path}`, {
       ...init,
       headers,
-      signal: AbortSignal.timeout(30_000),
+      signal: AbortSignal.any([AbortSignal.timeout(30_000), ...(init.signal ? [init.signal] : [])]),
     })
     for await (const part of response.body ?? []) void part
     return response.status

@@ -5,6 +5,7 @@ import { batchedLists, lists } from './lists.ts'
 import { lockOut, lockOutByMany, queuedMails } from './sign_in.ts'
 import { hangingStore } from './store.ts'
 import { heldUploads, pictures } from './uploads.ts'
+import { picturesOfMany } from './uploads_of_many.ts'
 
 /** The rows of the table. Add a file with an Attack, and a line here. */
 export const attacks: Attack[] = [
@@ -15,6 +16,7 @@ export const attacks: Attack[] = [
   pipelining,
   heldUploads,
   pictures,
+  picturesOfMany,
   hangingStore,
   manyKeys,
   queuedMails,

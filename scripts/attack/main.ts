@@ -35,7 +35,7 @@ const usually: Allowed = { milliseconds: 500, megabytes: 256 }
 const timesQuiet = 5
 const quietSeconds = 5
 const products = 60
-const whole = { times: (full: number) => full, codeMilliseconds: 5000 }
+const whole = { times: (full: number) => full, codeMilliseconds: 5000, uploadMilliseconds: 5000 }
 
 /** An account with a shop; the attacker's comes first, and its agent belongs to it. */
 async function givenTarget(db: Kysely<Database>, name: string): Promise<Omit<Target, 'token'>> {

@@ -10,7 +10,7 @@ import { insertMedia } from '../queries/media/media.ts'
 import { getStoreStamp } from '../queries/upkeep/stamps.ts'
 import { mergeQuestions } from '../domain/catalogue/questions.ts'
 import { adjustCredits } from '../domain/credits/wallet.ts'
-import { endDecoder } from '../domain/media/picture_lane.ts'
+import { endDecoders } from '../domain/media/picture_lane.ts'
 import { createWorkspace } from '../domain/site/workspaces.ts'
 import { type Scope, scopes } from '../generated/operations.ts'
 import type { ServiceConfig, Upload } from '../operation.ts'
@@ -76,7 +76,7 @@ export async function seedDemo(
     writeDemo(config, { ...urls, accountEmail, workspaceId: workspace.id, ...secrets })
   })
   // Several processes may serve: each starts its own when it needs one.
-  endDecoder()
+  endDecoders()
 }
 
 interface Shop {

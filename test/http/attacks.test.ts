@@ -48,6 +48,7 @@ beforeAll(async () => {
     // The short form of npm run attack.
     times: (full) => Math.max(1, Math.ceil(full / 10)),
     codeMilliseconds: 100_000,
+    uploadMilliseconds: 100_000,
   }
 })
 afterAll(async () => {

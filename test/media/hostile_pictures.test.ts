@@ -123,7 +123,10 @@ describe('an AVIF whose container states too much work', () => {
 describe('concurrent pictures', () => {
   test('queue up to 32, and the rest are refused', async () => {
     const bytes = await picture().png().toBuffer()
-    const all = Array.from({ length: 40 }, () => refusalOf(checkImage(bytes, undefined, 'image')))
+    const turn = { account: 'acc_many' }
+    const all = Array.from({ length: 40 }, () =>
+      refusalOf(checkImage(bytes, undefined, 'image', turn)),
+    )
     const outcomes = await Promise.all(all)
     expect(outcomes).toEqual([
       ...Array.from({ length: 32 }, () => undefined),

@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { inTurn } from '../../src/domain/media/picture_lane.ts'
+import { inTurn, quickPrice, quickUse } from '../../src/domain/media/picture_lane.ts'
+import { highestPrice, leastPrice } from '../../src/domain/media/picture_price.ts'
 import { givenChats } from '../assistant/chats.ts'
 import { givenShop, type Shop } from '../kit/catalogue.ts'
 import { start, tally } from '../kit/races.ts'
@@ -16,7 +18,7 @@ beforeAll(async () => {
   service = await startService()
   attacker = await givenShop(service)
   other = await givenShop(service)
-  large = await uploadOf(4000)
+  large = await uploadOf(4500)
   small = await uploadOf(10)
 })
 afterAll(() => service.close())
@@ -34,13 +36,23 @@ const totalOf = async (shop: Shop) =>
   ((await shop.api.get(shop.at('media'))).body as { pagination: { total: number } }).pagination
     .total
 
-/** Keeps the lane busy until it is released. */
-async function holdLane(): Promise<{ held: Promise<void>; release: () => void }> {
+/** Keeps a decoder busy until it is released: the one for small pictures, or the other. */
+async function holdDecoder(price: number): Promise<{ held: Promise<void>; release: () => void }> {
   let held = Promise.resolve()
   const release = await new Promise<() => void>((begun) => {
-    held = inTurn({ account: 'acc_held' }, () => new Promise<void>((done) => begun(done)))
+    const account = `acc_${randomUUID()}`
+    held = inTurn({ account }, price, () => new Promise<void>((done) => begun(done)))
   })
   return { held, release }
+}
+
+/** Keeps both busy. */
+async function holdDecoders(): Promise<{ held: Promise<unknown>; release: () => void }> {
+  const both = [await holdDecoder(leastPrice), await holdDecoder(highestPrice)]
+  return {
+    held: Promise.all(both.map(({ held }) => held)),
+    release: () => both.forEach(({ release }) => release()),
+  }
 }
 
 describe('pictures of one account', () => {
@@ -50,7 +62,7 @@ describe('pictures of one account', () => {
       start(upload(attacker, large)).finally(() => answered++),
     )
     await expect.poll(() => answered).toBeGreaterThan(0)
-    await upload(other, small).expect(200)
+    await upload(other, large).expect(200)
     // In one line for all, it would be the last.
     expect(answered).toBeLessThan(12)
     expect(tally(await Promise.all(many))).toEqual({ 200: 12 })
@@ -60,7 +72,7 @@ describe('pictures of one account', () => {
     const { id, key } = await service.givenKey(attacker.person)
     const api = service.api(key)
     const before = await totalOf(attacker)
-    const { held, release } = await holdLane()
+    const { held, release } = await holdDecoders()
     const waiting = [large, small].map((body) => start(api.post(attacker.at('media')).send(body)))
     await expect.poll(async () => (await keyRow(id))?.last_used_at).not.toBeNull()
     await service.dashboard(attacker.person).delete(`/api/keys/${id}`).expect(200)
@@ -71,6 +83,54 @@ describe('pictures of one account', () => {
   })
 })
 
+describe('a small picture of an account that used little', () => {
+  test('does not wait for large ones', async () => {
+    const { held, release } = await holdDecoder(highestPrice)
+    const waiting = start(upload(attacker, large))
+    await upload(other, small).expect(200)
+    release()
+    await held
+    expect((await waiting).status).toBe(200)
+  })
+
+  test('waits like any other once the account has used more', async () => {
+    const account = `acc_${randomUUID()}`
+    const order: string[] = []
+    const note = (name: string) => () => Promise.resolve(void order.push(name))
+    const { held, release } = await holdDecoder(highestPrice)
+    for (let count = 0; count < 8; count++) await inTurn({ account }, quickUse / 8, note('quick'))
+    const next = inTurn({ account }, leastPrice, note('next'))
+    await inTurn({ account: 'acc_quiet' }, leastPrice, note('quiet'))
+    release()
+    await Promise.all([held, next])
+    expect(order).toEqual([...Array.from({ length: 8 }, () => 'quick'), 'quiet', 'next'])
+  })
+})
+
+describe('many accounts with dear pictures', () => {
+  test('lose their newest when all places are taken, and another account is served next', async () => {
+    const { held, release } = await holdDecoder(highestPrice)
+    const order: string[] = []
+    const outcomes = Array.from({ length: 256 + 12 }, (_, index) =>
+      inTurn({ account: `acc_dear_${index % 12}` }, highestPrice, () =>
+        Promise.resolve(void order.push('dear')),
+      ).then(
+        () => 'served',
+        (error: Error) => error.message,
+      ),
+    )
+    const cheap = inTurn({ account: 'acc_other' }, quickPrice + 1, () =>
+      Promise.resolve(void order.push('cheap')),
+    )
+    release()
+    await Promise.all([held, cheap])
+    expect(order[0]).toBe('cheap')
+    const served = (await Promise.all(outcomes)).filter((outcome) => outcome === 'served')
+    // One place is the other account's.
+    expect(served).toHaveLength(255)
+  })
+})
+
 describe('pictures of visitors', () => {
   test('are decoded after challenge, wallet and quota: those refused by them wait for no turn', async () => {
     const [poor, strict] = [await givenChats(service, 0), await givenChats(service)]
@@ -78,7 +138,7 @@ describe('pictures of visitors', () => {
     const used = await givenChats(service)
     await used.setPolicy({ guestDailyRequests: 0 })
     const image = (small as { base64: string }).base64
-    const { held, release } = await holdLane()
+    const { held, release } = await holdDecoders()
     const answers = []
     for (const place of [poor, strict, used])
       answers.push(await place.ask(place.guest(), { image }, 'analyze-face'))
@@ -95,7 +155,7 @@ describe('pictures of visitors', () => {
     const place = await givenChats(service)
     const { id, key } = await service.givenKey(place.person)
     const image = (small as { base64: string }).base64
-    const { held, release } = await holdLane()
+    const { held, release } = await holdDecoders()
     const waiting = start(
       service
         .api(key)
@@ -135,8 +195,8 @@ describe('a picture that takes too long', () => {
     const hasty = await startService({ env: { PICTURE_SECONDS: '1' } })
     const [one, two] = [await givenShop(hasty), await givenShop(hasty)]
     await upload(two, small).expect(200)
-    const [before, ...more] = decoders()
-    expect(more).toEqual([])
+    await upload(two, large).expect(200)
+    const before = decoders()
     const base64 = (await slowPicture()).toString('base64')
     const body = { fileName: 'a.avif', mimeType: 'image/avif', base64 }
     const refused = await upload(one, body)
@@ -144,17 +204,19 @@ describe('a picture that takes too long', () => {
       400,
       { base64: 'The picture takes too long to decode.' },
     ])
-    expect(decoders()).not.toContain(before)
-    await upload(two, await uploadOf(11)).expect(200)
+    // The one that decodes small pictures goes on.
+    const after = decoders()
+    expect(before.filter((pid) => !after.includes(pid))).toHaveLength(1)
+    await upload(two, large).expect(200)
     await hasty.close()
   })
 })
 
 describe('a turn', () => {
   test('ends when its caller leaves', async () => {
-    const { held, release } = await holdLane()
+    const { held, release } = await holdDecoders()
     const leaving = new AbortController()
-    const left = inTurn({ account: 'acc_left', signal: leaving.signal }, () =>
+    const left = inTurn({ account: 'acc_left', signal: leaving.signal }, leastPrice, () =>
       Promise.reject(new Error('Its turn has come.')),
     )
     leaving.abort()
@@ -165,9 +227,9 @@ describe('a turn', () => {
 
   test('goes to accounts one after the other', async () => {
     const order: string[] = []
-    const { held, release } = await holdLane()
+    const { held, release } = await holdDecoders()
     const turns = ['one', 'one', 'one', 'two', 'three', 'two'].map((account) =>
-      inTurn({ account }, () => Promise.resolve(void order.push(account))),
+      inTurn({ account }, highestPrice, () => Promise.resolve(void order.push(account))),
     )
     release()
     await Promise.all([held, ...turns])

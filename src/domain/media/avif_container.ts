@@ -79,18 +79,31 @@ const picturesInOne = 2.2
  * again and again. A few bytes can state minutes of it.
  */
 export function requireModestAvif(bytes: Buffer, maxPixels: number): void {
-  const meta = boxesIn(bytes, 0, bytes.length).find(({ type }) => type === 'meta')
-  if (!meta) throw damaged()
-  const parts = boxesIn(bytes, meta.start + 4, meta.end)
+  const parts = metaParts(bytes)
   const items = itemsIn(bytes, part(parts, 'iinf'))
   if ([...items.values()].includes('iovl')) throw new UnfitImage('imageLayered')
+  if (pixelsIn(bytes, parts) > maxPixels * picturesInOne)
+    throw new UnfitImage(['imagePixels', { limit: maxPixels / 1_000_000 }])
+}
+
+/** Pixels that a decoder goes through: each item as often as it is used. */
+export function avifPixels(bytes: Buffer): number {
+  return pixelsIn(bytes, metaParts(bytes))
+}
+
+function metaParts(bytes: Buffer): Box[] {
+  const meta = boxesIn(bytes, 0, bytes.length).find(({ type }) => type === 'meta')
+  if (!meta) throw damaged()
+  return boxesIn(bytes, meta.start + 4, meta.end)
+}
+
+function pixelsIn(bytes: Buffer, parts: Box[]): number {
+  const items = itemsIn(bytes, part(parts, 'iinf'))
   const pixels = pixelsOfItems(bytes, parts)
   const references = derivationsIn(bytes, parts)
   const used = new Set(references)
   const coded = [...items].flatMap(([id, type]) => (type === 'av01' && !used.has(id) ? [id] : []))
-  const total = [...references, ...coded].reduce((sum, id) => sum + (pixels.get(id) ?? 0), 0)
-  if (total > maxPixels * picturesInOne)
-    throw new UnfitImage(['imagePixels', { limit: maxPixels / 1_000_000 }])
+  return [...references, ...coded].reduce((sum, id) => sum + (pixels.get(id) ?? 0), 0)
 }
 
 /** The size of each item, from the properties that are associated with it. */

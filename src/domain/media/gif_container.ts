@@ -22,6 +22,25 @@ export function strippedGif(bytes: Buffer): Buffer {
   return Buffer.concat([...blocks, Buffer.from([0x3b])])
 }
 
+/** Pixels of all frames; each is drawn on the whole canvas. */
+export function gifPixels(bytes: Buffer): number {
+  readable(bytes, 0, 13)
+  let canvas = bytes.readUInt16LE(6) * bytes.readUInt16LE(8)
+  let frames = 0
+  const countPart = partCounter()
+  for (let at = 13 + colourTableLength(bytes.readUInt8(10)); ;) {
+    countPart()
+    const kind = bytes[at]
+    if (kind !== 0x2c && kind !== 0x21) return canvas * Math.max(1, frames)
+    if (kind === 0x2c) {
+      frames++
+      readable(bytes, at, 10)
+      canvas = Math.max(canvas, bytes.readUInt16LE(at + 5) * bytes.readUInt16LE(at + 7))
+    }
+    at = subBlocksEnd(bytes, kind === 0x2c ? gifImageDataAt(bytes, at) : at + 2)
+  }
+}
+
 /** The descriptor and its colour table are followed by the code size, then the data. */
 function gifImageDataAt(bytes: Buffer, at: number): number {
   return at + 11 + colourTableLength(readable(bytes, at, 10).readUInt8(at + 9))

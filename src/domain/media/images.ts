@@ -1,8 +1,10 @@
 import { invalidInput } from '../../core/errors.ts'
+import { createLane } from '../../core/lane.ts'
 import { avifBrand } from './avif_container.ts'
 import { UnfitImage } from './image_containers.ts'
 import { type CheckedImage, imageExtensions, type ImageType } from './image_types.ts'
 import { inTurn, type Turn } from './picture_lane.ts'
+import { priceOf } from './picture_price.ts'
 import type { Purpose } from './picture_work.ts'
 
 /** A picture, or what reads it when its turn has come. */
@@ -36,19 +38,27 @@ export function checkPicture(
   return check(source, claimedType, field, 'show', turn)
 }
 
+/** Files are read one at a time to find out what they will cost. */
+const weighing = createLane()
+
 async function check(
   source: Source,
   claimedType: string | undefined,
   field: string,
   purpose: Purpose,
-  turn: Turn | undefined,
+  turn: Turn = { account: '' },
 ): Promise<CheckedImage> {
-  return refusingAt(field, () =>
-    inTurn(turn ?? { account: '' }, async (decode) => {
-      const bytes = typeof source === 'function' ? await source() : source
-      return decode(bytes, requireType(bytes, claimedType), purpose)
-    }),
-  )
+  const { account } = turn
+  const read = () => (typeof source === 'function' ? source() : Promise.resolve(source))
+  return refusingAt(field, async () => {
+    // A file on disk is read once more when its turn has come: many wait, and only two are in memory.
+    const { type, price } = await weighing.inTurn(account, async () => {
+      const bytes = await read()
+      const actual = requireType(bytes, claimedType)
+      return { type: actual, price: priceOf(bytes, actual) }
+    })
+    return inTurn(turn, price, async (decode) => decode(await read(), type, purpose))
+  })
 }
 
 /** Refuses what is no picture of the claimed type, before anything is decoded. */

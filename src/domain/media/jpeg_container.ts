@@ -57,6 +57,30 @@ export function strippedJpeg(bytes: Buffer): Buffer {
   return Buffer.concat(segments.toSpliced(place, 0, ...exif, ...profileSegments(profile)))
 }
 
+/** As many as encoders write. */
+const usualScans = 10
+
+/** Pixels that a decoder goes through: more than usual, if it is to go over them again and again. */
+export function jpegPixels(bytes: Buffer): number {
+  let [pixels, scans] = [0, 0]
+  const countPart = partCounter()
+  for (let at = 2; ;) {
+    countPart()
+    const { marker, start } = nextMarker(bytes, at)
+    if (marker === 0xd9 || scans > maxScans) break
+    readable(bytes, start, 7)
+    at = start + bytes.readUInt16BE(start)
+    // The frame's header, which some other tables share a range with.
+    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker))
+      pixels = Math.max(pixels, bytes.readUInt16BE(start + 3) * bytes.readUInt16BE(start + 5))
+    if (marker === 0xda) {
+      scans++
+      at = scanEnd(bytes, at)
+    }
+  }
+  return pixels * Math.max(1, Math.ceil(scans / usualScans))
+}
+
 /** The pieces of a colour profile by their numbers; the payload of a segment is one of them. */
 type ProfilePieces = Map<number, Buffer>
 const profileName = 'ICC_PROFILE\0'

@@ -1,20 +1,11 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import type { Config } from '../../core/config.ts'
-import { unavailable } from '../../core/errors.ts'
 import { createLane } from '../../core/lane.ts'
+import { createRecentUse } from '../../core/recent_use.ts'
 import { minute } from '../../core/time.ts'
-import type { Reason } from '../../texts/refusals.ts'
 import { UnfitImage } from './image_containers.ts'
 import type { CheckedImage, ImageType } from './image_types.ts'
+import { createDecoder, type PictureAnswer } from './picture_decoder.ts'
 import type { Purpose } from './picture_work.ts'
-
-export interface PictureTask {
-  bytes: Uint8Array
-  mimeType: ImageType
-  purpose: Purpose
-}
-export type PictureAnswer = { image: CheckedImage } | { unfit: Reason } | { failure: string }
 
 /** Whose turn it is, and what ends it early. */
 export interface Turn {
@@ -48,122 +39,71 @@ export function turnOf(
 }
 
 export type Decode = (bytes: Buffer, mimeType: ImageType, purpose: Purpose) => Promise<CheckedImage>
-/** Every waiting call holds its bytes, in memory or on disk. */
-const lane = createLane({ maxOfHolder: 32, maxWaiting: 256 })
+
+/** A lane with a decoder of its own. Every waiting call holds its bytes, in memory or on disk. */
+const createPlace = () => ({
+  lane: createLane({ maxOfHolder: 32, maxWaiting: 256 }),
+  decoder: createDecoder(),
+})
+/** For every picture. */
+const general = createPlace()
+/** For small pictures of accounts that used little: they never wait for a large one. */
+const quick = createPlace()
+
+/** A picture of a phone. To decode it takes a third of the memory of the largest at most. */
+export const quickPrice = 12_500_000
+/** What an account may have used in the last minute or two. */
+export const quickUse = 64_000_000
+const used = createRecentUse(minute)
+/** What a decoder does of the dearest format. What takes longer costs more than its pixels. */
+const pixelsAMillisecond = 18_000
+/** Without an answer the decoder was ended, and the next picture waits for another one. */
+const restartMilliseconds = 500
 /** For the service's own pictures. */
 const defaultSeconds = 60
-const idleMilliseconds = minute
-const startMilliseconds = minute
+
+/** Ends the idle processes; the next picture starts another. */
+export function endDecoders(): void {
+  for (const { decoder } of [general, quick]) decoder.end()
+}
 
 /**
- * A decoded image is many times the size of its file, so a process decodes one at a time. Accounts
- * take turns, so that one with many pictures delays another by one picture at most.
+ * A decoded image is many times the size of its file, so a process decodes one at a time, and one
+ * small one beside it. Accounts share the decoders by what their pictures cost.
  */
-export function inTurn<T>(turn: Turn, work: (decode: Decode) => Promise<T>): Promise<T> {
+export function inTurn<T>(
+  turn: Turn,
+  price: number,
+  work: (decode: Decode) => Promise<T>,
+): Promise<T> {
   const { account, signal } = turn
+  const isQuick = price <= quickPrice && used.of(account) + price <= quickUse
+  const { lane, decoder } = isQuick ? quick : general
+  // Counted when it comes, or many would be quick at once.
+  used.add(account, price)
+
+  const decode: Decode = async (bytes, mimeType, purpose) => {
+    const { seconds = defaultSeconds } = turn
+    const startedAt = performance.now()
+    let milliseconds: number | undefined
+    try {
+      const answer = await decoder.decode({ bytes, mimeType, purpose }, { signal, seconds })
+      milliseconds = answer.milliseconds
+      return imageOf(answer.outcome)
+    } finally {
+      milliseconds ??= performance.now() - startedAt + restartMilliseconds
+      used.add(account, Math.max(0, milliseconds * pixelsAMillisecond - price))
+    }
+  }
   const begun = async () => {
     await turn.begin?.()
-    return work((...task) => decode(task, turn))
+    return work(decode)
   }
-  return lane.inTurn(account, begun, signal)
+  return lane.inTurn(account, begun, { cost: price, signal })
 }
 
-interface Decoder {
-  child: ChildProcess
-  /** Its start is not a part of any picture's time. */
-  ready: Promise<void>
-}
-
-let decoder: Decoder | undefined
-let idle: NodeJS.Timeout | undefined
-
-/** Ends the idle process; the next picture starts another. */
-export function endDecoder(): void {
-  decoder?.child.kill('SIGKILL')
-  decoder = undefined
-}
-
-async function decode(
-  [bytes, mimeType, purpose]: Parameters<Decode>,
-  { signal, seconds = defaultSeconds }: Turn,
-): Promise<CheckedImage> {
-  if (signal?.aborted) throw unavailable()
-  clearTimeout(idle)
-  const answer = await answered({ bytes, mimeType, purpose }, { signal, seconds }).finally(() => {
-    idle = setTimeout(endDecoder, idleMilliseconds).unref()
-  })
-  if ('unfit' in answer) throw new UnfitImage(answer.unfit)
-  if ('failure' in answer) throw new Error(`A picture was not decoded: ${answer.failure}`)
-  return { ...answer.image, bytes: Buffer.from(answer.image.bytes) }
-}
-
-interface Limits {
-  signal: AbortSignal | undefined
-  seconds: number
-}
-
-async function answered(task: PictureTask, limits: Limits): Promise<PictureAnswer> {
-  const { child, ready } = (decoder ??= startDecoder())
-  await ready
-  if (limits.signal?.aborted) throw unavailable()
-  return ask(child, task, limits)
-}
-
-/** Sends a picture; settles on the answer, the end of the process, the deadline or the abort. */
-function ask(
-  child: ChildProcess,
-  task: PictureTask,
-  { signal, seconds }: Limits,
-): Promise<PictureAnswer> {
-  return new Promise((resolve, reject) => {
-    const settle = (finish: () => void) => {
-      clearTimeout(deadline)
-      child.off('message', onAnswer).off('exit', onExit)
-      signal?.removeEventListener('abort', onAbort)
-      child.channel?.unref()
-      finish()
-    }
-    const stop = (error: Error) =>
-      settle(() => {
-        endDecoder()
-        reject(error)
-      })
-    const onAnswer = (answer: unknown) => settle(() => resolve(answer as PictureAnswer))
-    // A picture that crashes the decoder is not one to keep.
-    const onExit = () => stop(new UnfitImage('imageDamaged'))
-    const onAbort = () => stop(unavailable())
-    const deadline = setTimeout(() => stop(new UnfitImage('imageTooSlow')), seconds * 1000)
-    child.once('message', onAnswer).once('exit', onExit)
-    signal?.addEventListener('abort', onAbort, { once: true })
-    child.channel?.ref()
-    child.send(task, (error) => error && onExit())
-  })
-}
-
-function startDecoder(): Decoder {
-  const isSource = import.meta.url.endsWith('.ts')
-  const file = new URL(isSource ? './picture_process.ts' : './picture_process.js', import.meta.url)
-  const child = fork(fileURLToPath(file), {
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    env: {},
-    // From source it needs a loader.
-    execArgv: isSource ? ['--import', import.meta.resolve('tsx')] : [],
-  })
-  // Without a listener, an error would end the service; the exit is what counts.
-  child.on('error', () => undefined)
-  const ready = new Promise<void>((resolve, reject) => {
-    const deadline = setTimeout(() => child.kill('SIGKILL'), startMilliseconds).unref()
-    child.once('message', () => {
-      clearTimeout(deadline)
-      child.channel?.unref()
-      resolve()
-    })
-    child.once('exit', () => {
-      if (decoder?.child === child) decoder = undefined
-      reject(unavailable())
-    })
-  })
-  child.unref()
-  return { child, ready }
+function imageOf(outcome: PictureAnswer['outcome']): CheckedImage {
+  if ('unfit' in outcome) throw new UnfitImage(outcome.unfit)
+  if ('failure' in outcome) throw new Error(`A picture was not decoded: ${outcome.failure}`)
+  return { ...outcome.image, bytes: Buffer.from(outcome.image.bytes) }
 }

@@ -1,14 +1,18 @@
 import { constants, setPriority } from 'node:os'
 import { UnfitImage } from './image_containers.ts'
-import type { PictureAnswer, PictureTask } from './picture_lane.ts'
-import { workOn } from './picture_work.ts'
+import type { PictureAnswer, PictureTask } from './picture_decoder.ts'
+import { loadSharp, workOn } from './picture_work.ts'
 
 /*
  * A process that decodes pictures, one at a time. It can be ended in the middle of one, which a
  * thread cannot while a decoder runs in it, and a decoder that crashes takes nothing else along.
  */
 
-async function answerTo({ bytes, mimeType, purpose }: PictureTask): Promise<PictureAnswer> {
+async function outcomeOf({
+  bytes,
+  mimeType,
+  purpose,
+}: PictureTask): Promise<PictureAnswer['outcome']> {
   try {
     return { image: await workOn(Buffer.from(bytes), mimeType, purpose) }
   } catch (error) {
@@ -17,6 +21,15 @@ async function answerTo({ bytes, mimeType, purpose }: PictureTask): Promise<Pict
   }
 }
 
+async function answerTo(task: PictureTask): Promise<PictureAnswer> {
+  const before = process.cpuUsage()
+  const outcome = await outcomeOf(task)
+  const { user, system } = process.cpuUsage(before)
+  return { outcome, milliseconds: (user + system) / 1000 }
+}
+
+// Loaded now: it is no part of what a picture costs.
+await loadSharp()
 // Calls come first: the client that sent a picture waits anyway.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 process.on('message', (task: PictureTask) => {

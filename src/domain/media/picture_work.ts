@@ -153,7 +153,7 @@ let decoder: Promise<typeof sharpModule> | undefined
 /**
  * Load lazily: the decoder costs more than the rest of the start, and a process may never need it.
  */
-function loadSharp(): Promise<typeof sharpModule> {
+export function loadSharp(): Promise<typeof sharpModule> {
   decoder ??= import('sharp').then(({ default: sharp }) => {
     // Nothing is decoded twice, and one core stays free for other requests.
     sharp.cache(false)

@@ -89,3 +89,9 @@ export function pngFrames(bytes: Buffer): number {
     at += bytes.readUInt32BE(at) + 12
   }
 }
+
+/** Pixels of all declared frames. The header is the first chunk. */
+export function pngPixels(bytes: Buffer): number {
+  readable(bytes, 16, 8)
+  return bytes.readUInt32BE(16) * bytes.readUInt32BE(20) * pngFrames(bytes)
+}

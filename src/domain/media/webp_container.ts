@@ -42,6 +42,24 @@ export function strippedWebp(bytes: Buffer): Buffer {
   return riffChunk('RIFF', body)
 }
 
+/** Pixels of all frames; each is drawn on the whole canvas. */
+export function webpPixels(bytes: Buffer): number {
+  const chunks = riffChunks(bytes.subarray(12))
+  const frames = chunks.filter(({ type }) => type === 'ANMF').length
+  return canvasOf(chunks[0]) * Math.max(1, frames)
+}
+
+/** The first chunk says how large the canvas is, in one of three ways. */
+function canvasOf(first: { type: string; payload: Buffer } | undefined): number {
+  if (!first) throw damaged()
+  const { type, payload } = first
+  if (type === 'VP8X') return (payload.readUIntLE(4, 3) + 1) * (payload.readUIntLE(7, 3) + 1)
+  if (type === 'VP8 ')
+    return (payload.readUInt16LE(6) & 0x3fff) * (payload.readUInt16LE(8) & 0x3fff)
+  const bits = payload.readUInt32LE(1)
+  return ((bits & 0x3fff) + 1) * (((bits >>> 14) & 0x3fff) + 1)
+}
+
 /** An animation frame is a nested container after sixteen bytes of position and timing. */
 function webpPayload(type: string, payload: Buffer): Buffer {
   if (type !== 'ANMF') return payload

@@ -1,0 +1,34 @@
+/** What holders have used lately. */
+export interface RecentUse {
+  add(holder: string, amount: number): void
+  /** Of the span that has ended and the one that runs. */
+  of(holder: string): number
+}
+
+/** Adds up by spans of time, so that what is over is forgotten without looking at each holder. */
+export function createRecentUse(
+  spanMilliseconds: number,
+  clock: () => number = () => performance.now(),
+): RecentUse {
+  let [ended, running] = [new Map<string, number>(), new Map<string, number>()]
+  let endsAt = clock() + spanMilliseconds
+
+  function turnOver(): void {
+    const now = clock()
+    if (now < endsAt) return
+    ended = now < endsAt + spanMilliseconds ? running : new Map<string, number>()
+    running = new Map()
+    endsAt = now + spanMilliseconds
+  }
+
+  return {
+    add(holder, amount) {
+      turnOver()
+      running.set(holder, (running.get(holder) ?? 0) + amount)
+    },
+    of(holder) {
+      turnOver()
+      return (ended.get(holder) ?? 0) + (running.get(holder) ?? 0)
+    },
+  }
+}

@@ -1,0 +1,128 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { unavailable } from '../../core/errors.ts'
+import { minute } from '../../core/time.ts'
+import type { Reason } from '../../texts/refusals.ts'
+import { UnfitImage } from './image_containers.ts'
+import type { CheckedImage, ImageType } from './image_types.ts'
+import type { Purpose } from './picture_work.ts'
+
+export interface PictureTask {
+  bytes: Uint8Array
+  mimeType: ImageType
+  purpose: Purpose
+}
+type Outcome = { image: CheckedImage } | { unfit: Reason } | { failure: string }
+/** What became of a picture, and the processor time that it took. */
+export type PictureAnswer = { outcome: Outcome; milliseconds: number }
+
+export interface Limits {
+  signal: AbortSignal | undefined
+  seconds: number
+}
+
+/** A process that decodes pictures, one at a time. It is started when it is needed. */
+export interface Decoder {
+  decode(task: PictureTask, limits: Limits): Promise<PictureAnswer>
+  /** Ends the idle process; the next picture starts another. */
+  end(): void
+}
+
+interface Started {
+  child: ChildProcess
+  /** Its start is not a part of any picture's time. */
+  ready: Promise<void>
+}
+
+const idleMilliseconds = minute
+const startMilliseconds = minute
+
+export function createDecoder(): Decoder {
+  let started: Started | undefined
+  let idle: NodeJS.Timeout | undefined
+
+  function end(): void {
+    started?.child.kill('SIGKILL')
+    started = undefined
+  }
+
+  async function answered(task: PictureTask, limits: Limits): Promise<PictureAnswer> {
+    const { child, ready } = (started ??= start((ended) => {
+      if (started?.child === ended) started = undefined
+    }))
+    await ready
+    if (limits.signal?.aborted) throw unavailable()
+    return ask(child, task, limits, end)
+  }
+
+  return {
+    async decode(task, limits) {
+      if (limits.signal?.aborted) throw unavailable()
+      clearTimeout(idle)
+      return answered(task, limits).finally(() => {
+        idle = setTimeout(end, idleMilliseconds).unref()
+      })
+    },
+    end,
+  }
+}
+
+/** Sends a picture; settles on the answer, the end of the process, the deadline or the abort. */
+function ask(
+  child: ChildProcess,
+  task: PictureTask,
+  { signal, seconds }: Limits,
+  end: () => void,
+): Promise<PictureAnswer> {
+  return new Promise((resolve, reject) => {
+    const settle = (finish: () => void) => {
+      clearTimeout(deadline)
+      child.off('message', onAnswer).off('exit', onExit)
+      signal?.removeEventListener('abort', onAbort)
+      child.channel?.unref()
+      finish()
+    }
+    const stop = (error: Error) =>
+      settle(() => {
+        end()
+        reject(error)
+      })
+    const onAnswer = (answer: unknown) => settle(() => resolve(answer as PictureAnswer))
+    // A picture that crashes the decoder is not one to keep.
+    const onExit = () => stop(new UnfitImage('imageDamaged'))
+    const onAbort = () => stop(unavailable())
+    const deadline = setTimeout(() => stop(new UnfitImage('imageTooSlow')), seconds * 1000)
+    child.once('message', onAnswer).once('exit', onExit)
+    signal?.addEventListener('abort', onAbort, { once: true })
+    child.channel?.ref()
+    child.send(task, (error) => error && onExit())
+  })
+}
+
+function start(onExit: (child: ChildProcess) => void): Started {
+  const isSource = import.meta.url.endsWith('.ts')
+  const file = new URL(isSource ? './picture_process.ts' : './picture_process.js', import.meta.url)
+  const child = fork(fileURLToPath(file), {
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    env: {},
+    // From source it needs a loader.
+    execArgv: isSource ? ['--import', import.meta.resolve('tsx')] : [],
+  })
+  // Without a listener, an error would end the service; the exit is what counts.
+  child.on('error', () => undefined)
+  const ready = new Promise<void>((resolve, reject) => {
+    const deadline = setTimeout(() => child.kill('SIGKILL'), startMilliseconds).unref()
+    child.once('message', () => {
+      clearTimeout(deadline)
+      child.channel?.unref()
+      resolve()
+    })
+    child.once('exit', () => {
+      onExit(child)
+      reject(unavailable())
+    })
+  })
+  child.unref()
+  return { child, ready }
+}
