@@ -21,18 +21,40 @@ export function likePatternOf(search: string): string {
 
 const maxSlug = 120
 
+/** Compatible forms as one, without the characters that Unicode lets a reader ignore. */
+function shownForm(value: string): string {
+  return value.normalize('NFKC').replace(/\p{DI}/gu, '')
+}
+
+/** Folds letter case and the width of spaces; ı is a letter of its own. */
+function foldedIdentity(text: string): string {
+  const parts = text.split('ı')
+  return parts.map(foldedCase).join('ı').normalize('NFKC').trim().replace(/\s+/gu, ' ')
+}
+
 /**
  * Folds compatible forms, letter case and the width of spaces. Case folds as Unicode says in its
  * CaseFolding, in no language's way: ı is a letter of its own, and İ is an i with a dot above.
  */
 export function identityTextOf(value: string): string {
-  const parts = value.normalize('NFKC').split('ı')
-  return parts.map(foldedCase).join('ı').normalize('NFKC').trim().replace(/\s+/gu, ' ')
+  return foldedIdentity(shownForm(value))
+}
+
+/** The same with case folded as in Turkish: İ is the capital of i, and I that of ı. */
+export function turkicTextOf(value: string): string {
+  const turkic = shownForm(value).replaceAll('İ', 'i').replaceAll('I', 'ı')
+  return foldedIdentity(turkic).replaceAll('i\u0307', 'i')
 }
 
 /** Key by which two names count as equal. */
 export function identityKeyOf(value: string): Buffer {
   return hash('sha256', identityTextOf(value), 'buffer')
+}
+
+/** Second key by which two names count as equal; null where the first one says as much. */
+export function turkicKeyOf(value: string): Buffer | null {
+  const text = turkicTextOf(value)
+  return /[iı]/.test(text) ? hash('sha256', text, 'buffer') : null
 }
 
 /** Invisible characters, with which one name could be written in many ways. */

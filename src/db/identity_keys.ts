@@ -47,8 +47,7 @@ async function listProducts(db: Kysely<unknown>, after?: Product): Promise<Produ
 
 function sentenceAbout(ids: readonly string[]): string {
   const who = ids.length === 1 ? '1 product has' : `${ids.length} products have`
-  const what = 'the name, SKU or barcode of an older one, to be changed at the next edit'
-  return `${who} ${what}: ${ids.join(', ')}`
+  return `${who} the name, SKU or barcode of an older one: ${ids.join(', ')}`
 }
 
 /** Writes the keys of products; returns the ids of those whose values an older one has. */
@@ -64,7 +63,10 @@ async function rewrite(trx: Kysely<unknown>, products: Product[]): Promise<strin
 }
 
 /** Whether the work violated no unique index; if it did, it is undone. */
-async function unlessTaken(trx: Kysely<unknown>, work: () => Promise<unknown>): Promise<boolean> {
+export async function unlessTaken(
+  trx: Kysely<unknown>,
+  work: () => Promise<unknown>,
+): Promise<boolean> {
   await sql`savepoint free`.execute(trx)
   try {
     await work()
@@ -96,7 +98,7 @@ type Named = Pick<Product, 'workspace_id' | 'id'> & { value: string }
 
 /**
  * Writes one key of a product. If another product has it, the older one keeps it, and the younger
- * one gets a key of its own until it is edited. Returns the ids of such products.
+ * one gets a key of its own until it is renamed. Returns the ids of such products.
  */
 async function settle(trx: Kysely<unknown>, product: Product, field: Field): Promise<string[]> {
   const { workspace_id, id } = product

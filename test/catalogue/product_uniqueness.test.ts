@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { products } from '../../src/demo/products.ts'
 import {
   editable,
   givenProduct,
@@ -57,6 +58,12 @@ describe('uniqueness', () => {
     ['sharp s', 'Große Straße', 'GROSSE STRASSE'],
     ['final sigma', 'ΟΔΟΣ', 'οδος'],
     ['composition', 'Caf\u00e9', 'CAFE\u0301'],
+    ['what is not shown', 'Rose Oil', 'Ro\u200bse O\u00adil'],
+    ['Turkish case with ı', 'Gül Yağı', 'GÜL YAĞI'],
+    ['Turkish case with i', 'Kır çiçeği', 'KIR ÇİÇEĞİ'],
+    ['English case in Turkish', 'çiçeği', 'ÇIÇEĞI'],
+    ['the dot of a capital', 'İpek', 'ipek'],
+    ['a capital without a dot', 'KIT-9', 'kıt-9'],
   ])('does not count %s', async (_what, value, same) => {
     const shop = await givenShop(service)
     await givenProduct(shop, { name: value, sku: value, barcode: value })
@@ -68,8 +75,6 @@ describe('uniqueness', () => {
     ['Kır Çiçeği', 'Kir Çiçeği'],
     ['Açık Sarı', 'Açik Sari'],
     ['Ilık Su', 'İlik Su'],
-    ['KIT-9', 'kıt-9'],
-    ['İpek', 'ipek'],
   ])('tells %s from %s, which a search finds together', async (one, other) => {
     const shop = await givenShop(service)
     const first = await givenProduct(shop, { name: one, sku: one, barcode: one })
@@ -137,6 +142,52 @@ describe('uniqueness', () => {
     await givenProduct(shop, editable(old))
     const { status, body } = await update(shop, old.id, { ...deleted, brand: 'Another' })
     expect([status, body.brand]).toEqual([200, 'Another'])
+  })
+})
+
+describe('Turkish capitals', () => {
+  const demoNames = products.map(({ name }) => name)
+  const inCapitals = (text: string) => text.toLocaleUpperCase('tr')
+
+  test('of every demo name are refused as its duplicate', async () => {
+    const shop = await givenShop(service)
+    for (const name of demoNames) await givenProduct(shop, { name })
+    for (const name of demoNames) {
+      const answer = await create(shop, productBody({ name: inCapitals(name) }))
+      expect([name, ...outcomeOf(answer)]).toEqual([
+        name,
+        409,
+        'duplicate',
+        { name: duplicateErrors.name },
+      ])
+    }
+  })
+
+  test('written at the same time make one product and conflicts', async () => {
+    const shop = await givenShop(service)
+    const names = ['Gül yağı sirkesi', 'GÜL YAĞI SİRKESİ', 'gül yağı sirkesi', 'GÜL yağı SİRKESİ']
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        create(shop, productBody({ name: names[index % names.length]! })),
+      ),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(11).fill(409)])
+  })
+
+  test('are refused by an update and a restored product, and free a name when they go', async () => {
+    const shop = await givenShop(service)
+    const [small, other] = [
+      await givenProduct(shop, { name: 'Sarı ipek' }),
+      await givenProduct(shop),
+    ]
+    const capitals = { ...editable(other), name: 'SARI İPEK' }
+    const refusal = [409, 'duplicate', { name: duplicateErrors.name }]
+    expect(outcomeOf(await update(shop, other.id, capitals))).toEqual(refusal)
+    await update(shop, small.id, { ...editable(small), status: 'DELETED' }).expect(200)
+    await update(shop, other.id, capitals).expect(200)
+    expect(outcomeOf(await update(shop, small.id, editable(small)))).toEqual(refusal)
+    await update(shop, other.id, { ...capitals, name: 'Kirmizi' }).expect(200)
+    await update(shop, small.id, editable(small)).expect(200)
   })
 })
 

@@ -4,6 +4,8 @@ import type { Columns } from '../stored_fields.ts'
 
 type Schemas = components['schemas']
 
+type OptionalBytes = ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>
+
 export interface CatalogueTables {
   tags: Columns<Schemas['TagWrite']> & {
     id: string
@@ -19,6 +21,11 @@ export interface CatalogueTables {
     name_key: Buffer
     sku_key: Buffer
     barcode_key: Buffer
+    /** Second keys; they count only while `turkic_of` fits the first. */
+    name_turkic_key: OptionalBytes
+    sku_turkic_key: OptionalBytes
+    barcode_turkic_key: OptionalBytes
+    turkic_of: OptionalBytes
     search: string
     /** As in product_tags, in order; one that was deleted may remain. */
     tag_ids: string[]

@@ -1,21 +1,66 @@
 import { sql, type Transaction } from 'kysely'
 import { ApiError } from '../../core/errors.ts'
-import { identityKeyOf, searchTextOf } from '../../core/text.ts'
+import { identityKeyOf, searchTextOf, turkicKeyOf } from '../../core/text.ts'
 import type { Database } from '../../db/schema.ts'
+import { storedWitness, witnessBytes } from '../../db/turkic_keys.ts'
 import type { components } from '../../generated/types.ts'
 import type { FieldErrors, RefusalKey } from '../../texts/refusals.ts'
 import { storedProduct } from './product_fields.ts'
 
 type ProductUpdate = components['schemas']['ProductUpdate']
 
+const uniqueFields = ['name', 'sku', 'barcode'] as const
+type UniqueField = (typeof uniqueFields)[number]
+
+/** The keys by which a product's values are unique, and what says that the second ones are theirs. */
+function keysOf({ name, sku, barcode }: Pick<ProductUpdate, UniqueField>) {
+  const keys = [name, sku, barcode].map(identityKeyOf) as [Buffer, Buffer, Buffer]
+  return {
+    name_key: keys[0],
+    sku_key: keys[1],
+    barcode_key: keys[2],
+    name_turkic_key: turkicKeyOf(name),
+    sku_turkic_key: turkicKeyOf(sku),
+    barcode_turkic_key: turkicKeyOf(barcode),
+    turkic_of: Buffer.concat(keys.map((key) => key.subarray(0, witnessBytes))),
+  }
+}
+
+/**
+ * The keys of a product that is updated. A value that stays keeps its keys, so that of two products
+ * which had one name before it was forbidden each can be edited. A product that was DELETED takes part
+ * again with all of its values.
+ */
+export function updatedKeys(product: ProductUpdate) {
+  const keys = keysOf(product)
+  const stays = (field: UniqueField) =>
+    sql`(status <> 'DELETED' and ${sql.ref(field)} = ${product[field]})`
+  const first = (field: UniqueField) =>
+    sql<Buffer>`case when ${stays(field)} then ${sql.ref(`${field}_key`)}
+      else ${keys[`${field}_key`]}::bytea end`
+  const second = (field: UniqueField) =>
+    sql<Buffer | null>`case when not ${stays(field)} then ${keys[`${field}_turkic_key`]}::bytea
+      when turkic_of = ${storedWitness} then ${sql.ref(`${field}_turkic_key`)} end`
+  const witness = uniqueFields.map(
+    (field) => sql`substr(${first(field)}, 1, ${witnessBytes}::integer)`,
+  )
+  return {
+    name_key: first('name'),
+    sku_key: first('sku'),
+    barcode_key: first('barcode'),
+    name_turkic_key: second('name'),
+    sku_turkic_key: second('sku'),
+    barcode_turkic_key: second('barcode'),
+    turkic_of: sql<Buffer>`${sql.join(witness, sql` || `)}`,
+  }
+}
+
 /** The columns of a product's values and of what is derived from them. */
 export function columnsOf(product: ProductUpdate, slug: string, now: Date) {
   const { name, brand, sku, barcode, tagIds } = product
   return {
     ...storedProduct.columnsOf(product),
-    name_key: identityKeyOf(name),
-    sku_key: identityKeyOf(sku),
-    barcode_key: identityKeyOf(barcode),
+    ...keysOf(product),
     search: searchTextOf([name, brand, sku, barcode, slug].join('\n')),
     tag_ids: tagIds,
     updated_at: now,
@@ -29,39 +74,51 @@ export const columnTypes = {
   name_key: 'bytea',
   sku_key: 'bytea',
   barcode_key: 'bytea',
+  name_turkic_key: 'bytea',
+  sku_turkic_key: 'bytea',
+  barcode_turkic_key: 'bytea',
+  turkic_of: 'bytea',
   search: 'text',
   tag_ids: 'text[]',
   updated_at: 'timestamptz',
 } satisfies Record<keyof Columns, string>
 export const columnNames = Object.keys(columnTypes) as (keyof Columns)[]
 
-const conflicts: Record<string, RefusalKey> = {
+const conflicts: Record<UniqueField, RefusalKey> = {
   name: 'productNameTaken',
   sku: 'productSkuTaken',
   barcode: 'productBarcodeTaken',
 }
 
-/** Refuses values that other products of the workspace have, reporting all at once. */
+/**
+ * Refuses values that other products of the workspace have, reporting all at once. What an update
+ * leaves as it was is no fault of it.
+ */
 export async function requireUnique(
   trx: Transaction<Database>,
   workspaceId: string,
   id: string,
   product: ProductUpdate,
 ): Promise<void> {
-  const keys = {
-    name: identityKeyOf(product.name),
-    sku: identityKeyOf(product.sku),
-    barcode: identityKeyOf(product.barcode),
-  }
-  const others = (field: keyof typeof keys) => sql`exists (select from products
-    where workspace_id = ${workspaceId} and id <> ${id} and status <> 'DELETED'
-    and ${sql.ref(`${field}_key`)} = ${keys[field]})`
-  const { rows } = await sql<Record<string, boolean>>`select ${others('name')} as name,
-    ${others('sku')} as sku, ${others('barcode')} as barcode`.execute(trx)
+  const keys = keysOf(product)
+  const { rows } = await sql<Record<UniqueField, boolean>>`
+    select ${sql.join(uniqueFields.map((field) => sql`${collides(field)} as ${sql.ref(field)}`))}
+    `.execute(trx)
   const fieldErrors: FieldErrors = {}
-  for (const [field, collides] of Object.entries(rows[0] ?? {}))
-    if (collides) fieldErrors[field] = conflicts[field]!
+  for (const field of uniqueFields) if (rows[0]?.[field]) fieldErrors[field] = conflicts[field]
   const [reason, ...more] = Object.values(fieldErrors)
   if (reason !== undefined)
     throw new ApiError('duplicate', more.length > 0 ? 'productValuesTaken' : reason, fieldErrors)
+
+  function collides(field: UniqueField) {
+    const others = sql`select from products
+      where workspace_id = ${workspaceId} and id <> ${id} and status <> 'DELETED'`
+    const unchanged = sql`select from products where workspace_id = ${workspaceId} and id = ${id}
+      and status <> 'DELETED' and ${sql.ref(field)} = ${product[field]}`
+    const [first, second] = [`${field}_key`, `${field}_turkic_key`] as const
+    return sql`not exists (${unchanged}) and (
+      exists (${others} and ${sql.ref(first)} = ${keys[first]})
+      or exists (${others} and ${sql.ref(second)} = ${keys[second]}::bytea
+        and turkic_of = ${storedWitness}))`
+  }
 }

@@ -5,7 +5,7 @@ import { prepared } from '../../db/prepared.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import { changedUses, changeOfProduct, recordChange } from './counters.ts'
-import { columnsOf, requireUnique } from './product_columns.ts'
+import { columnsOf, requireUnique, updatedKeys } from './product_columns.ts'
 import { productJson } from './product_fields.ts'
 import { lockImages } from './references.ts'
 
@@ -81,7 +81,7 @@ export async function updateProduct(
   try {
     await trx
       .updateTable('products')
-      .set(columnsOf(product, slug, now))
+      .set({ ...columnsOf(product, slug, now), ...updatedKeys(product) })
       .where('workspace_id', '=', workspaceId)
       .where('id', '=', id)
       .execute()
