@@ -3,10 +3,12 @@ import { requireAllowedEmail } from '../src/domain/people/email_addresses.ts'
 import { rateLimits } from '../src/core/rate_limits.ts'
 import { requireEnvironment } from '../src/core/secrets.ts'
 import { changeEmail, undoEmailChange } from '../src/domain/people/email_changes.ts'
+import { requireReach } from '../src/domain/upkeep/mail_limits.ts'
 import { codeMail, emailChangedMail, emailUndoneMail } from '../src/domain/upkeep/mail_texts.ts'
 import { requestCode, useCode } from '../src/domain/people/one_time_codes.ts'
 import type { Handler } from '../src/operation.ts'
 import { getAccount, updateAccount } from '../src/queries/people/accounts.ts'
+import { hasPaid } from '../src/queries/upkeep/mail_reach.ts'
 import { bestLanguage } from '../src/texts/languages.ts'
 
 export const get_account: Handler<'get_account'> = (_input, { db, accountId }) =>
@@ -32,7 +34,13 @@ export const request_account_email_code: Handler<'request_account_email_code'> =
     address,
     (code) => codeMail(bestLanguage([language]), 'newEmail', code),
     // Any account can ask for it: for the address it is a mail like those of workspaces.
-    { isMailed: () => caller.tryConsume(rateLimits.mailsOfAddress, email) },
+    {
+      isMailed: async () => {
+        const { db, accountId } = caller
+        await requireReach(caller, { accountId, hasPaid: await hasPaid(db, accountId) }, email)
+        return caller.tryConsume(rateLimits.mailsOfAddress, email)
+      },
+    },
   )
 }
 

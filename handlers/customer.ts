@@ -17,7 +17,8 @@ import {
   revokeCustomerSession,
   updateCustomer,
 } from '../src/queries/site/customers.ts'
-import { bestLanguage, defaultLanguage } from '../src/texts/languages.ts'
+import { getSender } from '../src/queries/upkeep/mail_reach.ts'
+import { bestLanguage } from '../src/texts/languages.ts'
 
 export const request_customer_code: Handler<'request_customer_code'> = async ({ body }, caller) => {
   const { workspaceId, workspaceName } = caller.site
@@ -25,19 +26,21 @@ export const request_customer_code: Handler<'request_customer_code'> = async ({ 
   await requireChallenge(caller, body.challengeToken, 'sign_in')
   // Looked up for every address, so that timing does not reveal which ones are customers.
   const stored = await findCustomerLanguage(caller.db, workspaceId, email)
-  const languages = stored === undefined ? caller.languages : [stored, ...caller.languages]
+  const sender = await getSender(caller.db, workspaceId)
+  const languages = [stored ?? [], caller.languages, sender.language].flat()
+  const shop = { name: workspaceName, isTrusted: sender.hasPaid }
   const { name, phone = null } = body
   return requestCode(
     caller,
     codeAddressOf(workspaceId, email),
-    (code) => customerCodeMail(bestLanguage(languages), workspaceName, code),
+    (code) => customerCodeMail(bestLanguage(languages), shop, code),
     {
       limits: [
         [rateLimits.codesOfKey, caller.connectionId],
         [rateLimits.customerCodesOfAddress, `${workspaceId}/${email}`],
       ],
-      isMailed: () => mayMail(caller, workspaceId, email),
-      details: { name, phone, language: caller.languages[0] ?? defaultLanguage },
+      isMailed: () => mayMail(caller, sender, email),
+      details: { name, phone, language: caller.languages[0] ?? sender.language },
     },
   )
 }

@@ -1,10 +1,12 @@
-import { ApiError } from '../src/core/errors.ts'
+import type { Transaction } from 'kysely'
+import { ApiError, invalidInput } from '../src/core/errors.ts'
 import { paginationOf } from '../src/core/paging.ts'
 import { rateLimits } from '../src/core/rate_limits.ts'
 import { hashToken, newToken, tokenPrefix } from '../src/core/secrets.ts'
 import { day } from '../src/core/time.ts'
 import { decideConsent, readConsentRequest } from '../src/oauth/consent.ts'
 import { newKeyMail } from '../src/domain/upkeep/mail_texts.ts'
+import type { Database } from '../src/db/schema.ts'
 import type { Scope } from '../src/generated/operations.ts'
 import type { Handler } from '../src/operation.ts'
 import { getAccount, lockAccount } from '../src/queries/people/accounts.ts'
@@ -16,6 +18,7 @@ import {
   revokeKey,
   revokeTrials,
 } from '../src/queries/agents/keys.ts'
+import { listOwnedNames } from '../src/queries/people/workspaces.ts'
 import { bestLanguage } from '../src/texts/languages.ts'
 
 /** Keys of an account that are neither expired nor revoked. */
@@ -25,8 +28,8 @@ const maxLiveKeys = 100
 const trialScopes: Scope[] = ['storefront:read', 'visitors:write', 'ai:write']
 const trialName = 'Chat trial'
 
-export const list_keys: Handler<'list_keys'> = async ({ query }, { db, accountId }) => {
-  const { keys, total } = await listKeys(db, accountId, query)
+export const list_keys: Handler<'list_keys'> = async ({ query }, caller) => {
+  const { keys, total } = await listKeys(caller.db, caller.accountId, query, caller.now)
   return { keys, pagination: paginationOf(query.page, query.pageSize, total) }
 }
 
@@ -56,25 +59,42 @@ export const create_key: Handler<'create_key'> = async ({ body }, caller) => {
 }
 
 /** No mail tells of a trial: its key manages nothing and ends with the day. */
-export const start_trial: Handler<'start_trial'> = async (_input, caller) => {
+export const start_trial: Handler<'start_trial'> = async ({ body }, caller) => {
   const { accountId, config, now, transaction } = caller
   await caller.consume(rateLimits.keysOfAccount, accountId)
   const key = newToken('key', config.environment)
   const { id, expiresAt } = await transaction(async (trx) => {
     // Of two trials that start at once, one remains.
     await lockAccount(trx, accountId)
+    const trialOf = await ownedWorkspace(trx, accountId, body?.workspaceId)
     await revokeTrials(trx, accountId, now)
     return insertKey(trx, accountId, {
       name: trialName,
       scopes: trialScopes,
       prefix: tokenPrefix(key),
       keyHash: hashToken(key),
-      isTrial: true,
+      trialOf,
       now,
       expiresAt: new Date(now.getTime() + day),
     })
   })
   return { id, key, expiresAt }
+}
+
+/** The workspace that is tried: of an account with a single one, that one. */
+async function ownedWorkspace(
+  trx: Transaction<Database>,
+  accountId: string,
+  workspaceId: string | undefined,
+): Promise<string> {
+  const owned = (await listOwnedNames(trx, accountId)).map(({ id }) => id)
+  if (workspaceId === undefined && owned.length > 1) throw invalidInput({ workspaceId: 'required' })
+  const [only] = owned
+  const tried = workspaceId ?? only
+  // A key acts for an owner, and a trial spends the workspace's credits.
+  if (tried === undefined || !owned.includes(tried))
+    throw new ApiError('not_owner', 'trialNeedsOwner')
+  return tried
 }
 
 export const revoke_key: Handler<'revoke_key'> = async ({ path }, { db, accountId, now }) => {

@@ -28,10 +28,19 @@ import {
   updateMember,
 } from '../src/queries/people/members.ts'
 import { lockWorkspace } from '../src/queries/people/workspaces.ts'
+import { getSender } from '../src/queries/upkeep/mail_reach.ts'
 import { bestLanguage } from '../src/texts/languages.ts'
 
 type Role = components['schemas']['Role']
 type Workspace = { id: string; name: string }
+
+interface Invited {
+  email: string
+  role: Role
+  workspace: Workspace
+  /** Whether the account of the workspace has paid. */
+  isTrusted: boolean
+}
 
 export const list_members: Handler<'list_members'> = async ({ path }, { db }) => ({
   members: await listMembers(db, path.workspaceId),
@@ -43,7 +52,8 @@ export const add_member: Handler<'add_member'> = async ({ path, body }, caller) 
   // An invitation mails the owner's words to any address: it must not become an open relay.
   await caller.consume(rateLimits.invitationsOfAccount, caller.accountId)
   await caller.consume(rateLimits.invitationsOfAddress, email)
-  if (!(await mayMail(caller, workspaceId, email)))
+  const sender = await getSender(caller.db, workspaceId)
+  if (!(await mayMail(caller, sender, email)))
     throw new ApiError('rate_limited', 'mailsUsedUp', { email: 'mailsUsedUp' }, 3600)
   return caller.transaction(async (trx) => {
     const workspace = await lockWorkspace(trx, workspaceId)
@@ -55,6 +65,7 @@ export const add_member: Handler<'add_member'> = async ({ path, body }, caller) 
       email,
       role: body.role,
       workspace: { id: workspaceId, name: workspace.name },
+      isTrusted: sender.hasPaid,
     })
     return getMember(trx, workspaceId, id)
   })
@@ -65,7 +76,8 @@ export const resend_invitation: Handler<'resend_invitation'> = async ({ path }, 
   const invited = await getMember(caller.db, workspaceId, id)
   await caller.consume(rateLimits.invitationsOfAccount, caller.accountId)
   await caller.consume(rateLimits.invitationsOfAddress, invited.email)
-  if (!(await mayMail(caller, workspaceId, invited.email)))
+  const sender = await getSender(caller.db, workspaceId)
+  if (!(await mayMail(caller, sender, invited.email)))
     throw new ApiError('rate_limited', 'mailsUsedUp', { email: 'mailsUsedUp' }, 3600)
   return caller.transaction(async (trx) => {
     const workspace = await lockWorkspace(trx, workspaceId)
@@ -76,6 +88,7 @@ export const resend_invitation: Handler<'resend_invitation'> = async ({ path }, 
       email,
       role,
       workspace: { id: workspaceId, name: workspace.name },
+      isTrusted: sender.hasPaid,
     })
     return member
   })
@@ -85,7 +98,7 @@ export const resend_invitation: Handler<'resend_invitation'> = async ({ path }, 
 async function mailInvitation(
   trx: Transaction<Database>,
   caller: AccountCaller,
-  { email, role, workspace }: { email: string; role: Role; workspace: Workspace },
+  { email, role, workspace, isTrusted }: Invited,
 ): Promise<void> {
   const { name: inviter } = await getAccount(trx, caller.accountId)
   const language = await findLanguageOf(trx, email)
@@ -93,6 +106,7 @@ async function mailInvitation(
     workspace: workspace.name,
     role,
     inviter,
+    isTrusted,
     url: `${caller.config.dashboardUrl}/invitations`,
   }
   const mail = invitationMail(bestLanguage(language ? [language] : caller.languages), invitation)

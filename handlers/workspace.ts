@@ -15,6 +15,7 @@ import {
   lockWorkspace,
   updateWorkspace,
 } from '../src/queries/people/workspaces.ts'
+import { getSender } from '../src/queries/upkeep/mail_reach.ts'
 import { bestLanguage } from '../src/texts/languages.ts'
 
 export const list_workspaces: Handler<'list_workspaces'> = async ({ query }, caller) => {
@@ -87,6 +88,8 @@ export const request_billing_email_code: Handler<'request_billing_email_code'> =
     caller,
     address,
     (code) => codeMail(bestLanguage([language]), 'billingEmail', code),
-    { isMailed: () => mayMail(caller, path.workspaceId, email) },
+    {
+      isMailed: async () => mayMail(caller, await getSender(caller.db, path.workspaceId), email),
+    },
   )
 }

@@ -4,6 +4,7 @@ import { manyKeys } from './keys.ts'
 import { batchedLists, lists } from './lists.ts'
 import { lockOut, lockOutByMany, queuedMails } from './sign_in.ts'
 import { hangingStore } from './store.ts'
+import { mailedStrangers } from './strangers.ts'
 import { heldUploads, pictures } from './uploads.ts'
 import { picturesOfMany } from './uploads_of_many.ts'
 
@@ -22,4 +23,5 @@ export const attacks: Attack[] = [
   queuedMails,
   lockOut,
   lockOutByMany,
+  mailedStrangers,
 ]

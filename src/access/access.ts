@@ -29,7 +29,7 @@ export interface Visit {
 export interface IntegrationAccess extends Access {
   scopes: Scope[]
   sourceStatus: 'APPROVED' | 'BLOCKED'
-  /** The only workspace that the person allowed; a key has no such limit. */
+  /** The only workspace that the person allowed; of keys, those of trials alone have such a limit. */
   onlyWorkspaceId?: string | null
   /** Whether the call is about another workspace than the only one. */
   isElsewhere?: boolean

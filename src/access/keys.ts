@@ -16,8 +16,19 @@ export async function authenticateKey(
   workspaceId: string,
 ): Promise<IntegrationAccess> {
   const keyHash = keyHashOf(authorization, environment)
-  const access = await findKeyAccess(db, { keyHash, workspaceId })
-  return requireLiveKey(db, access, now)
+  const access = await requireLiveKey(db, await findKeyAccess(db, { keyHash, workspaceId }), now)
+  return inItsWorkspace(access, workspaceId)
+}
+
+/** Marks a call of a trial's key to another workspace than its own, which authorisation refuses. */
+export function inItsWorkspace<Row extends { onlyWorkspaceId: string | null }>(
+  access: Row,
+  workspaceId: string,
+): Row & { isElsewhere?: boolean } {
+  const { onlyWorkspaceId } = access
+  return onlyWorkspaceId === null
+    ? access
+    : { ...access, isElsewhere: onlyWorkspaceId !== workspaceId }
 }
 
 /** The hash of the key in an `Authorization` header; refuses malformed ones. */

@@ -10,7 +10,7 @@ import type { OperationId, ServiceConfig, Visitor, VisitorCaller } from '../oper
 import { extendDueSession } from '../queries/site/customers.ts'
 import { findVisitAccess } from '../queries/site/visitors.ts'
 import type { IntegrationAccess, Visit } from './access.ts'
-import { keyHashOf, requireLiveKey } from './keys.ts'
+import { inItsWorkspace, keyHashOf, requireLiveKey } from './keys.ts'
 
 /** The headers a backend sends for its visitor. */
 export interface VisitorHeaders {
@@ -43,7 +43,7 @@ export async function authenticateVisit(
   const session = token === undefined ? undefined : sessionHashOf(token, circumstances)
   const sessionHash = session instanceof Buffer ? session : Buffer.alloc(0)
   const row = await findVisitAccess(db, { keyHash, workspaceId, sessionHash, isBootstrap })
-  const access = await requireLiveKey(db, row, now)
+  const access = inItsWorkspace(await requireLiveKey(db, row, now), workspaceId)
   const { workspaceName, isVisible, accessPolicy, front, isTrial } = access
   // Without a membership there is no site, and authorisation refuses the call.
   if (workspaceName === null || isVisible === null || accessPolicy === null) return access

@@ -14,5 +14,6 @@ export const keyColumns = [
   'api_keys.expires_at as expiresAt',
   'api_keys.revoked_at as revokedAt',
   'api_keys.last_used_at as lastUsedAt',
+  'api_keys.only_workspace_id as onlyWorkspaceId',
   'integration_sources.status as sourceStatus',
 ] as const

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { components } from '../../src/generated/types.ts'
 import { givenChats } from '../assistant/chats.ts'
+import { givenMember } from '../every_operation/fixtures.ts'
 import { type Person, startService, type TestService } from '../kit/service.ts'
 
 let service: TestService
@@ -9,25 +10,71 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const start = async (person: Person) =>
-  (await service.dashboard(person).post('/api/trials').expect(201))
+const start = async (person: Person, body: object = {}) =>
+  (await service.dashboard(person).post('/api/trials').send(body).expect(201))
     .body as components['schemas']['Trial']
 
+const bootstrap = (key: string, workspaceId: string) =>
+  service
+    .api(key)
+    .get(`/v1/workspaces/${workspaceId}/experience/bootstrap`)
+    .set('X-Guest-Device-Id', 'device-of-a-trial')
+
 describe('start_trial', () => {
-  test('gives a key of one day for visitors, which no list shows and no mail tells of', async () => {
+  test('gives a key of one day for visitors, which is listed and revoked like any other', async () => {
     const person = await service.givenPerson()
+    const workspace = await service.givenWorkspace(person)
     const { id, key, expiresAt } = await start(person)
     expect(Date.parse(expiresAt) - service.now().getTime()).toBe(24 * 3600_000)
+    await bootstrap(key, workspace.id).expect(200)
     await service.api(key).get('/v1/workspaces').expect(403)
-    const { body } = await service.dashboard(person).get('/api/keys').expect(200)
-    expect([body.keys, body.pagination.total]).toEqual([[], 0])
+    const keys = async () => (await service.dashboard(person).get('/api/keys').expect(200)).body
+    const listed = await keys()
+    expect(listed.pagination.total).toBe(1)
+    expect(listed.keys).toMatchObject([{ id, name: 'Chat trial', expiresAt, revokedAt: null }])
     expect(await service.mailsTo(person.email)).toEqual([])
     await service.dashboard(person).delete(`/api/keys/${id}`).expect(200)
-    expect((await service.api(key).get('/v1/workspaces')).body.code).toBe('token_revoked')
+    expect((await bootstrap(key, workspace.id)).body.code).toBe('token_revoked')
+    // Ended ones are no news: there is one for every look at the chat.
+    expect((await keys()).keys).toEqual([])
   })
+
+  test('gives a key for one workspace of those that the account owns', async () => {
+    const person = await service.givenPerson()
+    const [tried, other] = [
+      await service.givenWorkspace(person),
+      await service.givenWorkspace(person),
+    ]
+    const unsaid = await service.dashboard(person).post('/api/trials').send({})
+    expect([unsaid.status, unsaid.body.fieldErrors]).toEqual([400, { workspaceId: 'Required.' }])
+    const { key } = await start(person, { workspaceId: tried.id })
+    await bootstrap(key, tried.id).expect(200)
+    const refused = await bootstrap(key, other.id)
+    expect([refused.status, refused.body.code]).toEqual([403, 'not_owner'])
+    expect(refused.body.message).toContain('limited to one workspace')
+  })
+
+  test.each(['staff', 'billing'] as const)(
+    'tells a member with the role %s why not',
+    async (role) => {
+      const owner = await service.givenPerson()
+      const workspace = await service.givenWorkspace(owner)
+      const member = await service.givenPerson()
+      await givenMember({ service, workspace }, member, role)
+      for (const body of [{ workspaceId: workspace.id }, {}]) {
+        const refused = await service.dashboard(member).post('/api/trials').send(body)
+        expect(refused.status).toBe(403)
+        expect(refused.body).toMatchObject({
+          code: 'not_owner',
+          message: 'Only an owner of the workspace can try its site: a trial spends its credits.',
+        })
+      }
+    },
+  )
 
   test('leaves one trial, even of several that start at once', async () => {
     const person = await service.givenPerson()
+    await service.givenWorkspace(person)
     const { id: other } = await service.givenKey(person)
     await Promise.all([1, 2, 3, 4].map(() => start(person)))
     const live = service.db.selectFrom('api_keys').where('account_id', '=', person.accountId)

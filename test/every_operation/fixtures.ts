@@ -101,6 +101,7 @@ const fixtures: Partial<Record<OperationId, Fixture>> = {
   request_account_email_code: { body: aNewAddress },
   request_billing_email_code: { body: aNewAddress },
   request_session_code: { body: aNewAddress },
+  start_trial: { body: ({ workspace }) => Promise.resolve({ workspaceId: workspace.id }) },
   undo_account_email: { body: (scene) => anUndoToken(scene) },
   update_account_email: { body: (scene) => aMailedCode(scene, '/api/account/email/code') },
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { countMailedAddress } from '../../src/queries/upkeep/mail_reach.ts'
-import { type Person, startService, type TestService } from '../kit/service.ts'
+import { type Person, startService, type TestService, unique } from '../kit/service.ts'
 import { newAddress } from './customer_calls.ts'
 
 const minute = 60_000
@@ -24,6 +24,26 @@ async function givenOpenShop(): Promise<Shop> {
   return { owner, workspaceId: id, key: (await service.givenKey(owner)).key }
 }
 
+/** Of a pack that was bought and, but for one credit, given back: two more addresses a day. */
+async function keepOneCredit({ workspaceId }: Shop): Promise<void> {
+  const now = service.now()
+  await service.db
+    .insertInto('checkouts')
+    .values({
+      id: unique('chk'),
+      workspace_id: workspaceId,
+      account_id: null,
+      credits: 500,
+      amount_cents: 1000,
+      currency: 'usd',
+      session_id: null,
+      refunded_credits: 499,
+      created_at: now,
+      paid_at: now,
+    })
+    .execute()
+}
+
 const request = ({ workspaceId, key }: Shop, email: string) =>
   service
     .api(key)
@@ -31,17 +51,18 @@ const request = ({ workspaceId, key }: Shop, email: string) =>
     .send({ name: 'Ece', email })
 
 describe('mails to customers', () => {
-  test('go to 500 different addresses a day of a new shop, scaled, and the answer is the same', async () => {
+  test('go to 500 addresses a day of a shop that has paid, scaled, and the answer is the same', async () => {
     service = await startService({ env: { RATE_LIMIT_PER_MINUTE: '6' } })
     const shop = await givenOpenShop()
-    const addresses = Array.from({ length: 27 }, newAddress)
+    await keepOneCredit(shop)
+    const addresses = Array.from({ length: 28 }, newAddress)
     for (const email of addresses) {
       const { status, body } = await request(shop, email)
       expect([status, body]).toEqual([202, { accepted: true }])
     }
     const counts: number[] = []
     for (const email of addresses) counts.push((await service.mailsTo(email)).length)
-    expect(counts).toEqual([...Array<number>(25).fill(1), 0, 0])
+    expect(counts).toEqual([...Array<number>(26).fill(1), 0, 0])
     expect(service.logged()).toContainEqual(
       expect.objectContaining({
         msg: 'A workspace has mailed to as many addresses as it may today.',
@@ -62,7 +83,7 @@ describe('mails to customers', () => {
   test('reach no more addresses than the limit when many are asked for at once', async () => {
     service = await startService()
     const count = (address: string) =>
-      countMailedAddress(service.db, { workspaceId: 'ws_1', day: '2030-01-01', address }, 25)
+      countMailedAddress(service.db, 'workspace', { id: 'ws_1', day: '2030-01-01', address }, 25)
     const verdicts = await Promise.all(Array.from({ length: 40 }, (_, n) => count(`a${n}`)))
     expect(verdicts.filter(Boolean)).toHaveLength(25)
     const known = verdicts.indexOf(true)

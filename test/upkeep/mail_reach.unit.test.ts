@@ -6,7 +6,8 @@ const now = new Date('2030-06-01T00:00:00.000Z')
 const createdBefore = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString()
 
 /** An invitation whose workspace and owner have the same name. */
-const invitationBy = (name: string) => ({
+const invitationBy = (name: string, isTrusted = true) => ({
+  isTrusted,
   workspace: name,
   role: 'staff' as const,
   inviter: name,
@@ -42,7 +43,7 @@ test.each([
   'Shop\nYour account is locked',
   'Shop\u2028Your account is locked',
 ])('the name %j stands in no mail', (name) => {
-  const code = customerCodeMail('en', name, '123456')
+  const code = customerCodeMail('en', { name, isTrusted: true }, '123456')
   expect(code.subject).toBe('Your sign-in code')
   expect(code.text).toMatch(/^Your code to sign in to the shop:\n\n {4}123456\n/)
   const invitation = invitationMail('en', invitationBy(name))
@@ -55,13 +56,71 @@ test.each([
 test.each(['Gül Kozmetik', 'No. 7', 'L.A. Beauty', 'Rose & Co.', 'バラの店。'])(
   'the name %j stands in mails',
   (name) => {
-    expect(customerCodeMail('en', name, '123456').subject).toBe(`Your code for ${name}`)
+    expect(customerCodeMail('en', { name, isTrusted: true }, '123456').subject).toBe(
+      `Your code for ${name}`,
+    )
     expect(invitationMail('en', invitationBy(name)).subject).toBe(`You are invited to ${name}`)
   },
 )
 
 test('a name stands in a mail without what turns or hides letters', () => {
-  const { subject, text } = customerCodeMail('en', 'A\u202ena\u2066\u200b', '123456')
+  const { subject, text } = customerCodeMail(
+    'en',
+    { name: 'A\u202ena\u2066\u200b', isTrusted: true },
+    '123456',
+  )
   expect(subject).toContain('Ana')
   expect(`${subject}${text}`).not.toMatch(/\p{Cf}/u)
+})
+
+test.each([
+  'Paypal Security Team',
+  'Call 0850 123 45 67 now',
+  'Call (0850) 123-45-67',
+  'Shop ٠٨٥٠١٢٣',
+  'hxxps evil[.]example',
+  'evil (dot) example',
+  'evil dot com',
+  'Vitrine Support: reply with your code',
+  'P4yPa1 Shop',
+  'PаyPal',
+  'S U P P O R T',
+  'Your-Official-Shop',
+  'GÜVENLİK EKİBİ',
+  'Müşteri Hizmetleri',
+  'Ziraat Bankası',
+  'Fatura Servisi',
+])('the name %j stands in no mail to strangers before its account has paid', (name) => {
+  const before = customerCodeMail('en', { name, isTrusted: false }, '123456')
+  expect(before.subject).toBe('Your sign-in code')
+  expect(before.text).toMatch(/^Your code to sign in to the shop:\n/)
+  const invitation = invitationMail('en', invitationBy(name, false))
+  expect(invitation.subject).toBe('You are invited to a workspace')
+  expect(invitation.text).toMatch(
+    /^An owner invites you to join a workspace on Vitrine as staff\.\n/,
+  )
+})
+
+test.each([
+  'Gül Kozmetik',
+  'Studio 54',
+  'No. 7',
+  'Burbank Blooms',
+  'Pineapple Soap',
+  'Rose & Co.',
+  'Мыло и розы',
+  'Işıltı Atölyesi',
+  'Vitrin Butik',
+])('the name %j stands in mails before its account has paid', (name) => {
+  const { subject } = customerCodeMail('en', { name, isTrusted: false }, '123456')
+  expect(subject).toBe(`Your code for ${name}`)
+})
+
+test('a name with such words stands in mails once its account has paid', () => {
+  const { subject } = customerCodeMail(
+    'en',
+    { name: 'Bank Street 1881', isTrusted: true },
+    '123456',
+  )
+  expect(subject).toBe('Your code for Bank Street 1881')
 })

@@ -22,6 +22,8 @@ export interface AgentTables {
     scopes: ColumnType<Scope[], Scope[], never>
     /** Whether its owner tries the site with it. */
     is_trial: ColumnType<boolean, boolean | undefined, never>
+    /** The only workspace that a trial's key opens; null for every one of the account's. */
+    only_workspace_id: ColumnType<string | null, string | null | undefined, never>
     created_at: Timestamp
     expires_at: ColumnType<string, Date, never>
     last_used_at: NullableTimestamp

@@ -43,4 +43,15 @@ export interface UpkeepTables {
     day: string
     address_hash: Buffer
   }
+  /** The same of an account, over all of its workspaces, while it has paid nothing. */
+  account_mail_days: {
+    account_id: string
+    day: string
+    addresses: number
+  }
+  account_mailed_addresses: {
+    account_id: string
+    day: string
+    address_hash: Buffer
+  }
 }

@@ -1,5 +1,6 @@
 import type { components } from '../../generated/types.ts'
 import { fill as fillText } from '../../texts/fill.ts'
+import { isMailableName, type MailedName, withoutFormat } from './mail_names.ts'
 import { defaultLanguage, type Language, serviceTexts } from '../../texts/languages.ts'
 
 interface MailText {
@@ -41,28 +42,16 @@ export function linkMail(language: Language, purpose: SignInPurpose, url: string
 }
 
 /** The mail with a customer's sign-in code. */
-export function customerCodeMail(language: Language, workspace: string, code: string): MailText {
+export function customerCodeMail(language: Language, shop: MailedName, code: string): MailText {
   const { mails } = serviceTexts[language]
-  const named = isMailableName(workspace)
+  const named = isMailableName(shop)
+  const workspace = shop.name
   const subject = named ? mails.customerCodeSubject : mails.customerCodeSubjectUnnamed
   const introduction = named ? mails.customerCode : mails.customerCodeUnnamed
   return {
     subject: fill(language, subject, { workspace }),
     text: paragraphs(fill(language, introduction, { workspace }), `    ${code}`, mails.codeHint),
   }
-}
-
-/** What mail programs may make a link of: a label of a host, a dot in any form, and two letters. */
-const domain = /[\p{L}\p{N}\p{M}\p{S}-][.。｡]\p{L}[\p{L}\p{M}]/u
-const scheme = /:\/\/|www[.。｡]|@/iu
-
-/**
- * Whether a name may stand in a mail. Strangers choose the names of workspaces, and the mail goes to
- * other strangers in our name: it must carry no link, no address and no lines of its own.
- */
-function isMailableName(name: string): boolean {
-  const visible = withoutFormat(name.normalize('NFKC'))
-  return !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(visible) && !domain.test(visible) && !scheme.test(visible)
 }
 
 /** Notifies the staff of a contact request. */
@@ -93,13 +82,17 @@ export function invitationMail(
     role: components['schemas']['Role']
     /** The name of who invites. */
     inviter: string
+    /** Whether the account of the workspace has paid. */
+    isTrusted: boolean
     url: string
   },
 ): MailText {
   const { mails, roles } = serviceTexts[language]
-  const { workspace, url } = invitation
-  const inviter = isMailableName(invitation.inviter) ? invitation.inviter : mails.invitingOwner
-  const named = isMailableName(workspace)
+  const { workspace, url, isTrusted } = invitation
+  const inviter = isMailableName({ name: invitation.inviter, isTrusted })
+    ? invitation.inviter
+    : mails.invitingOwner
+  const named = isMailableName({ name: workspace, isTrusted })
   const subject = named ? mails.invitationSubject : mails.invitationSubjectUnnamed
   const text = named ? mails.invitation : mails.invitationUnnamed
   const introduction = fill(language, text, { workspace, inviter, role: roles[invitation.role] })
@@ -116,7 +109,7 @@ export function lowBalanceMail(
 ): MailText {
   const { lowBalanceSubject, lowBalance, lowBalanceHint } = serviceTexts[language].mails
   const { balance, below, url } = alert
-  const workspace = isMailableName(alert.workspace) ? alert.workspace : alert.subDomain
+  const workspace = isMailableName(known(alert.workspace)) ? alert.workspace : alert.subDomain
   return {
     subject: fill(language, lowBalanceSubject, { workspace }),
     text: paragraphs(
@@ -140,19 +133,19 @@ export function emailChangedMail(language: Language, email: string, url: string)
 
 export function newKeyMail(language: Language, name: string): MailText {
   const { newKeySubject, newKey, newKeyUnnamed, noticeHint } = serviceTexts[language].mails
-  const text = isMailableName(name) ? newKey : newKeyUnnamed
+  const text = isMailableName(known(name)) ? newKey : newKeyUnnamed
   return { subject: newKeySubject, text: paragraphs(fill(language, text, { name }), noticeHint) }
 }
 
 export function newAgentMail(language: Language, name: string): MailText {
   const { newAgentSubject, newAgent, newAgentUnnamed, noticeHint } = serviceTexts[language].mails
-  const text = isMailableName(name) ? newAgent : newAgentUnnamed
+  const text = isMailableName(known(name)) ? newAgent : newAgentUnnamed
   return { subject: newAgentSubject, text: paragraphs(fill(language, text, { name }), noticeHint) }
 }
 
 export function newOwnerMail(language: Language, workspace: string, email: string): MailText {
   const { newOwnerSubject, newOwner, newOwnerUnnamed, newOwnerHint } = serviceTexts[language].mails
-  const text = isMailableName(workspace) ? newOwner : newOwnerUnnamed
+  const text = isMailableName(known(workspace)) ? newOwner : newOwnerUnnamed
   return {
     subject: newOwnerSubject,
     text: paragraphs(fill(language, text, { workspace, email }), newOwnerHint),
@@ -162,7 +155,7 @@ export function newOwnerMail(language: Language, workspace: string, email: strin
 /** Tells a former owner, who may not know of it. */
 export function ownerRemovedMail(language: Language, workspace: string): MailText {
   const { mails } = serviceTexts[language]
-  const text = isMailableName(workspace) ? mails.ownerRemoved : mails.ownerRemovedUnnamed
+  const text = isMailableName(known(workspace)) ? mails.ownerRemoved : mails.ownerRemovedUnnamed
   return {
     subject: mails.ownerRemovedSubject,
     text: paragraphs(fill(language, text, { workspace }), mails.ownerRemovedHint),
@@ -178,6 +171,11 @@ export function emailUndoneMail(language: Language, email: string): MailText {
   }
 }
 
+/** In a mail to people who know the account: its owners and members. */
+function known(name: string): MailedName {
+  return { name, isTrusted: true }
+}
+
 function paragraphs(...texts: string[]): string {
   return texts.join('\n\n')
 }
@@ -189,8 +187,4 @@ function fill(language: Language, text: string, values: Record<string, string | 
     typeof value === 'string' ? withoutFormat(value) : value,
   ])
   return fillText(language, text, Object.fromEntries(visible))
-}
-
-function withoutFormat(text: string): string {
-  return text.replace(/\p{Cf}/gu, '')
 }

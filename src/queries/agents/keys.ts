@@ -49,24 +49,28 @@ export async function touchKey(db: Kysely<Database>, id: string, now: Date): Pro
 
 /**
  * A page of the account's keys, newest first, including expired and revoked ones, and the total.
- * Those of trials come and go by themselves and are not listed.
+ * Trials come and go with every look at the chat: of their keys, the one that works is listed.
  */
 export async function listKeys(
   db: Kysely<Database>,
   accountId: string,
   { page, pageSize }: PageRequest,
+  now: Date,
 ): Promise<{ keys: Key[]; total: number }> {
-  const { total } = await db
+  const listed = db
     .selectFrom('api_keys')
+    .where('account_id', '=', accountId)
+    .where((where) =>
+      where.or([
+        where('is_trial', '=', false),
+        where.and([where('revoked_at', 'is', null), where('expires_at', '>', sql<string>`${now}`)]),
+      ]),
+    )
+  const { total } = await listed
     .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where('account_id', '=', accountId)
-    .where('is_trial', '=', false)
     .executeTakeFirstOrThrow()
-  const keys = await db
-    .selectFrom('api_keys')
+  const keys = await listed
     .select(columns)
-    .where('account_id', '=', accountId)
-    .where('is_trial', '=', false)
     .orderBy('id', 'desc')
     .limit(pageSize)
     .offset((page - 1) * pageSize)
@@ -99,7 +103,8 @@ export async function insertKey(
     scopes: Scope[]
     prefix: string
     keyHash: Buffer
-    isTrial?: boolean
+    /** The workspace whose owner tries the site with it; undefined for any other key. */
+    trialOf?: string
     now: Date
     expiresAt: Date
   },
@@ -115,7 +120,8 @@ export async function insertKey(
       prefix: key.prefix,
       key_hash: key.keyHash,
       scopes: key.scopes,
-      is_trial: key.isTrial ?? false,
+      is_trial: key.trialOf !== undefined,
+      only_workspace_id: key.trialOf ?? null,
       created_at: key.now,
       expires_at: key.expiresAt,
     })

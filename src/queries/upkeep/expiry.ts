@@ -18,7 +18,15 @@ const expiring = [
 ]
 
 /** Tables whose rows count for one day. */
-const daily = ['visits', 'visitor_quotas', 'mail_days', 'mailed_addresses', 'sign_in_attempts']
+const daily = [
+  'visits',
+  'visitor_quotas',
+  'mail_days',
+  'mailed_addresses',
+  'account_mail_days',
+  'account_mailed_addresses',
+  'sign_in_attempts',
+]
 
 /** Deletes expired rows, and answers kept for retries. */
 export async function deleteExpired(db: Kysely<Database>, now: Date): Promise<void> {

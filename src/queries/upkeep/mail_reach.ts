@@ -3,49 +3,103 @@ import { type Kysely, sql } from 'kysely'
 import { notFound } from '../../core/errors.ts'
 import type { Database } from '../../db/schema.ts'
 
-/** What a workspace has behind it: its age, and the credits it bought and kept. */
-export interface Standing {
+/** The account that answers for what a workspace mails, and what both have behind them. */
+export interface Sender {
+  workspaceId: string
+  /** Its owner of longest standing. */
+  accountId: string
+  /** The owner's language, which is the shop's until it has one of its own. */
+  language: string
   createdAt: string
+  /** What the workspace bought and kept. */
   boughtCredits: number
+  /** Whether the account has bought and kept any credits, in any workspace that it owns. */
+  hasPaid: boolean
 }
 
-export async function getStanding(db: Kysely<Database>, workspaceId: string): Promise<Standing> {
-  const workspace = await db
-    .selectFrom('workspaces')
-    .select('created_at as createdAt')
-    .where('id', '=', workspaceId)
+export async function getSender(db: Kysely<Database>, workspaceId: string): Promise<Sender> {
+  const owner = await db
+    .selectFrom('members')
+    .innerJoin('accounts', 'accounts.id', 'members.account_id')
+    .innerJoin('workspaces', 'workspaces.id', 'members.workspace_id')
+    .select(['accounts.id as accountId', 'accounts.language', 'workspaces.created_at as createdAt'])
+    .where('members.workspace_id', '=', workspaceId)
+    .where('members.role', '=', 'owner')
+    .where('members.status', '=', 'ACTIVE')
+    .orderBy('members.owner_since', (order) => order.asc().nullsFirst())
+    .orderBy('members.id')
+    .limit(1)
     .executeTakeFirst()
-  if (!workspace) throw notFound('workspace')
-  const { rows } = await sql<{ bought: number }>`
-    select coalesce(sum(credits - refunded_credits), 0)::bigint as bought from checkouts
-    where workspace_id = ${workspaceId} and paid_at is not null`.execute(db)
-  return { createdAt: workspace.createdAt, boughtCredits: rows[0]!.bought }
+  if (!owner) throw notFound('workspace')
+  const bought = await boughtBy(db, owner.accountId)
+  return {
+    ...owner,
+    workspaceId,
+    boughtCredits: bought.get(workspaceId) ?? 0,
+    hasPaid: [...bought.values()].some((credits) => credits > 0),
+  }
+}
+
+/** Whether an account has bought and kept any credits. */
+export async function hasPaid(db: Kysely<Database>, accountId: string): Promise<boolean> {
+  return [...(await boughtBy(db, accountId)).values()].some((credits) => credits > 0)
 }
 
 /**
- * Counts an address that a workspace mails to on a day; false if it is new that day and the limit is
- * reached. One statement: of concurrent new addresses, no more than the limit are counted.
+ * The credits that each workspace of an account bought and kept. Two statements, because checkouts may
+ * lie on other nodes than members.
+ */
+async function boughtBy(db: Kysely<Database>, accountId: string): Promise<Map<string, number>> {
+  const owned = await db
+    .selectFrom('members')
+    .select('workspace_id as id')
+    .where('account_id', '=', accountId)
+    .where('role', '=', 'owner')
+    .where('status', '=', 'ACTIVE')
+    .execute()
+  const { rows } = await sql<{ id: string; credits: number }>`
+    select workspace_id as id, sum(credits - refunded_credits)::bigint as credits from checkouts
+    where workspace_id = any(${owned.map(({ id }) => id)}::text[]) and paid_at is not null
+    group by workspace_id`.execute(db)
+  return new Map(rows.map(({ id, credits }) => [id, credits]))
+}
+
+/** By what the addresses of a day are counted. */
+const counts = {
+  workspace: { days: 'mail_days', addresses: 'mailed_addresses', id: 'workspace_id' },
+  account: { days: 'account_mail_days', addresses: 'account_mailed_addresses', id: 'account_id' },
+} as const
+
+/**
+ * Counts an address that is mailed to on a day; false if it is new that day and the limit is
+ * reached. The count is one row, so that parallel calls never pass the limit.
  */
 export async function countMailedAddress(
   db: Kysely<Database>,
-  { workspaceId, day, address }: { workspaceId: string; day: string; address: string },
+  by: keyof typeof counts,
+  { id, day, address }: { id: string; day: string; address: string },
   limit: number,
 ): Promise<boolean> {
   const hash = createHash('sha256').update(address).digest()
+  const [days, addresses, column] = [
+    sql.table(counts[by].days),
+    sql.table(counts[by].addresses),
+    sql.ref(counts[by].id),
+  ]
   const { rows } = await sql<{ allowed: boolean }>`
     with known as (
-      select from mailed_addresses
-      where workspace_id = ${workspaceId} and day = ${day}::date and address_hash = ${hash}
+      select from ${addresses}
+      where ${column} = ${id} and day = ${day}::date and address_hash = ${hash}
     ), counted as (
-      insert into mail_days as d (workspace_id, day, addresses)
-      select ${workspaceId}, ${day}::date, 1 where not exists (select from known)
-      on conflict on constraint mail_days_key do update set addresses = d.addresses + 1
+      insert into ${days} as d (${column}, day, addresses)
+      select ${id}, ${day}::date, 1 where not exists (select from known)
+      on conflict (${column}, day) do update set addresses = d.addresses + 1
         where d.addresses < ${limit}
       returning addresses
     ), added as (
-      insert into mailed_addresses (workspace_id, day, address_hash)
-      select ${workspaceId}, ${day}::date, ${hash}::bytea where exists (select from counted)
-      on conflict on constraint mailed_addresses_key do nothing
+      insert into ${addresses} (${column}, day, address_hash)
+      select ${id}, ${day}::date, ${hash}::bytea where exists (select from counted)
+      on conflict (${column}, day, address_hash) do nothing
     )
     select exists (select from known) or exists (select from counted) as allowed`.execute(db)
   return rows[0]!.allowed

@@ -33,7 +33,7 @@ const base = '/v1/workspaces/{workspaceId}/experience'
  * guest, so it uses only its own quota.
  */
 export async function startTrial(workspaceId: string): Promise<Trial> {
-  const { id, key } = await ask(api.POST('/api/trials'))
+  const { id, key } = await ask(api.POST('/api/trials', { body: { workspaceId } }))
   const leave = () => revoke(id)
   try {
     return { ...(await visit(workspaceId, key)), leave }
