@@ -204,6 +204,9 @@ export const limits = {
   TagWrite: {
     name: { minLength: 1, maxLength: 160 },
   },
+  TrialStart: {
+    workspaceId: { minLength: 1, maxLength: 160 },
+  },
   UserProfile: {
     age: { minimum: 0, maximum: 150 },
     skinType: { minLength: 1, maxLength: 100 },

@@ -1195,7 +1195,7 @@ export interface paths {
         put?: never;
         /**
          * Request a sign-in code
-         * @description Mails the visitor a six-digit code, valid for ten minutes and usable once. The answer is the same whether or not the address is known. A new code can be asked for after 60 seconds. The site's policy may ask for a challengeToken.
+         * @description Mails the visitor a six-digit code, valid for ten minutes and usable once. The answer is the same whether or not the address is known. A new code can be asked for after 60 seconds. The site's policy may ask for a challengeToken. The mail is in the customer's language, else that of Accept-Language, else the shop's. An account that has bought no credits mails to 50 addresses a day.
          */
         post: operations["request_customer_code"];
         delete?: never;
@@ -1868,7 +1868,7 @@ export interface paths {
         put?: never;
         /**
          * Start a trial of the site
-         * @description Creates a key for one day that can do only what visitors need, and ends the account's trial before. What happens with it is recorded as TRIAL and counts neither as a visit nor as a visitor's question. Revoke it like any other key.
+         * @description Creates a key for one day that can do only what visitors need, in one workspace that the account owns, and ends the account's trial before. What happens with it is recorded as TRIAL and counts neither as a visit nor as a visitor's question. It is listed and revoked like any other key.
          */
         post: operations["start_trial"];
         delete?: never;
@@ -4769,6 +4769,10 @@ export interface components {
              * @description The secret, shown once.
              */
             key: string;
+        };
+        TrialStart: {
+            /** @description The workspace whose site is tried; the caller owns it. May be left out by an account that owns a single one. */
+            workspaceId?: components["schemas"]["Id"];
         };
         Trial: {
             id: components["schemas"]["Id"];
@@ -9771,7 +9775,11 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["TrialStart"];
+            };
+        };
         responses: {
             /** @description The key with its secret, shown once. */
             201: {
@@ -9786,6 +9794,8 @@ export interface operations {
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
