@@ -113,7 +113,7 @@ function querySchema(document: OpenApiDocument, query: Parameter[]): Schema {
     properties: Object.fromEntries(
       query.map((parameter) => [parameter.name, parameterSchema(document, parameter)]),
     ),
-    ...(required.length > 0 && { required }),
+    ...(required.length > 0 ? { required } : { default: {} }),
     additionalProperties: false,
   }
 }

@@ -257,6 +257,7 @@ export const parameterLimits = {
   AcceptLanguage: { maxLength: 500 },
   ActivityResourceFilter: { minLength: 1, maxLength: 160 },
   AskedFrom: { maxLength: 10 },
+  BrandFilter: { minLength: 1, maxLength: 300 },
   CollectionFilter: { minLength: 1, maxLength: 160 },
   CollectionId: { minLength: 1, maxLength: 160 },
   GuestDeviceId: { minLength: 8, maxLength: 128 },

@@ -5167,6 +5167,12 @@ export interface components {
         StockFilter: "IN" | "OUT";
         /** @description Only products with an image, or without one. */
         HasImagesFilter: boolean;
+        /** @description Likewise for a description. */
+        HasDescriptionFilter: boolean;
+        /** @description Likewise for tags. */
+        HasTagsFilter: boolean;
+        /** @description Only products of this brand; case does not count. */
+        BrandFilter: string;
         /** @description Only products changed on this UTC date or later. */
         UpdatedSinceFilter: components["schemas"]["CalendarDate"];
         /** @description Only the product with this SKU; case does not count. */
@@ -5615,6 +5621,12 @@ export interface operations {
                 collectionId?: components["parameters"]["CollectionFilter"];
                 /** @description Only products with an image, or without one. */
                 hasImages?: components["parameters"]["HasImagesFilter"];
+                /** @description Likewise for a description. */
+                hasDescription?: components["parameters"]["HasDescriptionFilter"];
+                /** @description Likewise for tags. */
+                hasTags?: components["parameters"]["HasTagsFilter"];
+                /** @description Only products of this brand; case does not count. */
+                brand?: components["parameters"]["BrandFilter"];
                 /** @description Only products changed on this UTC date or later. */
                 updatedSince?: components["parameters"]["UpdatedSinceFilter"];
                 /** @description Only the product with this SKU; case does not count. */

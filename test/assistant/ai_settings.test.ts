@@ -58,7 +58,7 @@ describe('update_ai_settings', () => {
     expect(outcomeOf(await put({ ...defaults, model: 'x' }))).toEqual([
       400,
       'invalid_input',
-      { model: 'Unknown field.' },
+      { model: 'Unknown field; known are fastEnabled, comprehensiveEnabled, sector.' },
     ])
     expect(outcomeOf(await put({ ...defaults, sector: 'FOOD' }))).toEqual([
       400,

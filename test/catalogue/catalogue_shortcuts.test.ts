@@ -142,6 +142,32 @@ describe('list_products', () => {
       bare.status === 'ACTIVE' ? [bare.id] : [],
     )
   })
+
+  test('finds products with and without a description, with and without tags', async () => {
+    const shop = await givenShop(service)
+    const tag = await givenTag(shop)
+    const bare = await givenProduct(shop, { description: '' })
+    const tagged = await givenProduct(shop, { tagIds: [tag.id] })
+    expect(await list(shop, { hasDescription: 'false' })).toEqual([bare.id])
+    expect(await list(shop, { hasDescription: 'true' })).toEqual([tagged.id])
+    expect(await list(shop, { hasTags: 'false' })).toEqual([bare.id])
+    expect(await list(shop, { hasTags: 'true' })).toEqual([tagged.id])
+    await shop.api.delete(shop.at(`tags/${tag.id}`)).expect(200)
+    expect(await list(shop, { hasTags: 'true' })).toEqual([])
+    expect(await list(shop, { hasTags: 'false', hasDescription: 'true' })).toEqual([tagged.id])
+  })
+
+  test('finds the products of a brand, in any case, and no others', async () => {
+    const shop = await givenShop(service)
+    const evi = await givenProduct(shop, { brand: 'Gül Evi' })
+    await givenProduct(shop, { brand: 'Gül Evi Bahçe' })
+    await givenProduct(shop, { name: 'Gül Evi', sku: 'gül evi', barcode: 'GÜL EVİ', brand: '50%' })
+    const inLines = await givenProduct(shop, { name: 'Two\nlines\nand more', brand: 'GÜL EVİ' })
+    expect(await list(shop, { brand: 'gül evi' })).toEqual([inLines.id, evi.id])
+    expect(await list(shop, { brand: 'GÜL EVİ', search: 'lines' })).toEqual([inLines.id])
+    expect(await list(shop, { brand: '5_%' })).toEqual([])
+    expect(await list(shop, { brand: 'Gül' })).toEqual([])
+  })
 })
 
 describe('search_catalogue', () => {

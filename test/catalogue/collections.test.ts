@@ -111,7 +111,9 @@ describe('create_collection', () => {
     expect(await refusalOf({ tagIds: [tag.id] })).toEqual(nowhere('tagIds', tag.id))
     const twice = { tagIds: 'The same item is listed twice.' }
     expect(await refusalOf({ tagIds: [tag.id, tag.id] })).toEqual([400, 'invalid_input', twice])
-    const unknown = { products: 'Unknown field.' }
+    const unknown = {
+      products: 'Unknown field; known are name, description, tagIds, imageId, productIds.',
+    }
     expect(await refusalOf({ products: [] })).toEqual([400, 'invalid_input', unknown])
     expect((await list(shop)).pagination.total).toBe(0)
   })

@@ -45,7 +45,7 @@ describe('create_tag', () => {
     ['no name', {}, { name: 'Required.' }],
     ['an empty name', { name: '' }, { name: 'Must not be empty.' }],
     ['161 characters', { name: '茶'.repeat(161) }, { name: 'At most 160 characters.' }],
-    ['an unknown field', { name: 'n', slug: 's' }, { slug: 'Unknown field.' }],
+    ['an unknown field', { name: 'n', slug: 's' }, { slug: 'Unknown field; known are name.' }],
   ])('refuses %s', async (_what, body, fieldErrors) => {
     const shop = await givenShop(service)
     const answer = await shop.api.post(shop.at('tags')).send(body)

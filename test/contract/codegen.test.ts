@@ -250,6 +250,7 @@ export const powers: Readonly<Record<Role, readonly WorkspaceTag[]>> = {
           description: 'Only these kinds.',
         },
       },
+      default: {},
       additionalProperties: false,
     })
   })

@@ -114,7 +114,11 @@ describe('every operation with a body', () => {
     for (const each of name === 'surprise' ? withBody : [id]) {
       const body = JSON.stringify({ ...JSON.parse(String(exampleOf(each))), [name]: 1 })
       const { status, error } = await attempt(each, { body })
-      expect([each, status, error?.fieldErrors]).toEqual([each, 400, { [name]: unknownField }])
+      expect([each, status, error?.fieldErrors]).toEqual([
+        each,
+        400,
+        { [name]: expect.stringMatching(unknownField) },
+      ])
     }
   })
 
@@ -158,7 +162,7 @@ describe('every operation with a body', () => {
   ])('accepts the content type %s, and a byte order mark', async (type) => {
     const headers = { 'Content-Type': type, 'Content-Encoding': 'identity' }
     const { error } = await attempt('create_workspace', { headers, body: '\ufeff{"x":1}' })
-    expect(error.fieldErrors.x).toBe(unknownField)
+    expect(error.fieldErrors.x).toMatch(unknownField)
   })
 
   test('answers a body full of errors quickly, briefly and with 400', async () => {

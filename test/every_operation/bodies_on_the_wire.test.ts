@@ -36,7 +36,10 @@ describe('a body on the wire', () => {
     const body = `{"x":"${'a'.repeat(limit - 8)}"}`
     expect(Buffer.byteLength(body)).toBe(limit)
     const { error } = await attempt('create_workspace', { body })
-    expect(error).toMatchObject({ status: 400, fieldErrors: { x: unknownField } })
+    expect(error).toMatchObject({
+      status: 400,
+      fieldErrors: { x: expect.stringMatching(unknownField) },
+    })
     const half = (limit - 10) / 2
     const parts = [`{"x":"${'a'.repeat(half)}`, `${'a'.repeat(half)}"  }`]
     const connection = await begin(chunked)
@@ -49,7 +52,10 @@ describe('a body on the wire', () => {
   test('for the dashboard may have 64 KiB and no byte more', async () => {
     const body = (size: number) => `{"x":"${'a'.repeat(size - 8)}"}`
     const atLimit = await attempt('create_session', { body: body(64 * 1024) })
-    expect(atLimit.error).toMatchObject({ status: 400, fieldErrors: { x: unknownField } })
+    expect(atLimit.error).toMatchObject({
+      status: 400,
+      fieldErrors: { x: expect.stringMatching(unknownField) },
+    })
     const beyond = await attempt('create_session', { body: body(64 * 1024 + 1) })
     expect(beyond.error).toMatchObject({ status: 413, code: 'payload_too_large' })
   })

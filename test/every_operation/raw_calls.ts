@@ -3,7 +3,8 @@ import { exchange } from '../kit/raw_http.ts'
 import { credentialOf, type Scene, anImage, multipart } from './fixtures.ts'
 import { declarationOf, mainWayTo, rows } from './operations.ts'
 
-export const unknownField = 'Unknown field.'
+/** Names the known fields, if there are any. */
+export const unknownField = /^Unknown field(; known are \w+(, \w+)*)?\.$/
 
 export interface RawCall {
   search?: string

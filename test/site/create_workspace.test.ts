@@ -162,10 +162,8 @@ describe('create_workspace', () => {
       .post('/v1/workspaces')
       .send({ ...workspaceBody(), credits: 500, status: 'ACTIVE' })
     expect(status).toBe(400)
-    expect(body.fieldErrors).toEqual({
-      credits: 'Unknown field.',
-      status: 'Unknown field.',
-    })
+    const unknown = 'Unknown field; known are name, subDomain, templateKey, phone.'
+    expect(body.fieldErrors).toEqual({ credits: unknown, status: unknown })
   })
 
   test('works at the dashboard with the session cookie', async () => {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { identityKeyOf } from '../../core/text.ts'
+import { identityKeyOf, likePatternOf, searchTextOf } from '../../core/text.ts'
 import type { operations } from '../../generated/types.ts'
 import { nameOrder } from './name_order.ts'
 
@@ -22,6 +22,9 @@ export interface FilterParameters {
   collectionId: string
   updatedSince: string
   skuKey: Buffer
+  /** As in the text of a search, where it is a line of its own. */
+  brand: string
+  brandPattern: string
   onlyIds: string[]
 }
 
@@ -43,6 +46,7 @@ export function orderOf(sort: ProductSort, reversed: boolean): RawBuilder<unknow
 /** The conditions of a filter, but for its search. */
 export function conditionsOf(filters: ProductFilters, parameter: Parameter): RawBuilder<unknown> {
   const { status, stock, tagId, collectionId, hasImages, updatedSince, sku, ids } = filters
+  const { hasDescription, hasTags, brand } = filters
   const conditions = [sql`p.workspace_id = ${parameter('workspaceId')}`]
   if (status) conditions.push(sql`p.status = any(${parameter('statuses')})`)
   if (stock) conditions.push(stock === 'IN' ? sql`p.stock > 0` : sql`p.stock = 0`)
@@ -57,6 +61,15 @@ export function conditionsOf(filters: ProductFilters, parameter: Parameter): Raw
   if (hasImages !== undefined)
     conditions.push(sql`${hasImages ? sql`` : sql`not`} exists (select from product_images i
       where i.workspace_id = ${parameter('workspaceId')} and i.product_id = p.id)`)
+  if (hasDescription !== undefined)
+    conditions.push(hasDescription ? sql`p.description <> ''` : sql`p.description = ''`)
+  if (hasTags !== undefined)
+    conditions.push(sql`${hasTags ? sql`` : sql`not`} exists (select from product_tags t
+      where t.workspace_id = ${parameter('workspaceId')} and t.product_id = p.id)`)
+  // The index of searches finds the products with these words, and the line behind the name is the brand.
+  if (brand)
+    conditions.push(sql`p.search like ${parameter('brandPattern')} and ${parameter('brand')} =
+      split_part(p.search, E'\n', 2 + length(p.name) - length(replace(p.name, E'\n', '')))`)
   if (updatedSince) conditions.push(sql`p.updated_at >= ${parameter('updatedSince')}::timestamptz`)
   if (sku) conditions.push(sql`p.sku_key = ${parameter('skuKey')}`)
   if (ids) conditions.push(sql`p.id = any(${parameter('onlyIds')})`)
@@ -65,10 +78,12 @@ export function conditionsOf(filters: ProductFilters, parameter: Parameter): Raw
 
 /** The conditions of a filter: filters of the same shape share a statement. */
 export function shapeOf(filters: ProductFilters): string {
-  const { status, stock, tagId, collectionId, hasImages, updatedSince, sku, ids } = filters
-  const conditions = { status, tagId, collectionId, updatedSince, sku, ids }
+  const { status, stock, tagId, collectionId, updatedSince, sku, brand, ids } = filters
+  const { hasImages, hasDescription, hasTags } = filters
+  const conditions = { status, tagId, collectionId, updatedSince, sku, brand, ids }
   const names = Object.entries(conditions).flatMap(([name, value]) => (value ? [name] : []))
-  return [...names, stock ?? '', hasImages ?? ''].join()
+  const states = [stock, hasImages, hasDescription, hasTags].map((state) => state ?? '')
+  return [...names, ...states].join()
 }
 
 /** Whether none of the filters is used. */
@@ -90,7 +105,7 @@ export function statementOf<S>(shape: string, make: () => S): S {
 const noKey = Buffer.alloc(0)
 
 export function filterValuesOf(workspaceId: string, filters: ProductFilters): FilterParameters {
-  const { status, tagId = '', collectionId = '', updatedSince = '', sku, ids } = filters
+  const { status, tagId = '', collectionId = '', updatedSince = '', sku, brand = '', ids } = filters
   return {
     workspaceId,
     statuses: status ?? [],
@@ -98,6 +113,8 @@ export function filterValuesOf(workspaceId: string, filters: ProductFilters): Fi
     collectionId,
     updatedSince,
     skuKey: sku ? identityKeyOf(sku) : noKey,
+    brand: searchTextOf(brand),
+    brandPattern: likePatternOf(brand),
     onlyIds: ids ?? [],
   }
 }

@@ -84,12 +84,13 @@ function reasonFor(error: ErrorObject): Reason {
   }
 }
 
-/** In a query, names the known parameters, so that a typing error corrects itself. */
+/** Names the known fields or parameters, so that a typing error corrects itself. */
 function unknownIn({ instancePath, parentSchema }: ErrorObject): Reason {
   const { properties } = (parentSchema ?? {}) as { properties?: object }
-  if (instancePath !== '/query' || !properties) return 'unknownField'
-  const values = Object.keys(properties).join(', ')
-  return values === '' ? 'unknownParameter' : ['unknownQuery', { values }]
+  const isQuery = instancePath === '/query'
+  const values = Object.keys(properties ?? {}).join(', ')
+  if (values === '') return isQuery ? 'unknownParameter' : 'unknownField'
+  return [isQuery ? 'unknownQuery' : 'unknownMember', { values }]
 }
 
 /** Every keyword the contract uses on inputs has a message; a test checks this. */

@@ -1,4 +1,4 @@
-import { type ApiError, invalidInput } from '../../core/errors.ts'
+import { ApiError, invalidInput } from '../../core/errors.ts'
 import { apiErrorFor } from '../call/answers.ts'
 import { departureOf, type Endpoint } from '../http/exchange.ts'
 import { createCompletion } from './completion.ts'
@@ -12,7 +12,7 @@ import { prompts } from './prompts.ts'
 import { createResources } from './resources.ts'
 import { errorResult, isHttpRefusal, type Outcome, outcomeOf, toolResult } from './results.ts'
 import { templates } from './templates.ts'
-import { type Tool, toolCall, type ToolCall } from './tools.ts'
+import { type Tool, toolCall, type ToolCall, wrongIds } from './tools.ts'
 import type { Answer, Service } from '../call/call.ts'
 import { runCall } from '../call/pipeline.ts'
 import type { Router } from '../call/router.ts'
@@ -45,7 +45,7 @@ export function createMcp(router: Router, service: Service): Endpoint {
       if (value !== undefined) headers[name] = value
     }
     if (outcome) return outcome
-    const error = apiErrorFor(failure)
+    const error = withHints(apiErrorFor(failure), tool, params.arguments)
     exchange.error = failure
     if (isHttpRefusal(error) && !isRefusedForGood(error, tool, door)) throw error
     // Authenticate first: a stranger must learn nothing about the call, only that it is a 401.
@@ -73,6 +73,14 @@ export function createMcp(router: Router, service: Service): Endpoint {
     },
   } satisfies Parameters<typeof createEndpoint>[1]
   return createEndpoint(service, parts)
+}
+
+/** A refusal that found nothing says which arguments cannot be ids. */
+function withHints(error: ApiError, tool: Tool, args: unknown): ApiError {
+  const { code, reason } = error
+  if ((code !== 'not_found' && code !== 'not_owner') || !isObject(args)) return error
+  const hints = wrongIds(tool, args)
+  return hints ? new ApiError(code, reason, hints) : error
 }
 
 /** A challenge would make the client ask the person for what they have just refused. */

@@ -36,9 +36,12 @@ export const prompts: Prompt[] = [
     tools: ['list_products', 'list_tags', 'patch_product'],
     messages: (given) =>
       messagesOf(given, [
-        'Tidy its catalogue. Read with list_products and query.view=summary, page by page, and note:',
-        '- products without pictures (query.hasImages=false), without a description or without tags;',
-        '- names that differ only in spelling, and tags of list_tags that mean the same.',
+        'Tidy its catalogue. Read with list_products, page by page, and note:',
+        '- products without pictures, a description or tags: query.hasImages, hasDescription or hasTags',
+        '  false, each with view=summary;',
+        '- names that differ only in spelling, which stand together with query.sort=name and fields=name,brand;',
+        '- brands that are spelled in several ways: query.brand finds the products of each;',
+        '- tags of list_tags that mean the same.',
         'Show me the list with what you suggest for each, and wait for my answer.',
         'Then change what I approved with patch_product, naming only the values that change.',
         'Invent no facts about a product, delete nothing, and tell me at the end what you changed.',

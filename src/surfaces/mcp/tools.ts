@@ -81,6 +81,30 @@ function listNamesOf(query: unknown): string[] {
   )
 }
 
+/** The ids of a collection in a path, by its segment; others are found in other ways. */
+const idReasons: Readonly<Record<string, [prefix: string, Reason]>> = {
+  workspaces: ['ws_', 'workspaceIdExpected'],
+  products: ['prod_', 'productIdExpected'],
+  collections: ['coll_', ['idExpected', { prefix: 'coll_' }]],
+  tags: ['tag_', ['idExpected', { prefix: 'tag_' }]],
+  media: ['med_', ['idExpected', { prefix: 'med_' }]],
+}
+
+/**
+ * Arguments that cannot be ids, for a refusal that found nothing: a model takes an SKU, a name or a
+ * subdomain for one. Judged by their form alone, so it says nothing about what exists.
+ */
+export function wrongIds({ name }: Tool, args: Fields): FieldErrors | undefined {
+  const faults: FieldErrors = {}
+  for (const [, segment, argument] of operations[name].path.matchAll(/\/(\w+)\/\{(\w+)\}/g)) {
+    const [prefix, reason] = idReasons[segment!] ?? []
+    const value = args[argument!]
+    if (prefix && reason && typeof value === 'string' && !value.startsWith(prefix))
+      faults[argument!] = reason
+  }
+  return Object.keys(faults).length > 0 ? faults : undefined
+}
+
 /** A tool's call in the form the pipeline takes. */
 export interface ToolCall {
   route: Route
