@@ -38,6 +38,7 @@ const programs = [
   'scripts/audit_wallets.ts',
   'scripts/distribute.ts',
   'scripts/migrate_contract.ts',
+  'scripts/recount.ts',
 ]
 
 /**
@@ -87,6 +88,7 @@ async function bundleService() {
       audit_wallets: 'scripts/audit_wallets.ts',
       distribute: 'scripts/distribute.ts',
       migrate_contract: 'scripts/migrate_contract.ts',
+      recount: 'scripts/recount.ts',
     },
     outdir: 'dist',
     bundle: true,

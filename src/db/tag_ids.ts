@@ -23,12 +23,10 @@ export async function rebuildTagIds({ db, progress }: StepContext): Promise<void
       where (workspace_id, id) > (${last.workspaceId}, ${last.id})
       order by workspace_id, id limit ${sql.lit(rowsPerBatch)}`.execute(db)
     for (const workspaceId of new Set(products.map((product) => product.workspaceId)))
-      await briefly(db, (trx) =>
-        rebuildIn(
-          trx,
-          workspaceId,
-          products.flatMap(({ id, ...place }) => (place.workspaceId === workspaceId ? id : [])),
-        ),
+      await rebuildTagIdsOf(
+        db,
+        workspaceId,
+        products.flatMap(({ id, ...place }) => (place.workspaceId === workspaceId ? id : [])),
       )
     if (products.length < rowsPerBatch) return
     last = products.at(-1)!
@@ -37,12 +35,18 @@ export async function rebuildTagIds({ db, progress }: StepContext): Promise<void
 }
 
 /** Writers of a product's tags lock its row first, so no tag is written between the statements. */
-async function rebuildIn(trx: Kysely<unknown>, workspaceId: string, ids: string[]): Promise<void> {
-  await sql`select id from products where workspace_id = ${workspaceId} and id = any(${ids})
-    order by id for no key update`.execute(trx)
-  const tags = sql`array(select l.tag_id from product_tags l
-    where l.workspace_id = ${workspaceId} and l.product_id = p.id order by l.position)`
-  await sql`update products p set tag_ids = ${tags}
-    where p.workspace_id = ${workspaceId} and p.id = any(${ids})
-      and p.tag_ids is distinct from ${tags}`.execute(trx)
+export function rebuildTagIdsOf(
+  db: Kysely<unknown>,
+  workspaceId: string,
+  ids: string[],
+): Promise<void> {
+  return briefly(db, async (trx) => {
+    await sql`select id from products where workspace_id = ${workspaceId} and id = any(${ids})
+      order by id for no key update`.execute(trx)
+    const tags = sql`array(select l.tag_id from product_tags l
+      where l.workspace_id = ${workspaceId} and l.product_id = p.id order by l.position)`
+    await sql`update products p set tag_ids = ${tags}
+      where p.workspace_id = ${workspaceId} and p.id = any(${ids})
+        and p.tag_ids is distinct from ${tags}`.execute(trx)
+  })
 }

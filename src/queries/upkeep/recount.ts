@@ -1,0 +1,125 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Database } from '../../db/schema.ts'
+import { mendSlugs, mendTagIds, recountCatalogue, recountUses } from './recount_catalogue.ts'
+import { listMonths, recountEvents } from './recount_events.ts'
+
+/*
+ * Mends counters, sums and directories that differ from the rows they are made of, beside a working
+ * service. A writer changes a row and its counter in one transaction, so what a single statement finds
+ * them to differ by stays the same whatever is written meanwhile: it is added, and no write is lost.
+ */
+
+/** Arbitrary; two recounts at a time would add every difference twice. */
+const lockKey = 7_318_112_048
+
+export type Report = (line: string) => void
+
+/** Mends one workspace, or all of them and the lists of the whole service; returns how much was wrong. */
+export async function recount(
+  db: Kysely<Database>,
+  report: Report,
+  onlyWorkspaceId?: string,
+): Promise<number> {
+  let mended = 0
+  const tell = (subject: string, lines: string[]) => {
+    for (const line of lines) report(`${subject}: ${line}`)
+    mended += lines.length
+  }
+  await db.connection().execute(async (connection) => {
+    const { rows } = await sql<{ taken: boolean }>`
+      select pg_try_advisory_lock(${lockKey}) as taken`.execute(connection)
+    if (!rows[0]!.taken) throw new Error('Another recount is running.')
+    try {
+      const months = await listMonths(connection)
+      for (const id of onlyWorkspaceId === undefined
+        ? await listIds(connection)
+        : [onlyWorkspaceId]) {
+        tell(id, await recountUses(connection, id))
+        tell(id, await recountCatalogue(connection, id))
+        tell(id, await mendTagIds(connection, id))
+        tell(id, await mendSlugs(connection, id))
+        tell(id, await mendCheckouts(connection, id))
+        tell(id, await recountLists(connection, feedbackOf(id)))
+        for (const month of months) tell(id, await recountEvents(connection, id, month))
+      }
+      if (onlyWorkspaceId === undefined) tell('service', await recountLists(connection, wholeLists))
+    } finally {
+      await sql`select pg_advisory_unlock(${lockKey})`.execute(connection).catch(() => undefined)
+    }
+  })
+  return mended
+}
+
+async function listIds(db: Kysely<Database>): Promise<string[]> {
+  const rows = await db.selectFrom('workspaces').select('id').orderBy('id').execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Payments name a checkout without its workspace; the directory finds that. */
+async function mendCheckouts(db: Kysely<Database>, workspaceId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    insert into checkout_workspaces (checkout_id, workspace_id)
+    select id, workspace_id from checkouts where workspace_id = ${workspaceId}
+    on conflict do nothing returning checkout_id as id`.execute(db)
+  return rows.map(({ id }) => `checkout ${id} is found again`)
+}
+
+/** Counts, as rows of `counted` and `total`, and which of the stored ones belong to them. */
+interface Lists {
+  counted: RawBuilder<unknown>
+  isStored: RawBuilder<boolean>
+}
+
+const feedbackOf = (workspaceId: string): Lists => ({
+  counted: sql`
+    select ${workspaceId}::text as counted, count(*) as total from feedback
+    where workspace_id = ${workspaceId}`,
+  isStored: sql`counted = ${workspaceId}`,
+})
+
+const tables = [
+  'accounts',
+  'workspaces',
+  'integration_sources',
+  'contact_requests',
+  'audit_entries',
+]
+
+/** Lists of the whole service under their names, connections of a source under its id. */
+const wholeLists: Lists = {
+  counted: sql`
+    ${sql.join(
+      tables.map(
+        (table) =>
+          sql`select ${sql.lit(table)} as counted, count(*) as total from ${sql.table(table)}`,
+      ),
+      sql` union all `,
+    )}
+    union all
+    select source_id, count(*) from (
+      select source_id from api_keys union all select source_id from grants) connections
+    where source_id is not null group by 1`,
+  isStored: sql`(counted = any(${tables}) or exists (
+    select from integration_sources where id = counted))`,
+}
+
+async function recountLists(db: Kysely<Database>, { counted, isStored }: Lists): Promise<string[]> {
+  const { rows } = await sql<{ counted: string; before: number; total: number }>`
+    with rows as materialized (${counted}),
+    stored as materialized (
+      select counted, sum(total) as total from row_counters where ${isStored} group by 1)
+    select * from (
+      select counted, coalesce(stored.total, 0)::bigint as before,
+        coalesce(rows.total, 0)::bigint as total
+      from rows full join stored using (counted)) lists
+    where before <> total order by counted`.execute(db)
+  for (const { counted: key, before, total } of rows)
+    await sql`
+      insert into row_counters as c (counted, slot, total, changes)
+      values (${key}, 0, ${total - before}, 1)
+      on conflict on constraint row_counters_key do update
+        set total = c.total + excluded.total, changes = c.changes + 1`.execute(db)
+  return rows.map(
+    ({ counted: key, before, total }) => `rows of ${key} were ${before}, are ${total}`,
+  )
+}
