@@ -7,7 +7,7 @@ const callsPerSecond = 20
 
 export interface Outcome {
   calls: Record<string, number>
-  /** What failed: the call, its status or error, and when. */
+  /** What failed: the call, its status or error, and what happened meanwhile. */
   failures: string[]
   /** Ids of products whose creation was acknowledged, and that no call deleted. */
   created: Set<string>
@@ -16,7 +16,13 @@ export interface Outcome {
 let number = 0
 
 /** Calls a build in turn with reads and writes until `stop`, some of them at the same time. */
-export function startLoad(api: string, workspaces: Workspace[], name: string) {
+export function startLoad(
+  api: string,
+  workspaces: Workspace[],
+  name: string,
+  /** What happens meanwhile, to be told with a failure. */
+  meanwhile: () => string = () => '',
+) {
   const outcome: Outcome = { calls: {}, failures: [], created: new Set() }
   const under = new Set<Promise<void>>()
   let stopped = false
@@ -27,13 +33,18 @@ export function startLoad(api: string, workspaces: Workspace[], name: string) {
       Authorization: `Bearer ${key}`,
       ...(init.body ? { 'Content-Type': 'application/json' } : {}),
     }
+    const startedAt = performance.now()
+    const fail = (reason: string) => {
+      const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+      outcome.failures.push(`${name} ${kind}: ${reason} after ${seconds} s. ${meanwhile()}`)
+    }
     try {
       const answer = await fetch(`${api}/v1/workspaces/${id}/${path}`, { ...init, headers })
       const text = await answer.text()
       if (answer.ok) return JSON.parse(text) as { id?: string }
-      outcome.failures.push(`${name} ${kind}: ${answer.status} ${text.slice(0, 200)}`)
+      fail(`${answer.status} ${text.slice(0, 200)}`)
     } catch (error) {
-      outcome.failures.push(`${name} ${kind}: ${String(error)} ${String((error as Error).cause)}`)
+      fail(`${String(error)} ${String((error as Error).cause)}`)
     }
     return {}
   }

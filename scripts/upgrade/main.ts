@@ -17,7 +17,7 @@ import { makeDataFolder } from '../bench/data_folder.ts'
 import { build } from '../build.mjs'
 import { fillWorkspaces } from './catalogue.ts'
 import { startLoad } from './load.ts'
-import { startBuild } from './running_build.ts'
+import { type RunningBuild, startBuild } from './running_build.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 /** Steps of migrations after which this build is killed, other ones in each run. */
@@ -66,16 +66,17 @@ async function upgrade(
       apiKey: string
     }
     const workspaces = await fillWorkspaces(database, { api: older.api, key: apiKey, products })
-    const load = startLoad(older.api, workspaces, 'old')
+    let latest: RunningBuild = older
+    const load = startLoad(older.api, workspaces, 'old', () => latest.steps().at(-1) ?? '')
     await pause(5000)
     const kills = killsOf(run)
     const startedAt = performance.now()
     for (const steps of kills) {
-      const killed = await start(root)
+      const killed = (latest = await start(root))
       await killed.migrated(steps)
       await killed.stop('SIGKILL')
     }
-    const newer = await start(root)
+    const newer = (latest = await start(root))
     await newer.ready
     const seconds = Math.round((performance.now() - startedAt) / 1000)
     const loadOfNewer = startLoad(newer.api, workspaces, 'new')
