@@ -1,4 +1,5 @@
 import { isNode, valueAt, type OpenApiDocument, type Path } from './document.ts'
+import { deprecationRules } from './deprecations.ts'
 import { exampleRules } from './example_rules.ts'
 import { interpret, type Contract } from './model.ts'
 import { operationRules } from './operation_rules.ts'
@@ -34,6 +35,7 @@ export async function readContract(
     ...refusalRules,
     ...toolRules,
     ...roleRules,
+    ...deprecationRules,
   ]
   const findings = contract === undefined ? shape : rules.flatMap((rule) => [...rule(contract)])
 

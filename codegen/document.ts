@@ -26,11 +26,13 @@ export interface Parameter {
   readonly in: 'path' | 'query' | 'header' | 'cookie'
   readonly required?: boolean
   readonly description?: string
+  readonly deprecated?: boolean
   readonly explode?: boolean
   readonly schema?: Schema
   readonly content?: Content
   readonly example?: unknown
   readonly examples?: unknown
+  readonly 'x-deprecated'?: unknown
 }
 
 export interface RequestBody {
@@ -49,6 +51,7 @@ export interface OperationObject {
   readonly tags?: readonly string[]
   readonly summary?: string
   readonly description?: string
+  readonly deprecated?: boolean
   readonly parameters?: readonly (Parameter | Reference)[]
   readonly requestBody?: RequestBody | Reference
   readonly responses?: Readonly<Record<string, Response | Reference>>
@@ -56,6 +59,7 @@ export interface OperationObject {
   readonly 'x-surface'?: unknown
   readonly 'x-tool'?: unknown
   readonly 'x-codes'?: unknown
+  readonly 'x-deprecated'?: unknown
 }
 
 export const methods = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options'] as const

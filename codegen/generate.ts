@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { readContract } from './contract.ts'
+import { emitDeprecations } from './deprecations.ts'
 import type { Contract } from './model.ts'
 import { emitLimits } from './limits.ts'
 import { emitMigrations, migrationProblems } from './migrations.ts'
@@ -21,6 +22,7 @@ async function codeOf(contract: Contract): Promise<Record<string, string>> {
     'operations.ts': banner + emitOperations(contract),
     'limits.ts': banner + emitLimits(contract),
     'roles.ts': banner + emitRoles(contract),
+    'deprecations.ts': banner + emitDeprecations(contract),
   }
 }
 

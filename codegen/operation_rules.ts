@@ -141,11 +141,13 @@ function* responses(operation: Operation): Generator<Finding> {
 
 const extensions: Rule = function* ({ document, operations }) {
   const calls = new Set<Node>(operations.map(({ source }) => source as Node))
+  const parameters = operations.flatMap((operation) => operation.parameters)
   const places: Record<string, Set<unknown>> = {
     'x-surface': calls,
     'x-tool': calls,
     'x-codes': calls,
     'x-roles': new Set(document.tags),
+    'x-deprecated': new Set<unknown>([...calls, ...parameters.map(({ value }) => value)]),
     'x-open': new Set(Object.values(document.components?.schemas ?? {})),
   }
   for (const { at, value } of objectsOf(document)) {

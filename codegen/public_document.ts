@@ -34,11 +34,15 @@ export function emitPublicDocument(contract: Contract): string {
     paths,
     components: usedComponents(document, paths, publicOperations),
   }
-  return `${JSON.stringify(published, withoutTextLimits, 2)}\n`
+  return `${JSON.stringify(published, publishedValue, 2)}\n`
 }
 
-/** Bytes have no characters to count: generators turn the limit into a method that files lack. */
-function withoutTextLimits(_key: string, value: unknown): unknown {
+/**
+ * Bytes have no characters to count: generators turn the limit into a method that files lack. The
+ * days of a deprecated parameter are in the headers of answers.
+ */
+function publishedValue(key: string, value: unknown): unknown {
+  if (key === 'x-deprecated') return undefined
   if (!isNode(value) || value.format !== 'binary') return value
   return Object.fromEntries(Object.entries(value).filter(([keyword]) => keyword !== 'maxLength'))
 }
@@ -73,7 +77,7 @@ function endpointsIn({ components }: Contract['document']): Node {
   return Object.fromEntries(endpoints.map(([name, item]) => [`/${name}`, item]))
 }
 
-/** Vendor extensions stand on operations, parameters and tags; those of schemas are gone by now. */
+/** Vendor extensions of operations and tags. */
 function withoutExtensions(node: Node): Node {
   return Object.fromEntries(Object.entries(node).filter(([key]) => !key.startsWith('x-')))
 }

@@ -34,7 +34,7 @@ export function closedNewcomers(
   }))
   return [...answers, ...schemas]
     .filter(({ at, value }) => isNew(at) && isClosedInside(value))
-    .map(({ name }) => name)
+    .map(({ name }) => `answer ${name}: is new and closed`)
     .sort()
 }
 

@@ -287,6 +287,7 @@ const exposedHeaders = [
   'Retry-After',
   'X-Request-Id',
   'Deprecation',
+  'Sunset',
   'Link',
   'WWW-Authenticate',
 ]

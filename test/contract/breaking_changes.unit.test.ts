@@ -253,8 +253,8 @@ test('a new answer that is closed is named, inline or as a schema', () => {
   set(document.paths, { '/v1/label': { get } })
   set(schema(document, 'ChatAccess').properties, { size: { $ref: '#/components/schemas/Size' } })
   expect(closedNewcomers([released.document], document as never)).toEqual([
-    'Label',
-    'Size',
-    'get_label 202',
+    'answer Label: is new and closed',
+    'answer Size: is new and closed',
+    'answer get_label 202: is new and closed',
   ])
 })

@@ -2,7 +2,13 @@ import { expect } from 'vitest'
 import { readContract } from '../../codegen/contract.ts'
 import { outputsOf } from '../../codegen/generate.ts'
 
-export const code = ['types.ts', 'operations.ts', 'limits.ts', 'roles.ts'] as const
+export const code = [
+  'types.ts',
+  'operations.ts',
+  'limits.ts',
+  'roles.ts',
+  'deprecations.ts',
+] as const
 export const names = [...code, 'tools.json', 'openapi.json', 'openapi.public.json'] as const
 export type Outputs = Record<(typeof names)[number], string>
 

@@ -31,16 +31,24 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** One operation fewer, lower limits for two texts, and the website opened to the role staff. */
+/** One operation fewer, one deprecated with a parameter of many, lower limits for two texts, and the website opened to the role staff. */
 function change(contract: Document): void {
   const limit = (schema: string, field: string, maxLength: number) =>
     contract.setIn(['components', 'schemas', schema, 'properties', field, 'maxLength'], maxLength)
   contract.deleteIn(['paths', '/v1/templates'])
   limit('WorkspaceUpdate', 'mainAgentPrompt', 100)
   limit('ProductCreate', 'name', 40)
+  const tagsPath = '/v1/workspaces/{workspaceId}/tags'
+  deprecate(contract, ['paths', tagsPath, 'get'], '2026-12-01', '2028-01-01')
+  deprecate(contract, ['components', 'parameters', 'Search'], '2026-10-01')
   const tags = contract.toJS().tags as { name: string }[]
   const website = tags.findIndex((tag) => tag.name === 'website')
   contract.setIn(['tags', website, 'x-roles'], ['staff'])
+}
+
+function deprecate(contract: Document, at: string[], since: string, sunset?: string): void {
+  contract.setIn([...at, 'deprecated'], true)
+  contract.setIn([...at, 'x-deprecated'], { since, ...(sunset !== undefined && { sunset }) })
 }
 
 /** A page of the service or of its copy, for a signed-in person. */
@@ -92,6 +100,39 @@ describe('a contract changed in one place changes the API', () => {
     expect(await instruct(service.urls.api, 20_001)).toEqual(refusal(20_000))
     expect(await instruct(copy.urls.api, 100)).toEqual([200, undefined])
     expect(await instruct(copy.urls.api, 101)).toEqual(refusal(100))
+  })
+})
+
+describe('what the contract marks as deprecated', () => {
+  const flatSince = '@1767225600'
+  const noticeOf = async (url: string, path: string) => {
+    const { headers } = await request(url).get(path).set('Authorization', `Bearer ${scene.key}`)
+    return [headers.deprecation, headers.sunset]
+  }
+  const path = (name: string) => `/v1/workspaces/${scene.workspace.id}/${name}`
+
+  test('says since when, and until when if there is an end', async () => {
+    expect(await noticeOf(service.urls.api, path('tags'))).toEqual([undefined, undefined])
+    const url = copy.urls.api
+    const end = 'Sat, 01 Jan 2028 00:00:00 GMT'
+    expect(await noticeOf(url, path('tags'))).toEqual(['@1796083200', end])
+    // A refusal says so, too.
+    expect(await noticeOf(url, path('tags?page=none'))).toEqual(['@1796083200', end])
+    expect(await noticeOf(url, path('tags/none'))).toEqual([undefined, undefined])
+    const { body } = await request(url).get('/v1/openapi.json')
+    expect(body.paths['/v1/workspaces/{workspaceId}/tags'].get.deprecated).toBe(true)
+  })
+
+  test('says so of a parameter in calls that send it, with the earliest day', async () => {
+    const url = copy.urls.api
+    expect(await noticeOf(url, path('media'))).toEqual([undefined, undefined])
+    expect(await noticeOf(url, path('media?search=x'))).toEqual(['@1790812800', undefined])
+    const end = 'Sat, 01 Jan 2028 00:00:00 GMT'
+    expect(await noticeOf(url, path('tags?search=x'))).toEqual(['@1790812800', end])
+    const flat = `/v1/tags?workspaceId=${scene.workspace.id}`
+    expect(await noticeOf(url, flat)).toEqual([flatSince, end])
+    // Flat URLs stay accepted, so they have no end of their own.
+    expect(await noticeOf(service.urls.api, flat)).toEqual([flatSince, undefined])
   })
 })
 

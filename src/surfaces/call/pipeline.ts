@@ -14,6 +14,7 @@ import { authorise, reauthorise } from './admission.ts'
 import { type Broadcast, createBroadcast } from './broadcasts.ts'
 import type { Answer, Call, Door, Incoming, Service } from './call.ts'
 import { CallCaller } from './caller.ts'
+import { announceDeprecation } from './deprecation.ts'
 import { fieldErrorsOf } from './field_errors.ts'
 import { selectWorkspace } from './flat_urls.ts'
 import { idempotencyOf } from './idempotency.ts'
@@ -116,6 +117,7 @@ function requestOf(router: Router, call: Call, route: Route): RoutedRequest {
   const { service, door, incoming, operationId, headers } = call
   const query = parseQuery(incoming.search)
   const params = selectWorkspace(route, query, incoming, service.config, headers)
+  announceDeprecation(call, query)
   const pathErrors = router.pathErrors(operationId, params)
   if (pathErrors.length > 0) throw invalidInput(fieldErrorsOf(pathErrors))
   door.screen?.(incoming)

@@ -163,4 +163,14 @@ export const acceptedBreaks: readonly AcceptedBreaks[] = [
     reason: 'The pattern of the first release again: ab--cd is a subdomain.',
     breaks: ['request SubDomain: has another pattern'],
   },
+  {
+    date: '2026-11-16',
+    reason: 'The shop answers in its own words, too, and these belong to no product.',
+    breaks: ['answer Citations[].productId: may now be of the type null'],
+  },
+  {
+    date: '2026-11-16',
+    reason: 'A part of a product has no field that the whole, which is closed, has not.',
+    breaks: ['answer ProductPart: is new and closed'],
+  },
 ]
