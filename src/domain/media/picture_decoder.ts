@@ -37,7 +37,8 @@ interface Started {
 const idleMilliseconds = minute
 const startMilliseconds = minute
 
-export function createDecoder(): Decoder {
+/** The greater its niceness, the more others come first. */
+export function createDecoder(niceness: number): Decoder {
   let started: Started | undefined
   let idle: NodeJS.Timeout | undefined
 
@@ -47,7 +48,7 @@ export function createDecoder(): Decoder {
   }
 
   async function answered(task: PictureTask, limits: Limits): Promise<PictureAnswer> {
-    const { child, ready } = (started ??= start((ended) => {
+    const { child, ready } = (started ??= start(niceness, (ended) => {
       if (started?.child === ended) started = undefined
     }))
     await ready
@@ -99,10 +100,10 @@ function ask(
   })
 }
 
-function start(onExit: (child: ChildProcess) => void): Started {
+function start(niceness: number, onExit: (child: ChildProcess) => void): Started {
   const isSource = import.meta.url.endsWith('.ts')
   const file = new URL(isSource ? './picture_process.ts' : './picture_process.js', import.meta.url)
-  const child = fork(fileURLToPath(file), {
+  const child = fork(fileURLToPath(file), [String(niceness)], {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     env: {},

@@ -41,14 +41,17 @@ export function turnOf(
 export type Decode = (bytes: Buffer, mimeType: ImageType, purpose: Purpose) => Promise<CheckedImage>
 
 /** A lane with a decoder of its own. Every waiting call holds its bytes, in memory or on disk. */
-const createPlace = () => ({
+const createPlace = (niceness: number) => ({
   lane: createLane({ maxOfHolder: 32, maxWaiting: 256 }),
-  decoder: createDecoder(),
+  decoder: createDecoder(niceness),
 })
 /** For every picture. */
-const general = createPlace()
-/** For small pictures of accounts that used little: they never wait for a large one. */
-const quick = createPlace()
+const general = createPlace(10)
+/**
+ * For small pictures of accounts that used little: they never wait for a large one, and
+ * little for the processor.
+ */
+const quick = createPlace(5)
 
 /** A picture of a phone. To decode it takes a third of the memory of the largest at most. */
 export const quickPrice = 12_500_000

@@ -1,4 +1,4 @@
-import { constants, setPriority } from 'node:os'
+import { setPriority } from 'node:os'
 import { UnfitImage } from './image_containers.ts'
 import type { PictureAnswer, PictureTask } from './picture_decoder.ts'
 import { loadSharp, workOn } from './picture_work.ts'
@@ -31,7 +31,7 @@ async function answerTo(task: PictureTask): Promise<PictureAnswer> {
 // Loaded now: it is no part of what a picture costs.
 await loadSharp()
 // Calls come first: the client that sent a picture waits anyway.
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+setPriority(Number(process.argv[2]))
 process.on('message', (task: PictureTask) => {
   void answerTo(task).then((answer) => process.send?.(answer))
 })
