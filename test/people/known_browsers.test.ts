@@ -13,7 +13,11 @@ const browserCookie = { dashboard: 'vitrine_browser', admin: 'vitrine_staff_brow
 
 let service: TestService
 beforeAll(async () => {
-  service = await startService({ env: { RATE_LIMIT_PER_MINUTE: '120', TRUST_PROXY: '1' } })
+  service = await startService({
+    env: { RATE_LIMIT_PER_MINUTE: '120', TRUST_PROXY: '1' },
+    // A hundred strangers queue for the rows of one address.
+    waitMilliseconds: 60_000,
+  })
 })
 afterAll(() => service.close())
 

@@ -130,6 +130,8 @@ export interface EnteredCode extends SignInAddress {
   code: string
   /** The known browser whose tries this one counts against. */
   browser: string | undefined
+  /** Whether the address's tries of the day were used up before: then none waits for its row. */
+  isUsedUp: boolean
 }
 
 /** Counts a try before its transaction, right or wrong; refuses one too many of a client. */
@@ -141,10 +143,12 @@ export async function admitTry(
   const isOwn =
     browser !== undefined &&
     (await caller.tryConsume(rateLimits.triesOfAddress, `${purpose}/${email}/${browser}`))
-  if (isOwn) return { purpose, email, code, browser }
+  if (isOwn) return { purpose, email, code, browser, isUsedUp: false }
   await caller.consume(rateLimits.triesOfClient, caller.clientIp)
   await caller.consume(rateLimits.triesOfAddress, `${purpose}/${email}/${caller.clientIp}`)
-  return { purpose, email, code, browser: undefined }
+  const failures = await countFailures(caller.db, { purpose, email }, dayOf(caller.now))
+  const isUsedUp = failures >= failuresAllowed(caller)
+  return { purpose, email, code, browser: undefined, isUsedUp }
 }
 
 /**
@@ -156,7 +160,8 @@ export async function useSignInCode(
   caller: Caller,
   entered: EnteredCode,
 ): Promise<'right' | 'wrong' | 'used up'> {
-  const { code, browser } = entered
+  const { code, browser, isUsedUp } = entered
+  if (isUsedUp) return 'used up'
   const limit = browser === undefined ? failuresAllowed(caller) : noLimit
   if (!(await countTry(trx, entered, dayOf(caller.now), limit))) return 'used up'
   const shared = sharedAddress(entered)
