@@ -1,5 +1,7 @@
 import type { Transaction } from 'kysely'
 import { invalidInput } from '../src/core/errors.ts'
+import { etagOfParts } from '../src/core/etags.ts'
+import { isInParts } from '../src/core/json_text.ts'
 import { listJson } from '../src/core/paging.ts'
 import type { Database } from '../src/db/schema.ts'
 import { refuseClipped } from '../src/domain/catalogue/clipped_texts.ts'
@@ -57,8 +59,13 @@ async function lockCurrentCollection(
   caller: Caller,
 ): ReturnType<typeof lockCollection> {
   const locked = await lockCollection(trx, workspaceId, id)
-  if (caller.isConditional)
-    caller.requireCurrent(await getCollection(trx, workspaceId, id, caller.db))
+  if (caller.isConditional) {
+    const current = await getCollection(trx, workspaceId, id, trx)
+    const isHeavy = isInParts(current)
+    caller.requireCurrent(
+      isHeavy ? { ...current, etag: await etagOfParts(current.parts()) } : current,
+    )
+  }
   return locked
 }
 

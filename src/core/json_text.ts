@@ -14,6 +14,8 @@ export interface JsonParts<T> {
   readonly weight: number
   /** The same resource without what is heavy in it: for readers that cannot take it in parts. */
   readonly brief?: string
+  /** The entity tag of the whole, where it has been read for that. */
+  readonly etag?: string
   parts(): AsyncIterable<string>
 }
 

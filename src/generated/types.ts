@@ -4453,9 +4453,9 @@ export interface components {
             productId?: components["schemas"]["Id"];
             /** @description The collection it was about; required with COLLECTION_VIEW. */
             collectionId?: components["schemas"]["Id"];
-            /** @description The page of the site, without its host. */
+            /** @description The page of the site, without its host. Usage events show it as their resource. */
             path?: string;
-            /** @description Up to 20 values of the site's own, by names of at most 60 characters. */
+            /** @description Up to 20 values of the site's own, by names of at most 60 characters. Usage events show the text under `name` as the resource of a CUSTOM event, and of others without a path. */
             properties?: {
                 [key: string]: string | number | boolean;
             };

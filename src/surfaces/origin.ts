@@ -14,6 +14,7 @@ import { clientOf } from '../core/client_addresses.ts'
 import { trustOf } from '../core/proxies.ts'
 import type { Budget } from '../core/budget.ts'
 import { ApiError, invalidInput } from '../core/errors.ts'
+import { etagOfParts, noneMatches } from '../core/etags.ts'
 import type { OperationId, ServiceConfig } from '../operation.ts'
 import { defaultLanguage } from '../texts/languages.ts'
 import { apiErrorFor, maxAnswerBytes } from './call/answers.ts'
@@ -211,7 +212,10 @@ export function createOrigin(
     if (!parts || !reader) return reply(exchange, answer, state)
     try {
       const paced = await heavyAnswers.admit(exchange, reader, parts)
-      reply(exchange, { ...answer, parts: paced }, state)
+      // Read twice, because the tag comes first and the whole must not be held.
+      if (answer.isTagged) answer.headers.ETag = await etagOfParts(paced())
+      if (isKnown(exchange, answer)) return reply(exchange, { ...answer, status: 304 }, state)
+      reply(exchange, { ...answer, parts: paced() }, state)
     } catch (error) {
       exchange.error ??= error
       refuse(exchange, apiErrorFor(error), state)
@@ -245,6 +249,13 @@ export function createOrigin(
     answerUnreadable(error, socket, connections.get(socket), state, crossOriginHeaders)
   })
   return { server, drain: () => drain(server, connections.keys(), state) }
+}
+
+/** Whether the client of a read has this answer already. */
+function isKnown({ request }: Exchange, { headers: { ETag } }: Answer): boolean {
+  const header = request.headers['if-none-match']
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  return isRead && header !== undefined && typeof ETag === 'string' && noneMatches(header, ETag)
 }
 
 /** Matches the path; returns a refusal if the request's head is invalid. */

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { etagOf } from '../../src/core/etags.ts'
 import { bearer } from '../every_operation/fixtures.ts'
 import { contractViolations } from '../every_operation/contract_answers.ts'
 import { errorOf, type Json, message, post, resultOf } from '../kit/agents.ts'
@@ -267,7 +268,8 @@ describe('a collection whose products are heavier than 1 MiB', () => {
     const { products, productIds } = body as Collection
     expect(idsIn(products as Product[])).toEqual(ids.slice(0, 30))
     expect(productIds).toEqual(ids.slice(0, 30))
-    expect(headers).not.toHaveProperty('etag')
+    expect(headers.etag).toBe(etagOf(text))
+    await shop.api.get(path()).set('If-None-Match', headers.etag!).expect(304, '')
     expect(contractViolations('get_collection', { status: 200, body: text })).toEqual([])
   })
 
@@ -294,6 +296,8 @@ describe('a collection whose products are heavier than 1 MiB', () => {
       return post(service, message('tools/call', params), bearer(token))
     }
     const read = resultOf(await call('get_collection', {}))
+    expect(read.structuredContent).toMatchObject({ productIds: ids.slice(0, 30), products: [] })
+    expect((read.content as { text: string }[])[1]!.text).toContain('list_collection_products')
     const tag = { ifMatch: (read._meta as Json).etag as string }
     const productId = ids[0]!
     const changed = resultOf(await call('remove_collection_product', { productId }, tag))
@@ -310,9 +314,15 @@ describe('a collection whose products are heavier than 1 MiB', () => {
       values (${shop.workspaceId}, ${collection.id}, ${productId}, 0)`.execute(service.db)
   })
 
-  test('matches no tag', async () => {
+  test('is changed only by a write with its current tag', async () => {
     const write = () => shop.api.post(path(`/products/${ids[31]!}`))
     await write().set('If-Match', '"1234567890123456789012"').expect(409)
+    const { etag } = (await shop.api.get(path()).expect(200)).headers
+    const written = await write().set('If-Match', etag!).expect(200)
+    expect(written.headers.etag).toBe(etagOf(written.text))
+    expect((await shop.api.get(path()).expect(200)).headers.etag).toBe(written.headers.etag)
+    await write().set('If-Match', etag!).expect(409)
+    await shop.api.delete(path(`/products/${ids[31]!}`)).expect(200)
   })
 
   test('is listed in parts with its products', async () => {

@@ -194,6 +194,20 @@ describe('record_event', () => {
     expect(await eventsOf(name.toLowerCase().replace('_', '.'))).toEqual([])
   })
 
+  test.each([
+    [{ name: 'PAGE_VIEW', path: '/roses' }, 'page', '/roses'],
+    [{ name: 'CLICK', path: '/x', properties: { name: 'buy' } }, 'page', '/x'],
+    [{ name: 'CLICK', properties: { name: 'buy' } }, 'custom', 'buy'],
+    [{ name: 'CUSTOM', path: '/x', properties: { name: 'quiz' } }, 'custom', 'quiz'],
+    [{ name: 'CUSTOM', path: '/x', properties: { name: 3 } }, 'page', '/x'],
+    [{ name: 'CUSTOM', properties: { step: 2 } }, '', ''],
+  ])('%j is listed as about %s %s', async (event, resourceType, resourceId) => {
+    await record(givenGuest(scene), event).expect(202)
+    const { body } = await service.api(scene.key).get(manage('usage/events'))
+    const [first] = (body as { events: object[] }).events
+    expect(first).toMatchObject({ endpoint: 'record_event', resourceType, resourceId })
+  })
+
   test('accepts only published products and collections of this workspace', async () => {
     const guest = givenGuest(scene)
     const foreign = await givenProduct(await givenScene(service), { status: 'ACTIVE' })

@@ -50,6 +50,28 @@ function actorAndName({ actorType, eventName }: UsageFilters): RawBuilder<unknow
 
 const dateOf = (moment: Date) => moment.toISOString().slice(0, 10)
 
+/**
+ * What an event was about. One of a visitor that names neither product nor collection was about a page
+ * (its `path`) or about what the site calls it (a property `name`), in a CUSTOM event that first.
+ */
+const resource = (() => {
+  const path = sql`nullif(e.details ->> 'path', '')`
+  const name = sql`case when jsonb_typeof(e.details #> '{properties,name}') = 'string'
+    then nullif(e.details #>> '{properties,name}', '') end`
+  const pick = (
+    known: RawBuilder<unknown>,
+    ofPage: RawBuilder<unknown>,
+    ofName: RawBuilder<unknown>,
+  ) =>
+    sql<string>`case when e.resource_type <> '' or e.endpoint <> 'record_event' then ${known}
+      when ${path} is not null and (e.event_name <> 'custom' or ${name} is null) then ${ofPage}
+      when ${name} is not null then ${ofName} else '' end`
+  return {
+    type: pick(sql`e.resource_type`, sql`'page'`, sql`'custom'`),
+    id: pick(sql`e.resource_id`, path, name),
+  }
+})()
+
 /** A page of events, newest first, and the total. */
 export async function listUsageEvents(
   db: Kysely<Database>,
@@ -65,7 +87,7 @@ export async function listUsageEvents(
   // The key alone answers which events are on the page; only their rows are read.
   const { rows } = await sql<Schemas['UsageEvent']>`
     select e.id, e.user_id as "userId", e.actor_type as "actorType", e.event_name as "eventName",
-      e.endpoint, e.resource_type as "resourceType", e.resource_id as "resourceId",
+      e.endpoint, ${resource.type} as "resourceType", ${resource.id} as "resourceId",
       e.credit_delta as "creditDelta", e.model_key as "modelKey", e.status,
       e.created_at as "createdAt"
     from (select e.created_at, e.id from usage_events e

@@ -79,6 +79,10 @@ export interface Answer {
   bytes?: Buffer
   /** Instead of a body that is too heavy to hold: its parts, read while they are sent. */
   parts?: () => AsyncIterable<string>
+  /** Whether the parts are one resource, whose tag is read before they are sent. */
+  isTagged?: boolean
+  /** Whether products were left out of the answer, because the whole is too heavy for its reader. */
+  isBrief?: boolean
   /** Who reads the parts. */
   reader?: Reader
   /** Only for the log. */

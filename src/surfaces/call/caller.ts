@@ -172,7 +172,11 @@ export class CallCaller
 function requireCurrent({ headers, expectedUpdatedAt }: Incoming, representation: unknown): void {
   const text = isInParts(representation) ? representation.brief : jsonOf(representation)
   const expected = headers['if-match']
-  const matches = typeof expected !== 'string' || strictlyMatches(expected, etagOf(text ?? ''))
+  // Tools and repeated calls have seen the brief form of what is too heavy, and its tag.
+  const tags = [etagOf(text ?? ''), ...(isInParts(representation) ? [representation.etag] : [])]
+  const matches =
+    typeof expected !== 'string' ||
+    tags.some((tag) => tag !== undefined && strictlyMatches(expected, tag))
   if (!matches || !isAsOf(expectedUpdatedAt, text))
     throw new ApiError('write_conflict', 'writeConflict')
 }

@@ -216,13 +216,15 @@ function success(call: Call, output: unknown): Answer {
   const { status, revalidates, answersEtag } = operations[operationId]
   headers['Cache-Control'] = revalidates ? 'private, no-cache' : 'no-store'
   const sent = sendable(output, incoming.maxAnswerBytes, call.query)
-  // No tag: it is a hash of what has not been read yet.
   if (isInParts(sent)) {
     const answer = answerOf(call, status, undefined, undefined)
     const account = call.access?.accountId ?? ''
     const reader = { account, reauthorise: () => reauthorise(call) }
-    return { ...answer, parts: () => sent.parts(), reader }
+    // A list has no tag: it would be a hash of what has not been read yet.
+    const isTagged = answersEtag && sent.brief !== undefined
+    return { ...answer, parts: () => sent.parts(), isTagged, reader }
   }
+  const isBrief = isInParts(output)
   const body = jsonOf(sent)
   if (body === undefined || !answersEtag) return answerOf(call, status, body, undefined)
   // Encode once for hash and response: for long texts, encoding costs more than either.
@@ -231,7 +233,7 @@ function success(call: Call, output: unknown): Answer {
   const ifNoneMatch = revalidates ? incoming.headers['if-none-match'] : undefined
   if (typeof ifNoneMatch === 'string' && noneMatches(ifNoneMatch, headers.ETag))
     return answerOf(call, 304, undefined, undefined)
-  return { ...answerOf(call, status, body, undefined), bytes }
+  return { ...answerOf(call, status, body, undefined), bytes, isBrief }
 }
 
 function refusal(call: Call, cause: unknown): Answer {

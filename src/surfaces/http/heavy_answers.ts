@@ -5,12 +5,15 @@ import type { Exchange } from './exchange.ts'
 
 /** The heavy answers of a process. */
 export interface HeavyAnswers {
-  /** Waits for the account's other answers; refuses if that takes too long. The parts come paced. */
+  /**
+   * Waits for the account's other answers; refuses if that takes too long. The parts come paced, each
+   * time they are asked for.
+   */
   admit(
     exchange: Exchange,
     reader: Reader,
     parts: () => AsyncIterable<string>,
-  ): Promise<AsyncIterable<Buffer>>
+  ): Promise<() => AsyncIterable<Buffer>>
 }
 
 /** Each holds a part until its reader takes it. */
@@ -50,8 +53,8 @@ export function createHeavyAnswers(): HeavyAnswers {
 
   return {
     async admit({ request, response }, reader, parts) {
-      // Nothing is read for it.
-      if (request.method === 'HEAD') return paced(reader, parts())
+      // Nothing is sent for it.
+      if (request.method === 'HEAD') return () => paced(reader, parts())
       const giveBack = await shares.take(reader.account)
       const deadline = setTimeout(() => response.destroy(), maxMilliseconds).unref()
       const end = () => {
@@ -61,7 +64,7 @@ export function createHeavyAnswers(): HeavyAnswers {
       // A client that left while it waited has closed already.
       if (response.destroyed) end()
       else response.once('close', end)
-      return paced(reader, parts())
+      return () => paced(reader, parts())
     },
   }
 }
