@@ -134,7 +134,12 @@ const spoilsOf = (id: OperationId): Record<string, Spoil> => {
     return (call) => (lists ? { ...call, query: { ...call.query, ...change } } : undefined)
   }
   return {
-    'an id that does not exist': path(resource, { [resource ?? '']: `x_${'0'.repeat(26)}` }),
+    // Of the right form: a tool says more about what cannot be an id.
+    'an id that does not exist': (call) => {
+      if (!resource) return undefined
+      const kind = call.path[resource]!.replace(/_.*/, '')
+      return path(true, { [resource]: `${kind}_${'0'.repeat(26)}` })(call)
+    },
     'an id that is too long': path(resource, { [resource ?? '']: 'x'.repeat(161) }),
     'a workspace that does not exist': path(within, { workspaceId: `ws_${'0'.repeat(26)}` }),
     'a workspace id that is too long': path(within, { workspaceId: 'w'.repeat(161) }),
