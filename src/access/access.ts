@@ -31,6 +31,8 @@ export interface IntegrationAccess extends Access {
   sourceStatus: 'APPROVED' | 'BLOCKED'
   /** The only workspace that the person allowed; of keys, those of trials alone have such a limit. */
   onlyWorkspaceId?: string | null
+  /** Whether a person is asked before anything is lost. */
+  asksFirst?: boolean
   /** Whether the call is about another workspace than the only one. */
   isElsewhere?: boolean
   /**

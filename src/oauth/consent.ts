@@ -53,6 +53,7 @@ export async function readConsentRequest(
     loopbackOnly: staysOnMachine(request.redirectUri),
     scopes: request.scopes.map((scope) => ({ name: scope, description: sentences[scope] })),
     workspaces: await listOwnedNames(db, view.accountId),
+    askFirst: request.asksFirst,
     expiresAt: request.expiresAt,
   }
 }
@@ -65,7 +66,7 @@ export async function readConsentRequest(
 export async function decideConsent(
   db: Kysely<Database>,
   view: ConsentView,
-  { decision, scopes, workspaceId }: ConsentDecision,
+  { decision, scopes, workspaceId, askFirst }: ConsentDecision,
   baseUrl: string,
 ): Promise<string> {
   const request = await getOpenRequest(db, view)
@@ -82,6 +83,7 @@ export async function decideConsent(
       accountId,
       grantedScopes: decision === 'allow' ? inOrder(allowed) : [],
       onlyWorkspaceId: workspaceId ?? null,
+      asksFirst: askFirst,
       ticketHash: hashToken(ticket),
       ticketExpiresAt: new Date(now.getTime() + ticketMilliseconds),
     },
@@ -161,6 +163,7 @@ export async function completeConsent(
       requestedScopes: request.scopes,
       scopes: grantedScopes,
       onlyWorkspaceId: request.onlyWorkspaceId,
+      asksFirst: request.asksFirst,
       expiresAt: new Date(now.getTime() + grantMilliseconds),
     })
     const mail = newAgentMail(bestLanguage([parties.accountLanguage]), parties.clientName)

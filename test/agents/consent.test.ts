@@ -61,6 +61,7 @@ describe('get_consent_request', () => {
         },
       ],
       workspaces: [],
+      askFirst: false,
       expiresAt: new Date(service.now().getTime() + 15 * minute).toISOString(),
     })
   })
@@ -314,5 +315,54 @@ describe('the consent page', () => {
       const { body } = await browser.visit(`${service.config.dashboardUrl}/consent/${id}`)
       expect(body).not.toContain('value="read"')
     }
+  })
+
+  test.each([
+    ['en', 'Ask me before anything is lost'],
+    ['tr', 'Bir şey kaybolmadan önce bana sor'],
+  ])(
+    'has a tick in %s for an agent that must ask, kept in the connection',
+    async (language, words) => {
+      const person = await service.givenPerson()
+      const profile = { name: 'Ada', phone: null, language }
+      await service.dashboard(person).put('/api/account').send(profile).expect(200)
+      const agent = await registerAgent(service)
+      const authorization = await agent.begin({ scope: `${scope} products:write` })
+      const browser = openBrowser(service)
+      browser.signIn(person)
+      const requestId = await openRequest(browser, authorization)
+      const page = `${service.config.dashboardUrl}/consent/${requestId}`
+      const unticked = '<input type="checkbox" name="askFirst" value="true"  />'
+      const first = await browser.visit(page)
+      expect(first.body).toContain(words)
+      expect(first.body).toContain(unticked)
+      const tick = { step: 'decide', decision: 'allow', askFirst: 'true' }
+      const again = await browser.visit(page, formOf(tick))
+      expect([again.status, again.body.includes(unticked)]).toEqual([400, false])
+      const { body } = await browser.visit(page, formOf({ ...tick, scopes: 'products:write' }))
+      expect((await read(person, requestId)).body.askFirst).toBe(true)
+      const [, next = ''] = /content="0; url=([^"]+)"/.exec(body) ?? []
+      const { location } = await browser.visit(next.replaceAll('&amp;', '&'))
+      await agent.exchange(authorization, new URL(location))
+      const { body: list } = await service.dashboard(person).get('/api/connections').expect(200)
+      const connections = list.connections as { askFirst: boolean }[]
+      expect(connections.map(({ askFirst }) => askFirst)).toEqual([true])
+    },
+  )
+
+  test('has no such tick for an agent that can lose nothing', async () => {
+    const { browser, requestId } = await givenRequest()
+    browser.signIn(await service.givenPerson())
+    const { body } = await browser.visit(`${service.config.dashboardUrl}/consent/${requestId}`)
+    expect(body).not.toContain('askFirst')
+  })
+
+  test('lets an agent off unless it is told to ask', async () => {
+    const person = await service.givenPerson()
+    const { agent, authorization, browser, requestId } = await givenRequest()
+    const { location } = await browser.visit(await decide(service, person, requestId))
+    await agent.exchange(authorization, new URL(location))
+    const { body } = await service.dashboard(person).get('/api/connections').expect(200)
+    expect((body.connections as { askFirst: boolean }[])[0]?.askFirst).toBe(false)
   })
 })

@@ -347,6 +347,7 @@ describe('list_connections', () => {
       expiresAt: new Date(service.now().getTime() + 90 * day).toISOString(),
       lastUsedAt: null,
       workspaceId: null,
+      askFirst: false,
       revokedAt: null,
     }
     expect(connections).toEqual([

@@ -206,6 +206,7 @@ export interface Decision {
   decision: 'allow' | 'deny'
   scopes?: Scope[]
   workspaceId?: string
+  askFirst?: boolean
 }
 
 /** Opens the agent's address in a browser and returns the id of the consent request. */

@@ -86,7 +86,7 @@ export interface TestService {
   /** An agent with an access token for these scopes of the owner; all by default. */
   givenAgent(
     owner: Person,
-    options?: { scopes?: Scope[]; name?: string },
+    options?: { scopes?: Scope[]; name?: string; asksFirst?: boolean },
   ): Promise<{ grantId: string; sourceId: string; token: string }>
   /** Stops everything; throws if any answer of the service violated the contract. */
   close(): Promise<void>
@@ -261,7 +261,8 @@ export async function startService(
       )
       return { id, key }
     },
-    async givenAgent(owner, { scopes: agentScopes = allScopes, name = unique('agent') } = {}) {
+    async givenAgent(owner, options = {}) {
+      const { scopes: agentScopes = allScopes, name = unique('agent'), asksFirst = false } = options
       const token = newToken('accessToken', config.environment)
       const [sourceId, clientId, grantId] = [newId('src'), newId('client'), newId('grant')]
       await write(async (trx) => {
@@ -278,6 +279,7 @@ export async function startService(
             source_id: sourceId,
             requested_scopes: agentScopes,
             scopes: agentScopes,
+            asks_first: asksFirst,
             resource: `${config.baseUrl}/mcp`,
             consent_version: consentVersion,
             created_at: now,

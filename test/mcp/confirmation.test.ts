@@ -1,9 +1,9 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bearer } from '../every_operation/fixtures.ts'
-import { envelope, type Json, message, post, stateless } from '../kit/agents.ts'
+import { envelope, errorOf, type Json, message, post, resultOf, stateless } from '../kit/agents.ts'
 import { givenProduct, givenShop, type Shop } from '../kit/catalogue.ts'
-import { startService, type TestService } from '../kit/service.ts'
+import { startService, type TestService, unique } from '../kit/service.ts'
 
 let service: TestService
 let shop: Shop
@@ -63,7 +63,7 @@ describe('an address with confirm', () => {
     const { id } = await givenProduct(shop)
     const { client } = await connected(answer)
     const result = await client.callTool({ name: 'delete_product', arguments: argumentsFor(id) })
-    const text = 'Nothing was deleted: the person did not confirm it.'
+    const text = 'Nothing was done: the person did not confirm it.'
     expect(result).toMatchObject({ isError: true, content: [{ type: 'text', text }] })
     expect(await exists(id)).toBe(true)
     await client.close()
@@ -131,19 +131,29 @@ describe('an answer', () => {
 })
 
 describe('a client that cannot ask a person', () => {
-  test('cannot delete at such an address', async () => {
-    const { id } = await givenProduct(shop)
-    const params = { name: 'delete_product', arguments: argumentsFor(id) }
-    const older = await post(service, message('tools/call', params), bearer(token), '/confirm')
-    expect((older.body as { error: Json }).error).toEqual({
-      code: -32602,
-      message:
-        'Invalid params: this address asks a person before it deletes, and this client cannot ask. ' +
-        'Set status DELETED instead, or connect without confirm.',
-    })
-    const { body, headers } = stateless('tools/call', params)
-    const newer = await post(service, body, { ...bearer(token), ...headers }, '/confirm')
-    expect([newer.status, (newer.body as { error: Json }).error.code]).toEqual([400, -32021])
+  const older = (args: Json) =>
+    post(
+      service,
+      message('tools/call', { name: 'delete_product', arguments: args }),
+      bearer(token),
+      '/confirm',
+    )
+  function newer(args: Json) {
+    const { body, headers } = stateless('tools/call', { name: 'delete_product', arguments: args })
+    return post(service, body, { ...bearer(token), ...headers }, '/confirm')
+  }
+
+  test.each([
+    ['older', older],
+    ['newer', newer],
+  ])('and is %s gets a preview, and deletes with its value', async (_generation, send) => {
+    const { id } = await givenProduct(shop, { name: unique('Rose cream') })
+    const { code, message: words, question, confirm } = errorOf(await send(argumentsFor(id)))
+    expect(code).toBe('confirmation_required')
+    expect(words).toMatch(/^Nothing was done yet\./)
+    expect(question).toMatch(/^Delete the product “Rose cream.*” for good\?/)
     expect(await exists(id)).toBe(true)
+    const done = resultOf(await send({ ...argumentsFor(id), confirm }))
+    expect(done.structuredContent).toEqual({ id, deleted: true })
   })
 })

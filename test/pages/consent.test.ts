@@ -96,6 +96,7 @@ describe('the consent page', () => {
       'List the workspaces you own and whether you may create more. workspaces:read',
       'See products, inactive ones too, and their questions. products:read',
       'Create, change and permanently delete products and their questions. products:write changes things',
+      'Ask me before anything is lost Before it deletes, replaces or empties something or closes the shop, I am shown what would be lost.',
     ])
     await expectAccessibleInBothSchemes(page)
     await expectFitsPhone(page)

@@ -52,6 +52,7 @@ export interface AgentTables {
     account_id: string | null
     granted_scopes: Scope[] | null
     only_workspace_id: string | null
+    asks_first: Generated<boolean>
     ticket_hash: Buffer | null
     ticket_expires_at: NullableTimestamp
   }
@@ -65,6 +66,8 @@ export interface AgentTables {
     scopes: ColumnType<Scope[], Scope[], never>
     /** The only workspace that it is for; null for every one of the account. */
     only_workspace_id: ColumnType<string | null, string | null | undefined, never>
+    /** Whether it must ask a person before anything is lost. */
+    asks_first: ColumnType<boolean, boolean | undefined, never>
     resource: string
     consent_version: number
     created_at: ColumnType<string, Date, never>

@@ -48,6 +48,7 @@ export function findAuthorizationRequest(
       'source.status as sourceStatus',
       'request.redirect_uri as redirectUri',
       'request.scopes',
+      'request.asks_first as asksFirst',
       'request.expires_at as expiresAt',
     ])
     .where('request.id_hash', '=', idHash)
@@ -88,6 +89,7 @@ export async function decideAuthorizationRequest(
     /** Empty: the request is denied. */
     grantedScopes: Scope[]
     onlyWorkspaceId: string | null
+    asksFirst: boolean
     ticketHash: Buffer
     ticketExpiresAt: Date
   },
@@ -98,6 +100,7 @@ export async function decideAuthorizationRequest(
       account_id: decision.accountId,
       granted_scopes: decision.grantedScopes,
       only_workspace_id: decision.onlyWorkspaceId,
+      asks_first: decision.asksFirst,
       ticket_hash: decision.ticketHash,
       ticket_expires_at: decision.ticketExpiresAt,
     })
@@ -146,6 +149,7 @@ export function takeAuthorizationRequest(
       'account_id as accountId',
       'granted_scopes as grantedScopes',
       'only_workspace_id as onlyWorkspaceId',
+      'asks_first as asksFirst',
     ])
     .executeTakeFirst()
 }

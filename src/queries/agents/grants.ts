@@ -51,6 +51,7 @@ export const findTokenAccess = preparedRow<{ tokenHash: Buffer; workspaceId: str
         'grants.expires_at as grantExpiresAt',
         'grants.resource',
         'grants.only_workspace_id as onlyWorkspaceId',
+        'grants.asks_first as asksFirst',
         'grants.consent_version as consentVersion',
         'grants.revoked_at as revokedAt',
         'grants.last_used_at as lastUsedAt',
@@ -93,6 +94,7 @@ interface NewGrant {
   requestedScopes: Scope[]
   scopes: Scope[]
   onlyWorkspaceId: string | null
+  asksFirst: boolean
   resource: string
   consentVersion: number
   now: Date
@@ -111,6 +113,7 @@ export async function insertGrant(trx: Transaction<Database>, grant: NewGrant): 
       requested_scopes: grant.requestedScopes,
       scopes: grant.scopes,
       only_workspace_id: grant.onlyWorkspaceId,
+      asks_first: grant.asksFirst,
       resource: grant.resource,
       consent_version: grant.consentVersion,
       created_at: grant.now,
@@ -133,6 +136,7 @@ export function listConnections(db: Kysely<Database>, accountId: string): Promis
       'grants.requested_scopes as requestedScopes',
       'grants.scopes',
       'grants.only_workspace_id as workspaceId',
+      'grants.asks_first as askFirst',
       'grants.created_at as createdAt',
       'grants.expires_at as expiresAt',
       'grants.last_used_at as lastUsedAt',

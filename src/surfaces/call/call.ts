@@ -114,6 +114,8 @@ export interface Door {
    */
   authenticateAlone?(service: Service, headers: Incoming['headers']): Promise<Access>
   authorise(access: Access, demand: Demand): void
+  /** Stops a valid call with a question of its own, before the operation begins: `Unconfirmed`. */
+  guard?(call: Call, input: unknown): Promise<void>
   /** The actor type under which a caller is recorded. */
   actorType(access: Access): ActorType
   /** The `WWW-Authenticate` header sent when a credential is refused. */

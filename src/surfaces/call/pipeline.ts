@@ -16,6 +16,7 @@ import type { Answer, Call, Door, Incoming, Service } from './call.ts'
 import { CallCaller } from './caller.ts'
 import { announceDeprecation } from './deprecation.ts'
 import { fieldErrorsOf } from './field_errors.ts'
+import { Unconfirmed } from './guards.ts'
 import { selectWorkspace } from './flat_urls.ts'
 import { idempotencyOf } from './idempotency.ts'
 import { consumeAndReport, consumeLimit, countConnection, countRefused } from './limits.ts'
@@ -51,7 +52,7 @@ function refusalOf(errors: ErrorObject[]): ApiError {
   return new ApiError('payload_too_large', 'tooManyBytes', fieldErrors)
 }
 
-/** Runs a routed call from admission to answer. Never throws. */
+/** Runs a routed call from admission to answer. Throws nothing but the question of its door. */
 export async function runCall(
   router: Router,
   service: Service,
@@ -83,6 +84,7 @@ export async function runCall(
     const output: unknown = await router.handleRequest(request as never, call)
     answer = success(call, output)
   } catch (error) {
+    if (error instanceof Unconfirmed) throw error
     answer = refusal(call, error)
   }
   await discardFiles(call)
@@ -192,6 +194,7 @@ async function carryOut(
     admitVisitor(call.operationId, operations[call.operationId].tag, visit)
     await keepSignedIn(call.db, visit, { config, now: call.now })
   }
+  if (call.door.guard) await call.door.guard(call, input)
   call.broadcast = broadcastOf(call)
   call.writeRecord = writeRecordOf(call, input)
   call.idempotency = idempotencyOf(call, input)

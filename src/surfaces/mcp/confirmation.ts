@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import {
   acceptedContent,
   type CallToolResult,
@@ -7,21 +7,21 @@ import {
   type InputRequiredResult,
   type ServerContext,
 } from '@modelcontextprotocol/server'
-import { type McpRequest, peek, type RunTool } from './mcp_request.ts'
-import { type Fields, invalidParams, type ProtocolRefusal } from './messages.ts'
+import { ApiError } from '../../core/errors.ts'
+import { strictlyMatches } from '../../core/etags.ts'
+import { canonicalJson } from '../../core/json_text.ts'
+import type { Call } from '../call/call.ts'
+import { Unconfirmed } from '../call/guards.ts'
+import { losses } from './losses.ts'
+import { type Evidence, type McpRequest, peek, type RunTool } from './mcp_request.ts'
+import { type Fields, invalidParams, isObject } from './messages.ts'
+import { toolSetAt } from './narrowing.ts'
 import { errorResult } from './results.ts'
-
-/** The tools that delete for good, and those that read what would be lost. */
-const deletions: Record<string, string> = {
-  delete_product: 'get_product',
-  delete_collection: 'get_collection',
-  delete_tag: 'get_tag',
-  delete_media: 'get_media',
-}
+import { tools } from './tools.ts'
 
 /** Not an error object: nothing was wrong with the call. */
 const declined: CallToolResult = {
-  content: [{ type: 'text', text: 'Nothing was deleted: the person did not confirm it.' }],
+  content: [{ type: 'text', text: 'Nothing was done: the person did not confirm it.' }],
   isError: true,
 }
 
@@ -30,64 +30,151 @@ const ttlSeconds = 600
 
 const requestedSchema = {
   type: 'object' as const,
-  properties: { confirm: { type: 'boolean' as const, title: 'Delete it for good' } },
+  properties: { confirm: { type: 'boolean' as const, title: 'Yes, do it' } },
   required: ['confirm'],
 }
 
-/** Answers a call instead of its tool; undefined lets the tool run. */
-type Confirmation = (
-  mcpRequest: McpRequest,
-  params: Fields,
-  context: ServerContext,
-) => Promise<CallToolResult | InputRequiredResult | undefined>
-
 /**
- * At an address that asks for it, a person confirms each permanent delete in their client. The
- * question's state is signed and names connection, tool and arguments, so that one answer confirms one
- * deletion. A client that cannot ask a person cannot delete there.
+ * What is signed: for which call of which connection, what the person saw, and when. A question's
+ * state is worth nothing as the value of a preview, for a client holds it before the person answers.
  */
-export function createConfirmation(secretKey: string, runTool: RunTool): Confirmation {
-  const key = createHmac('sha256', secretKey).update('confirmations').digest()
-  const states = createRequestStateCodec<string>({ key, ttlSeconds })
-
-  /** The name of what would be deleted, or its id if the connection may not read it. */
-  async function nameOf(mcpRequest: McpRequest, tool: string, args: Fields) {
-    const outcome = await peek(runTool, mcpRequest, { name: deletions[tool], arguments: args })
-    if (!outcome) return { name: String(args.id) }
-    if ('refusal' in outcome) return outcome
-    const { name, fileName } = JSON.parse(outcome.json) as { name?: string; fileName?: string }
-    return { name: name ?? fileName }
-  }
-
-  return async (mcpRequest, params, context) => {
-    const { mcpReq } = context
-    const { toolSet, door } = mcpRequest
-    const { name: tool, arguments: args = {} } = params as { name: string; arguments?: Fields }
-    if (!toolSet.confirms || !Object.hasOwn(deletions, tool)) return undefined
-    const { connectionId } = await door.identify()
-    if (mcpReq.envelope === undefined) throw cannotAsk()
-    const deletion = JSON.stringify([connectionId, tool, args])
-    const state = mcpReq.requestState<string>()
-    if (state === undefined) {
-      const found = await nameOf(mcpRequest, tool, args)
-      if ('refusal' in found) return errorResult(found.refusal)
-      const what = `${tool.replace('delete_', 'the ')} “${found.name}”`
-      const message = `Delete ${what} for good? This cannot be undone.`
-      return inputRequired({
-        inputRequests: { confirm: inputRequired.elicit({ message, requestedSchema }) },
-        requestState: await states.mint(deletion),
-      })
-    }
-    const isSame = (await states.verify(state, context).catch(() => '')) === deletion
-    if (!isSame) throw invalidParams('this answer belongs to another question, or came too late.')
-    if (acceptedContent(mcpReq.inputResponses, 'confirm')?.confirm === true) return undefined
-    return declined
-  }
+interface Sealed {
+  kind: 'question' | 'preview'
+  call: string
+  etag: string | undefined
+  at: number
 }
 
-function cannotAsk(): ProtocolRefusal {
-  return invalidParams(
-    'this address asks a person before it deletes, and this client cannot ask. ' +
-      'Set status DELETED instead, or connect without confirm.',
-  )
+type Asked = CallToolResult | InputRequiredResult
+
+/**
+ * A person confirms each call that loses something: at an address that asks for it, and wherever an
+ * agent connects whose person has ticked it at consent. What the person was shown is bound to the call
+ * as its `If-Match`, so that the database refuses a call about what has changed since.
+ */
+export function createConfirmation(secretKey: string, runTool: RunTool) {
+  const key = createHmac('sha256', secretKey).update('confirmations').digest()
+  const codec = createRequestStateCodec<Sealed>({ key, ttlSeconds })
+
+  async function opened(text: string): Promise<Sealed | undefined> {
+    // The codec needs no context: nothing is bound to it.
+    return codec.verify(text, undefined as unknown as ServerContext).catch(() => undefined)
+  }
+
+  /** The seal that confirms the call; refuses one that was declined or belongs elsewhere. */
+  async function proofOf(call: Call, input: Unconfirmed['input'], evidence: Evidence) {
+    const { operationId, access, now } = call
+    const name = callName(access!.connectionId, operationId, input)
+    if (evidence.harmless?.call === name) return evidence.harmless
+    const kind = evidence.state === undefined ? 'preview' : 'question'
+    const sealed = await opened(evidence.state ?? evidence.preview ?? '')
+    const isSame = sealed?.kind === kind && sealed.call === name
+    const isFresh = isSame && now.getTime() < sealed.at + ttlSeconds * 1000
+    if (isFresh && (kind === 'preview' || evidence.accepted)) return sealed
+    const fault = kind === 'preview' ? undefined : isFresh ? 'declined' : 'foreign'
+    throw new Unconfirmed(operationId, input, fault)
+  }
+
+  /** Lets a call pass that loses nothing or is confirmed; of another, a person is asked. */
+  async function guard(mcpRequest: McpRequest, call: Call, given: unknown): Promise<void> {
+    const { toolSet, door, evidence } = mcpRequest
+    if (!toolSet.confirms && !door.access?.asksFirst) return
+    const loss = losses.get(call.operationId)
+    if (!loss?.mayLose(given)) return
+    const { etag } = await proofOf(call, given as Unconfirmed['input'], evidence)
+    if (etag !== undefined) requireSeen(call, etag)
+  }
+
+  /** What a client is answered instead of the outcome of an unconfirmed call. */
+  async function ask(
+    mcpRequest: McpRequest,
+    params: Fields,
+    { operationId, input, fault }: Unconfirmed,
+    context: ServerContext,
+  ): Promise<Asked | 'harmless'> {
+    if (fault === 'declined') return declined
+    if (fault === 'foreign')
+      throw invalidParams('this answer belongs to another question, or came too late.')
+    const { reads, question } = losses.get(operationId)!
+    const { pathNames } = tools.find(({ name }) => name === reads)!
+    const args = Object.fromEntries(pathNames.map((name) => [name, input.path[name]]))
+    // Not by the address's own tools: what it leaves out would be lost without its name.
+    const reader = { ...mcpRequest, toolSet: toolSetAt('') }
+    const outcome = await peek(runTool, reader, { name: reads, arguments: args })
+    mcpRequest.exchange.operation = operationId
+    // What is too heavy to read can be lost all the same.
+    const isTooHeavy = outcome && 'refusal' in outcome && outcome.refusal.code === 'invalid_input'
+    if (outcome && 'refusal' in outcome && !isTooHeavy) return errorResult(outcome.refusal)
+    const found = outcome && 'json' in outcome ? outcome : undefined
+    const words = question(input, found && JSON.parse(found.json))
+    const call = callName(mcpRequest.door.access!.connectionId, operationId, input)
+    const etag = found?.etag
+    if (words === undefined) {
+      mcpRequest.evidence = { harmless: { call, etag } }
+      return 'harmless'
+    }
+    const seal = (kind: Sealed['kind']) =>
+      codec.mint({ kind, call, etag, at: mcpRequest.now().getTime() })
+    if (!canAsk(context)) return preview(String(params.name), words, await seal('preview'))
+    return inputRequired({
+      inputRequests: { confirm: inputRequired.elicit({ message: words, requestedSchema }) },
+      requestState: await seal('question'),
+    })
+  }
+
+  return { guard, ask }
+}
+
+/** Names a call: connection, operation and input, in whatever order their members were sent. */
+function callName(connectionId: string, operationId: string, input: unknown): string {
+  const text = canonicalJson([connectionId, operationId, input])
+  return createHash('sha256').update(text).digest('base64url')
+}
+
+/** The call is about what the person saw, and no longer if that has changed. */
+function requireSeen({ incoming }: Call, etag: string): void {
+  const own = incoming.headers['if-match']
+  if (typeof own === 'string' && !strictlyMatches(own, etag))
+    throw new ApiError('write_conflict', 'writeConflict')
+  incoming.headers['if-match'] = etag
+}
+
+/** Whether the client can put a question to its person: those of the newer generation that say so. */
+function canAsk({ mcpReq }: ServerContext): boolean {
+  const meta = (mcpReq.envelope ?? {}) as Fields
+  const capabilities = meta['io.modelcontextprotocol/clientCapabilities']
+  const elicitation = isObject(capabilities) ? capabilities.elicitation : undefined
+  return isObject(elicitation) && ('form' in elicitation || Object.keys(elicitation).length === 0)
+}
+
+/**
+ * For clients that cannot ask: what would be lost, and the value that the same call is to bring. An
+ * error, though nothing failed, because nothing was done and the result is not of the tool's schema.
+ */
+function preview(tool: string, question: string, confirm: string): CallToolResult {
+  const message =
+    'Nothing was done yet. The person wants to be asked before anything is lost: show them the ' +
+    `question. Only if they agree, call ${tool} again with the same arguments and this confirm, ` +
+    'within 10 minutes.'
+  const text = JSON.stringify({ code: 'confirmation_required', message, question, confirm })
+  return { content: [{ type: 'text', text }], isError: true }
+}
+
+/** Takes out of a call what says that it is confirmed; the rest are the tool's own arguments. */
+export function withoutEvidence(
+  params: Fields,
+  { mcpReq }: ServerContext,
+): { params: Fields; evidence: Evidence } {
+  const { name, arguments: args } = params
+  const state = mcpReq.requestState<string>()
+  const evidence: Evidence = {}
+  if (state !== undefined) {
+    evidence.state = state
+    evidence.accepted = acceptedContent(mcpReq.inputResponses, 'confirm')?.confirm === true
+  }
+  if (!isObject(args) || !('confirm' in args) || !losses.has(name as never))
+    return { params, evidence }
+  const { confirm, ...rest } = args
+  if (typeof confirm === 'string') evidence.preview = confirm
+  return { params: { ...params, arguments: rest }, evidence }
 }

@@ -149,6 +149,8 @@ export function createEndpoint(service: Service, parts: EndpointParts): Endpoint
       toolSet: toolSetAt(search),
       door,
       headers: {},
+      now: () => service.clock(),
+      evidence: {},
       body: undefined,
       suspect: false,
       json: undefined,

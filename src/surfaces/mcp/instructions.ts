@@ -16,7 +16,20 @@ const instructions = [
   'An error is a JSON object; decide by its status and code, and mend what fieldErrors names.',
 ].join(' ')
 
-export function instructionsFor(workspaceId: string | null | undefined): string {
-  if (!workspaceId) return instructions
-  return `${instructions} This connection serves the workspace ${workspaceId} alone.`
+const aboutQuestions = [
+  'The person is asked before anything is lost. Where a call answers a question with a confirm, show',
+  'them the question and send the call again with that confirm only if they agree.',
+].join(' ')
+
+export function instructionsFor({
+  workspaceId,
+  confirms,
+}: {
+  workspaceId: string | null | undefined
+  confirms: boolean
+}): string {
+  const parts = [instructions]
+  if (workspaceId) parts.push(`This connection serves the workspace ${workspaceId} alone.`)
+  if (confirms) parts.push(aboutQuestions)
+  return parts.join(' ')
 }

@@ -1,8 +1,10 @@
+import type { CallToolResult } from '@modelcontextprotocol/server'
 import { ApiError, invalidInput } from '../../core/errors.ts'
 import { apiErrorFor } from '../call/answers.ts'
+import { Unconfirmed } from '../call/guards.ts'
 import { departureOf, type Endpoint } from '../http/exchange.ts'
 import { createCompletion } from './completion.ts'
-import { createConfirmation } from './confirmation.ts'
+import { createConfirmation, withoutEvidence } from './confirmation.ts'
 import type { AgentDoor } from './door.ts'
 import { createEndpoint } from './endpoint.ts'
 import type { McpRequest, RunTool } from './mcp_request.ts'
@@ -28,6 +30,7 @@ export function createMcp(router: Router, service: Service): Endpoint {
       throw invalidParams('there is no such tool at this address.')
     }
     mcpRequest.tool = tool
+    door.guard = (call, input) => confirmation.guard(mcpRequest, call, input)
     exchange.operation = tool.name
     let answer: Answer | undefined
     let failure: unknown
@@ -38,6 +41,7 @@ export function createMcp(router: Router, service: Service): Endpoint {
       failure = answer.error
       if (failure === undefined) outcome = outcomeOf(tool, answer, await bodyOf(answer), summary)
     } catch (error) {
+      if (error instanceof Unconfirmed) throw error
       failure = error
     }
     for (const name of ['RateLimit', 'RateLimit-Policy', 'Retry-After']) {
@@ -63,13 +67,17 @@ export function createMcp(router: Router, service: Service): Endpoint {
     prompts,
     runTool,
     complete: createCompletion(runTool),
-    async callTool(mcpRequest, params, context) {
-      const question = await confirmation(mcpRequest, params, context)
-      if (question) return question
-      const outcome = await runTool(mcpRequest, params)
-      if ('refusal' in outcome) return errorResult(outcome.refusal)
-      mcpRequest.json = outcome.json
-      return toolResult(outcome)
+    async callTool(mcpRequest, given, context) {
+      const { params, evidence } = withoutEvidence(given, context)
+      mcpRequest.evidence = evidence
+      try {
+        return resultOf(mcpRequest, await runTool(mcpRequest, params))
+      } catch (error) {
+        if (!(error instanceof Unconfirmed)) throw error
+        const asked = await confirmation.ask(mcpRequest, params, error, context)
+        if (asked !== 'harmless') return asked
+        return resultOf(mcpRequest, await runTool(mcpRequest, params))
+      }
     },
   } satisfies Parameters<typeof createEndpoint>[1]
   return createEndpoint(service, parts)
@@ -81,6 +89,12 @@ function withHints(error: ApiError, tool: Tool, args: unknown): ApiError {
   if ((code !== 'not_found' && code !== 'not_owner') || !isObject(args)) return error
   const hints = wrongIds(tool, args)
   return hints ? new ApiError(code, reason, hints) : error
+}
+
+function resultOf(mcpRequest: McpRequest, outcome: Outcome): CallToolResult {
+  if ('refusal' in outcome) return errorResult(outcome.refusal)
+  mcpRequest.json = outcome.json
+  return toolResult(outcome)
 }
 
 /** A challenge would make the client ask the person for what they have just refused. */

@@ -6,6 +6,17 @@ import { type Fields, ProtocolRefusal } from './messages.ts'
 import type { ToolSet } from './narrowing.ts'
 import type { Outcome } from './results.ts'
 
+/** How a call says that it is confirmed. */
+export interface Evidence {
+  /** The state of a question, and whether the person said yes. */
+  state?: string
+  accepted?: boolean
+  /** The value of a preview. */
+  preview?: string
+  /** A call of which it turned out that it loses nothing, and what it was judged by. */
+  harmless?: { call: string; etag: string | undefined }
+}
+
 /** One request, with its caller and the tools served at its address. */
 export interface McpRequest {
   exchange: Exchange
@@ -13,11 +24,14 @@ export interface McpRequest {
   door: AgentDoor
   /** The response headers. */
   headers: Reply['headers']
+  now: () => Date
   body: unknown
   /** Whether the body may contain text that cannot be stored. */
   suspect: boolean
   /** The JSON that the mark in a result stands for. */
   json: string | undefined
+  /** What the call brings to show that a person has confirmed it. */
+  evidence: Evidence
   /** The tool being called. */
   tool: { scope: Scope | null } | undefined
   /** Refusals for the HTTP layer, which the protocol's server must not put into words. */

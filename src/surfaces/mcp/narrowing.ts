@@ -3,6 +3,7 @@ import { invalidInput } from '../../core/errors.ts'
 import { limits } from '../../generated/limits.ts'
 import { type Scope, scopes } from '../../generated/operations.ts'
 import type { FieldErrors } from '../../texts/refusals.ts'
+import { losses } from './losses.ts'
 import { type Tool, tools } from './tools.ts'
 import { parseQuery } from '../call/request_parts.ts'
 
@@ -14,7 +15,7 @@ export interface ToolSet {
   /** The union of the scopes that these tools need. */
   scopes: Scope[]
   workspaceId: string | undefined
-  /** Whether a person confirms each permanent delete. */
+  /** Whether a person confirms what would be lost. */
   confirms: boolean
 }
 
@@ -107,7 +108,9 @@ function setOf(
   return {
     tools: new Map(selectedTools.map((tool) => [tool.name, tool])),
     list: () =>
-      (list ??= JSON.stringify(selectedTools.map((tool) => definitionIn(tool, workspaceId)))),
+      (list ??= JSON.stringify(
+        selectedTools.map((tool) => definitionIn(tool, { workspaceId, confirms })),
+      )),
     scopes: (Object.keys(scopes) as Scope[]).filter((scope) => neededScopes.has(scope)),
     workspaceId,
     confirms,
@@ -124,11 +127,17 @@ const offers = new WeakMap<ToolSet, Map<string, ToolSet>>()
 export function offeredTo(access: IntegrationAccess | undefined, toolSet: ToolSet): ToolSet {
   const readsOnly = access !== undefined && access.writing !== 'OPEN'
   const staysInOne = Boolean(access?.onlyWorkspaceId)
-  if (!readsOnly && !staysInOne) return toolSet
+  const confirms = toolSet.confirms || Boolean(access?.asksFirst)
+  if (!readsOnly && !staysInOne && confirms === toolSet.confirms) return toolSet
   const known = offers.get(toolSet) ?? new Map<string, ToolSet>()
   offers.set(toolSet, known)
-  const key = JSON.stringify([readsOnly, staysInOne])
-  const offered = known.get(key) ?? setOf(usableTools(toolSet, { readsOnly, staysInOne }), toolSet)
+  const key = JSON.stringify([readsOnly, staysInOne, confirms])
+  const offered =
+    known.get(key) ??
+    setOf(usableTools(toolSet, { readsOnly, staysInOne }), {
+      workspaceId: toolSet.workspaceId,
+      confirms,
+    })
   known.set(key, offered)
   return offered
 }
@@ -143,13 +152,24 @@ function usableTools(
   })
 }
 
-/** If the address names a workspace, the model is told the only id it can use. */
-function definitionIn({ definition }: Tool, workspaceId: string | undefined): unknown {
-  if (workspaceId === undefined) return definition
+/**
+ * If the address names a workspace, the model is told the only id it can use. Where a person confirms,
+ * a tool that may lose something takes the value of its preview.
+ */
+function definitionIn(
+  { name, definition }: Tool,
+  { workspaceId, confirms }: Pick<ToolSet, 'workspaceId' | 'confirms'>,
+): unknown {
+  const added: Record<string, unknown> = {}
+  if (workspaceId !== undefined) added.workspaceId = { type: 'string', enum: [workspaceId] }
+  if (confirms && losses.has(name)) added.confirm = confirmArgument
+  if (Object.keys(added).length === 0) return definition
   const { inputSchema } = definition
-  const properties = {
-    ...inputSchema.properties,
-    workspaceId: { type: 'string', enum: [workspaceId] },
-  }
+  const properties = { ...inputSchema.properties, ...added }
   return { ...definition, inputSchema: { ...inputSchema, properties } }
+}
+
+const confirmArgument = {
+  type: 'string',
+  description: 'Of the answer that asked for it, once the person has agreed.',
 }

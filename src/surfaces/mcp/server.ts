@@ -95,7 +95,10 @@ export function createProtocol({ baseUrl, dashboardUrl }: Addresses, parts: Serv
     if ((body as { method: string }).method === 'tools/call')
       return servingCalls(new Server(identity, options), mcpRequest, parts)
     const { toolSet, door } = mcpRequest
-    const instructions = instructionsFor(toolSet.workspaceId ?? door.access?.onlyWorkspaceId)
+    const instructions = instructionsFor({
+      workspaceId: toolSet.workspaceId ?? door.access?.onlyWorkspaceId,
+      confirms: offeredTo(door.access, toolSet).confirms,
+    })
     const server = new Server(introduction, { ...options, instructions, cacheHints })
     return servingLists(server, mcpRequest, parts)
   }
@@ -129,8 +132,8 @@ export function createProtocol({ baseUrl, dashboardUrl }: Addresses, parts: Serv
 
   /** A request of the newer generation. Most need none of the web's requests and responses. */
   async function answerStateless(mcpRequest: McpRequest): Promise<Spoken> {
-    const { body, exchange, toolSet } = mcpRequest
-    if (isPlainCall(body, exchange.request.headers) && !toolSet.confirms) {
+    const { body, exchange } = mcpRequest
+    if (isPlainCall(body, exchange.request.headers)) {
       const transport = new PerRequestHTTPServerTransport({ classification })
       return { text: await answerOn(transport, mcpRequest, body), status: 200 }
     }

@@ -89,13 +89,17 @@ export function createConsentPages(service: Service, router: Router, door: Door)
   return pages
 }
 
-async function showRequest(context: ConsentContext, fault?: ConsentText): Promise<void> {
+async function showRequest(
+  context: ConsentContext,
+  { fault, askFirst }: { fault?: ConsentText; askFirst?: boolean } = {},
+): Promise<void> {
   const { response, requestId } = context
   const answer = await call<ConsentRequest>(context, 'get_consent_request', { requestId })
   if (!('output' in answer)) return refuse(context, answer)
   const language = await languageOfAccount(context)
   const faultText = fault && serviceTexts[language].consent[fault]
-  sendPage(response, fault ? 400 : 200, consentPage(language, answer.output, faultText))
+  const attempt = { fault: faultText, askFirst: askFirst ?? answer.output.askFirst }
+  sendPage(response, fault ? 400 : 200, consentPage(language, answer.output, attempt))
 }
 
 /** The language chosen in the account, if someone is signed in. */
@@ -152,13 +156,15 @@ async function decide(context: ConsentContext, form: URLSearchParams): Promise<v
   const { requestId } = context
   const [decision, scopes] = [form.get('decision'), form.getAll('scopes')]
   const workspaceId = form.get('workspaceId') || undefined
-  const limit = workspaceId === undefined ? {} : { workspaceId }
+  const askFirst = form.get('askFirst') === 'true'
+  const limit = { askFirst, ...(workspaceId !== undefined && { workspaceId }) }
   if (decision === 'read') {
     const asked = await call<ConsentRequest>(context, 'get_consent_request', { requestId })
     if (!('output' in asked)) return refuse(context, asked)
     return finish(context, { decision: 'allow', scopes: readingScopes(asked.output), ...limit })
   }
-  if (decision === 'allow' && scopes.length === 0) return showRequest(context, 'pickOne')
+  if (decision === 'allow' && scopes.length === 0)
+    return showRequest(context, { fault: 'pickOne', askFirst })
   await finish(context, decision === 'allow' ? { decision, scopes, ...limit } : { decision })
 }
 

@@ -103,7 +103,17 @@ export function codePage(
   return { language, title: signInTitle(language, agent), body }
 }
 
-export function consentPage(language: Language, request: ConsentRequest, fault?: string): HtmlPage {
+/** What the person did wrong, and what they had ticked. */
+interface ConsentAttempt {
+  fault?: string | undefined
+  askFirst: boolean
+}
+
+export function consentPage(
+  language: Language,
+  request: ConsentRequest,
+  { fault, askFirst }: ConsentAttempt,
+): HtmlPage {
   const t = serviceTexts[language].consent
   const body = html`<p>${t.actsFor}</p>
     ${factsOf(t, request)} ${warningOf(t, request)}
@@ -115,7 +125,7 @@ export function consentPage(language: Language, request: ConsentRequest, fault?:
         ${faultMessage(fault)}
         ${request.scopes.map((scope, place) => scopeBox(language, scope, { fault, place }))}
       </fieldset>
-      ${workspaceField(t, request)}
+      ${workspaceField(t, request)} ${askFirstBox(t, request, askFirst)}
       <div class="decide">
         <button class="primary" name="decision" value="allow">${t.allow}</button>
         ${readOnlyButton(t, request)}
@@ -154,6 +164,15 @@ function workspaceField(t: ConsentTexts, { workspaces }: ConsentRequest): Html |
       ${workspaces.map(({ id, name }) => html`<option value="${id}">${name}</option>`)}
     </select>
   </div>`
+}
+
+/** Only where the agent could lose anything. */
+function askFirstBox(t: ConsentTexts, request: ConsentRequest, ticked: boolean): Html | undefined {
+  if (readingScopes(request).length === request.scopes.length) return undefined
+  return html`<label class="check">
+    <input type="checkbox" name="askFirst" value="true" ${ticked ? html`checked` : undefined} />
+    <span>${t.askFirst}<small>${t.askFirstHint}</small></span>
+  </label>`
 }
 
 /** Which client asks, from where, and for which account. */

@@ -26,7 +26,7 @@ export function Connections() {
               title={t('agent')}
               credentials={connections}
               nameOf={({ clientName }) => clientName}
-              markOf={({ clientId, workspaceId }) => (
+              markOf={({ clientId, workspaceId, askFirst }) => (
                 <>
                   {clientId}
                   {workspaceId === null ? null : (
@@ -35,6 +35,12 @@ export function Connections() {
                       <b>{t('onlyIn', { name: nameOfWorkspace(workspaceId) })}</b>
                     </>
                   )}
+                  {askFirst ? (
+                    <>
+                      <br />
+                      <b>{t('asksFirst')}</b>
+                    </>
+                  ) : null}
                 </>
               )}
               revokeHint={t('revokeAgentHint')}

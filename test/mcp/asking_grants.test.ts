@@ -1,0 +1,296 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readTools } from '../../src/core/contract_documents.ts'
+import type { OperationId } from '../../src/operation.ts'
+import { losses } from '../../src/surfaces/mcp/losses.ts'
+import { bearer } from '../every_operation/fixtures.ts'
+import { errorOf, type Json, message, post, resultOf, stateless } from '../kit/agents.ts'
+import {
+  editable,
+  givenCollection,
+  givenProduct,
+  givenShop,
+  givenTag,
+  type Shop,
+} from '../kit/catalogue.ts'
+import { startService, type TestService, unique } from '../kit/service.ts'
+import { image } from '../media/pictures.ts'
+
+let service: TestService
+let shop: Shop
+let token: string
+beforeAll(async () => {
+  service = await startService({ env: { RATE_LIMIT_PER_MINUTE: '10000' } })
+  shop = await givenShop(service)
+  token = (await service.givenAgent(shop.person, { asksFirst: true })).token
+})
+afterAll(() => service.close())
+
+const call = (name: string, args: Json, { held = token, search = '' } = {}) =>
+  post(service, message('tools/call', { name, arguments: args }), bearer(held), search)
+
+/** The preview that a call is answered with. */
+async function previewOf(name: string, args: Json, search = '') {
+  const { code, question, confirm } = errorOf(await call(name, args, { search }))
+  expect(code).toBe('confirmation_required')
+  return { question: String(question), confirm: String(confirm) }
+}
+
+const at = (args: Json) => ({ workspaceId: shop.workspaceId, ...args })
+const stateAt = async (path: string) => {
+  const { status, body } = await shop.api.get(shop.at(path))
+  return { status, body: body as Json }
+}
+
+/** A call that loses something: what it reads, before and after, and what a person is asked. */
+interface Losing {
+  args: Json
+  path: string
+  question: string
+}
+
+const withQuestions = async (path: string) => {
+  const questions = [{ text: 'Vegan?' }, { text: 'Refill?' }]
+  await shop.api.put(shop.at(path)).send({ questions }).expect(200)
+}
+
+const situations: Record<string, () => Promise<Losing>> = {
+  async delete_product() {
+    const { id, name } = await givenProduct(shop)
+    const question = `Delete the product “${name}” for good? This cannot be undone.`
+    return { args: at({ id }), path: `products/${id}`, question }
+  },
+  async delete_collection() {
+    const { id, name } = await givenCollection(shop)
+    const question = `Delete the collection “${name}” for good? This cannot be undone.`
+    return { args: at({ id }), path: `collections/${id}`, question }
+  },
+  async delete_tag() {
+    const { id, name } = await givenTag(shop)
+    const question = `Delete the tag “${name}” for good? This cannot be undone.`
+    return { args: at({ id }), path: `tags/${id}`, question }
+  },
+  async delete_media() {
+    const { args, path, question } = await situations.replace_media!()
+    const name = /“.*”/.exec(question)![0]
+    return {
+      args: at({ id: args.id }),
+      path,
+      question: `Delete the media ${name} for good? This cannot be undone.`,
+    }
+  },
+  async replace_media() {
+    const picture = async () => ({
+      fileName: `${unique('rose')}.png`,
+      mimeType: 'image/png',
+      base64: (await image()).toString('base64'),
+    })
+    const { body } = await shop.api.post(shop.at('media')).send(await picture())
+    const data = await picture()
+    const { id, fileName } = body as { id: string; fileName: string }
+    const question = `Replace the content of the image “${fileName}”, which is used 0 times?`
+    return { args: at({ id, data }), path: `media/${id}`, question }
+  },
+  async patch_product() {
+    const { id, name } = await givenProduct(shop)
+    const question = `Set the product “${name}” to DELETED? Visitors no longer see it.`
+    return { args: at({ id, data: { status: 'DELETED' } }), path: `products/${id}`, question }
+  },
+  async update_product() {
+    const product = await givenProduct(shop)
+    const question = `Set the product “${product.name}” to DELETED? Visitors no longer see it.`
+    const data = { ...editable(product), status: 'DELETED' }
+    return { args: at({ id: product.id, data }), path: `products/${product.id}`, question }
+  },
+  async set_collection_products() {
+    const { id, name } = await givenCollection(shop)
+    const productIds = [(await givenProduct(shop)).id, (await givenProduct(shop)).id]
+    await shop.api
+      .put(shop.at(`collections/${id}/products`))
+      .send({ productIds })
+      .expect(200)
+    const question = `Take all 2 out of the collection “${name}”?`
+    return { args: at({ id, data: { productIds: [] } }), path: `collections/${id}`, question }
+  },
+  patch_collection: () => situations.set_collection_products!(),
+  async update_product_questions() {
+    const { id } = await givenProduct(shop)
+    const path = `products/${id}/questions`
+    await withQuestions(path)
+    const question = `Remove all 2 of the questions of the product “${id}”?`
+    return { args: at({ id, data: { questions: [] } }), path, question }
+  },
+  async reset_product_questions() {
+    const { args, ...rest } = await situations.update_product_questions!()
+    return { args: at({ id: args.id }), ...rest }
+  },
+  async update_question_library() {
+    await withQuestions('questions')
+    const question = 'Remove all 2 of the question library?'
+    return { args: at({ data: { questions: [] } }), path: 'questions', question }
+  },
+  async update_synonyms() {
+    const groups = [{ words: ['sunscreen', 'sun milk'] }]
+    await shop.api.put(shop.at('synonyms')).send({ groups }).expect(200)
+    const question = 'Remove all 1 of the groups of synonyms?'
+    return { args: at({ data: { groups: [] } }), path: 'synonyms', question }
+  },
+  update_website: () => {
+    const args = at({ data: { accessPolicy: { visibility: 'SIGN_IN' } } })
+    const question = 'Close the shop to visitors who have not signed in?'
+    return Promise.resolve({ args, path: 'website', question })
+  },
+  update_workspace: () => {
+    const args = at({ data: { isVisible: false } })
+    return Promise.resolve({ args, path: 'workspace', question: 'Close the shop to all visitors?' })
+  },
+}
+
+describe('an agent that must ask before anything is lost', () => {
+  test.each([...losses.keys()])('previews %s, and does it with the confirmation', async (name) => {
+    const { args, path, question: expected } = await situations[name]!()
+    const before = await stateAt(path)
+    const { question, confirm } = await previewOf(name, args)
+    expect(question).toBe(expected)
+    expect(await stateAt(path)).toEqual(before)
+    resultOf(await call(name, { ...args, confirm }))
+    expect(await stateAt(path)).not.toEqual(before)
+  })
+
+  test.each(['', '?confirm=false', '?toolsets=products', '/confirm', '/confirm?confirm=true'])(
+    'must ask at /mcp%s',
+    async (search) => {
+      const { args, path } = await situations.delete_product!()
+      const { question } = await previewOf('delete_product', args, search)
+      expect(question).toMatch(/^Delete the product/)
+      expect((await stateAt(path)).status).toBe(200)
+    },
+  )
+
+  test('is not let off by arguments in another form', async () => {
+    const { id } = await givenProduct(shop)
+    const data = JSON.stringify({ status: 'DELETED' })
+    await previewOf('patch_product', at({ id, data }))
+    for (const confirm of ['', 'true', true, {}, 'v1.e30.e30'])
+      await previewOf('patch_product', at({ id, data, confirm }))
+  })
+
+  test('is not asked where nothing is lost, and told first what is wrong', async () => {
+    const { id } = await givenProduct(shop, { status: 'DELETED' })
+    const { id: collectionId } = await givenCollection(shop)
+    for (const [name, args] of [
+      ['patch_product', { id, data: { status: 'DELETED', stock: 5 } }],
+      ['patch_product', { id, data: { description: '' } }],
+      ['set_collection_products', { id: collectionId, data: { productIds: [] } }],
+      ['update_website', { data: { headline: 'New' } }],
+      ['update_website', { data: { accessPolicy: { visibility: 'PUBLIC' } } }],
+    ] as const)
+      expect(resultOf(await call(name, at(args))).isError).toBeUndefined()
+    expect(errorOf(await call('delete_product', at({ id: 'prod_unknown' }))).code).toBe('not_found')
+    const wrong = at({ id, data: { status: 'DELETED', stock: -1 } })
+    expect(errorOf(await call('patch_product', wrong)).code).toBe('invalid_input')
+  })
+
+  test('sees the argument for it on the tools that may ask, and no other agent does', async () => {
+    const takers = async (held: string) => {
+      const { body } = await post(service, message('tools/list'), bearer(held))
+      const { tools } = (body as { result: { tools: ReturnType<typeof readTools> } }).result
+      const taking = tools.filter(({ inputSchema }) => 'confirm' in inputSchema.properties)
+      return taking.map(({ name }) => name)
+    }
+    expect(await takers(token)).toEqual([...losses.keys()].sort())
+    const other = await service.givenAgent(shop.person)
+    expect(await takers(other.token)).toEqual([])
+    const { id } = await givenProduct(shop)
+    resultOf(await call('delete_product', at({ id }), { held: other.token }))
+  })
+})
+
+describe('a client that can ask its person', () => {
+  const capable = { 'io.modelcontextprotocol/clientCapabilities': { elicitation: {} } }
+  function ask(args: Json, rest: Json = {}) {
+    const params = { name: 'delete_product', arguments: args, _meta: capable, ...rest }
+    const { body, headers } = stateless('tools/call', params)
+    return post(service, body, { ...bearer(token), ...headers })
+  }
+
+  test('asks by a question, whose state is no confirmation before the answer', async () => {
+    const { id, name } = await givenProduct(shop)
+    const { inputRequests, requestState } = resultOf(await ask(at({ id }))) as unknown as {
+      inputRequests: { confirm: { params: { message: string } } }
+      requestState: string
+    }
+    const words = `Delete the product “${name}” for good? This cannot be undone.`
+    expect(inputRequests.confirm.params.message).toBe(words)
+    await previewOf('delete_product', at({ id, confirm: requestState }))
+    const { confirm } = await previewOf('delete_product', at({ id }))
+    const inputResponses = { confirm: { action: 'accept', content: { confirm: true } } }
+    const forged = await ask(at({ id }), { requestState: confirm, inputResponses })
+    expect((forged.body as { error: Json }).error.code).toBe(-32602)
+    expect((await stateAt(`products/${id}`)).status).toBe(200)
+    const done = resultOf(await ask(at({ id }), { requestState, inputResponses }))
+    expect(done.structuredContent).toEqual({ id, deleted: true })
+  })
+})
+
+describe('a confirmation', () => {
+  test('is of one call of one connection, for ten minutes', async () => {
+    const [asked, other] = [await givenProduct(shop), await givenProduct(shop)]
+    const { confirm } = await previewOf('delete_product', at({ id: asked.id }))
+    const stranger = (await service.givenAgent(shop.person, { asksFirst: true })).token
+    const isAsked = async (name: string, args: Json, held = token) =>
+      expect(errorOf(await call(name, { ...args, confirm }, { held })).code).toBe(
+        'confirmation_required',
+      )
+    await isAsked('delete_product', at({ id: other.id }))
+    await isAsked('patch_product', at({ id: asked.id, data: { status: 'DELETED' } }))
+    await isAsked('delete_product', at({ id: asked.id }), stranger)
+    service.advance(600_000)
+    await isAsked('delete_product', at({ id: asked.id }))
+    expect((await stateAt(`products/${asked.id}`)).status).toBe(200)
+  })
+
+  test('counts for the same arguments in another order', async () => {
+    const { id } = await givenProduct(shop)
+    const [first, second] = [
+      { status: 'DELETED', stock: 1 } as const,
+      { stock: 1, status: 'DELETED' },
+    ]
+    const { confirm } = await previewOf('patch_product', at({ id, data: first }))
+    resultOf(
+      await call('patch_product', { confirm, data: second, id, workspaceId: shop.workspaceId }),
+    )
+  })
+
+  test('is of what the person saw: after a change of it the call is a conflict', async () => {
+    const { id } = await givenProduct(shop)
+    const { confirm } = await previewOf('delete_product', at({ id }))
+    await shop.api
+      .patch(shop.at(`products/${id}`))
+      .send({ stock: 77 })
+      .expect(200)
+    const refusal = errorOf(await call('delete_product', at({ id, confirm })))
+    expect(refusal.code).toBe('write_conflict')
+    const again = await previewOf('delete_product', at({ id }))
+    resultOf(await call('delete_product', at({ id, confirm: again.confirm })))
+  })
+})
+
+/** Destructive tools that are not asked about, and why. */
+const unasked: Partial<Record<OperationId, string>> = {
+  dismiss_question: 'The question is listed again when a visitor asks it again.',
+  remove_collection_product: 'One product a call, which can be added again.',
+  remove_collection_tag: 'One tag a call, which can be added again.',
+  remove_product_tag: 'One tag a call, which can be added again.',
+  update_ai_settings: 'Three switches, which can be set back.',
+  update_collection: 'An edit; its products stay.',
+  update_tag: 'A rename.',
+}
+
+test('every destructive tool is asked about, or there is a reason why not', () => {
+  const destructive = readTools().filter(({ annotations }) => annotations.destructiveHint)
+  const names = destructive.map(({ name }) => name as OperationId)
+  const without = names.filter((name) => !losses.has(name) && unasked[name] === undefined)
+  expect(without).toEqual([])
+  const outdated = Object.keys(unasked).filter((name) => !names.includes(name as OperationId))
+  expect(outdated).toEqual([])
+})
