@@ -50,6 +50,7 @@ import * as m0056_tags_alone from '../db/migrations/0056_tags_alone.ts'
 import * as m0058_turkic_keys from '../db/migrations/0058_turkic_keys.ts'
 import * as m0061_sign_in_guards from '../db/migrations/0061_sign_in_guards.ts'
 import * as m0062_mail_of_accounts from '../db/migrations/0062_mail_of_accounts.ts'
+import * as m0063_asking_grants from '../db/migrations/0063_asking_grants.ts'
 import * as m0065_kept_media from '../db/migrations/0065_kept_media.ts'
 import * as m0068_turkic_keys_alone from '../db/migrations/0068_turkic_keys_alone.ts'
 import * as m0069_question_replies from '../db/migrations/0069_question_replies.ts'
@@ -105,6 +106,7 @@ export const migrations: Migrations = {
   '0058_turkic_keys': m0058_turkic_keys,
   '0061_sign_in_guards': m0061_sign_in_guards,
   '0062_mail_of_accounts': m0062_mail_of_accounts,
+  '0063_asking_grants': m0063_asking_grants,
   '0065_kept_media': m0065_kept_media,
   '0068_turkic_keys_alone': m0068_turkic_keys_alone,
   '0069_question_replies': m0069_question_replies,

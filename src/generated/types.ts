@@ -4801,6 +4801,8 @@ export interface components {
             scopes: components["schemas"]["Scope"][];
             /** @description The only workspace it may use; null when it may use every one. */
             workspaceId: string | null;
+            /** @description Whether it must ask before anything is lost, wherever it connects. */
+            askFirst: boolean;
             /** @description When it was created. */
             createdAt: components["schemas"]["Time"];
             /** @description When it stops working. */
@@ -4829,6 +4831,8 @@ export interface components {
             scopes: components["schemas"]["ScopeInWords"][];
             /** @description The workspaces that the account owns, to any one of which it can be limited. */
             workspaces: components["schemas"]["NamedWorkspace"][];
+            /** @description Whether the agent must ask before anything is lost, as decided so far; false while nothing is. */
+            askFirst: boolean;
             /** @description When the request can no longer be decided. */
             expiresAt: components["schemas"]["Time"];
         };
@@ -4852,6 +4856,11 @@ export interface components {
             scopes?: components["schemas"]["Scope"][];
             /** @description The only workspace that it may use; by default every one. */
             workspaceId?: components["schemas"]["Id"];
+            /**
+             * @description Whether the agent must ask a person before anything is lost, at every address and for as long as the connection lasts. By default it need not.
+             * @default false
+             */
+            askFirst: boolean;
         };
         ConsentOutcome: {
             /** @description Where to send the browser next. */

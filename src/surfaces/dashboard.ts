@@ -25,7 +25,7 @@ export function createDashboardSurface(service: Service, router: Router): Surfac
   const { config } = service
   const cookies = {
     session: ownCookie('vitrine_session', config.dashboardUrl),
-    browser: ownCookie('vitrine_browser', config.dashboardUrl),
+    browser: ownCookie('vitrine_known_browser', config.dashboardUrl),
   }
   const door = createDoor(config.dashboardUrl, cookies)
   const pages = express.Router()

@@ -9,7 +9,7 @@ type Door = 'dashboard' | 'admin'
 const doors: Door[] = ['dashboard', 'admin']
 const codePath = { dashboard: '/api/session/code', admin: '/api/admin/session/code' }
 const sessionPath = { dashboard: '/api/session', admin: '/api/admin/session' }
-const browserCookie = { dashboard: 'vitrine_browser', admin: 'vitrine_staff_browser' }
+const browserCookie = { dashboard: 'vitrine_known_browser', admin: 'vitrine_staff_browser' }
 
 let service: TestService
 beforeAll(async () => {
@@ -178,7 +178,7 @@ describe('a known browser', () => {
     await ask('dashboard', other, first.known)
     const code = await service.codeFor(other)
     const entered = await enter('dashboard', other, code, first.known)
-    const [renewed] = cookieOf(entered.headers, 'vitrine_browser').split(';')
+    const [renewed] = cookieOf(entered.headers, 'vitrine_known_browser').split(';')
     const subjectsOf = async (email: string, cookie: string) => {
       service.advance(minute)
       await ask('dashboard', email, { from: owner, cookie })

@@ -133,7 +133,7 @@ describe('a third-party sign-in', () => {
     await browser.visit(back)
     expect([...browser.jar.values()].map(({ name, secure }) => [name, secure])).toEqual([
       ['__Host-vitrine_session', true],
-      ['__Host-vitrine_browser', true],
+      ['__Host-vitrine_known_browser', true],
     ])
     await own.close()
   })
@@ -189,7 +189,7 @@ describe('a flow', () => {
     const back = await browser.startedFlow()
     const cookie = browser.jar.get('vitrine_oidc')
     await browser.visit(back)
-    expect([...browser.jar.keys()]).toEqual(['vitrine_session', 'vitrine_browser'])
+    expect([...browser.jar.keys()]).toEqual(['vitrine_session', 'vitrine_known_browser'])
     await expectRefusal(() => browser.visit(back), 400, outdated)
 
     const before = issuer.requested().length

@@ -111,7 +111,7 @@ describe('create_session', () => {
     const expires = new Date(service.now().getTime() + 30 * day).toUTCString()
     expect(headers['set-cookie']).toEqual([
       expect.stringMatching(/^vitrine_session=wsd_dev_[A-Za-z0-9_-]{49}; Path=\//),
-      expect.stringMatching(/^vitrine_browser=wsn_dev_[A-Za-z0-9_-]{49}; Path=\//),
+      expect.stringMatching(/^vitrine_known_browser=wsn_dev_[A-Za-z0-9_-]{49}; Path=\//),
     ])
     const [, ...attributes] = (headers['set-cookie'] as unknown as string[])[0]!.split('; ')
     expect(attributes).toEqual(['Path=/', `Expires=${expires}`, 'HttpOnly', 'SameSite=Lax'])
