@@ -40,10 +40,12 @@ import { createAdminSurface } from './surfaces/admin.ts'
 import { createApiSurface } from './surfaces/api.ts'
 import { createDashboardSurface } from './surfaces/dashboard.ts'
 import { createConnections } from './surfaces/http/connections.ts'
+import { createTurns } from './surfaces/http/turns.ts'
 import { createHeavyAnswers } from './surfaces/http/heavy_answers.ts'
 import { createOrigin, type Origin, type Shared } from './surfaces/origin.ts'
 import { createMcp } from './surfaces/mcp/mcp.ts'
 import type { Service } from './surfaces/call/call.ts'
+import { createExhausted } from './surfaces/call/exhausted.ts'
 import { installPipeline } from './surfaces/call/pipeline.ts'
 import { Router } from './surfaces/call/router.ts'
 
@@ -104,6 +106,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     publicFetch: parts.publicFetch ?? createPublicFetch(publicFetchParts(config)),
     publicDownload: parts.publicDownload ?? createPublicDownload(publicFetchParts(config)),
     pause: parts.pause ?? setTimeout,
+    exhausted: createExhausted(),
     rateStore: config.webConcurrency > 1 ? postgresRateStore(pool) : memoryRateStore(),
     ...(parts.observe ? { observe: parts.observe } : {}),
   }
@@ -146,6 +149,7 @@ export function sharedParts(config: ServiceConfig): Shared {
       maxPerAddress: maxConnectionsPerAddress,
       isTrusted: trustOf(trustProxy),
     }),
+    turns: createTurns(maxConnectionsPerAddress),
     heavyAnswers: createHeavyAnswers(),
     memory: createBudget(maxBodyMemory),
     disk: createBudget(maxBodyDisk),

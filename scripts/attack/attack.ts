@@ -52,6 +52,8 @@ export interface Outcome {
 export interface Allowed {
   /** The longest that a call of another account may take. */
   milliseconds: number
+  /** Times the p90 before the attack that a call of another account may take. */
+  timesQuietP90: number
   /** Memory of the service beyond what it had before, in each of its processes. */
   megabytes: number
 }
@@ -63,6 +65,8 @@ export interface Attack {
   tried: string
   /** What it may cost, if that is less than for others. */
   allowed?: Partial<Allowed>
+  /** Whether it attacks the service with the usual limits, where another account is then watched. */
+  isUsual?: boolean
   /** What the attacker does beforehand on the same machine, which is no part of the attack. */
   prepare?: () => Promise<void>
   run: (scene: Scene) => Promise<Outcome>

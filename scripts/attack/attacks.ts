@@ -1,5 +1,6 @@
 import type { Attack } from './attack.ts'
 import { idleConnections, pipelining, unreadAnswers } from './connections.ts'
+import { exhaustedKeyFlood, probeFlood } from './floods.ts'
 import { manyKeys } from './keys.ts'
 import { batchedLists, lists } from './lists.ts'
 import { lockOut, lockOutByMany, queuedMails } from './sign_in.ts'
@@ -15,6 +16,8 @@ export const attacks: Attack[] = [
   unreadAnswers,
   idleConnections,
   pipelining,
+  probeFlood,
+  exhaustedKeyFlood,
   heldUploads,
   pictures,
   picturesOfMany,

@@ -6,7 +6,8 @@ import { createInterface } from 'node:readline'
 export interface Bystander {
   origin: string
   workspaceId: string
-  apiKey: string
+  /** Used in turns, because each has its limit. */
+  apiKeys: string[]
 }
 
 /** What another account noticed of an attack. */
@@ -14,6 +15,7 @@ export interface Noticed {
   calls: number
   failed: number
   p50: number
+  p90: number
   p99: number
   worst: number
 }

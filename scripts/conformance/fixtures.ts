@@ -3,6 +3,7 @@ import express from 'express'
 import type { Document } from 'openapi-backend'
 import { memoryRateStore } from '../../src/adapters/rate_store.ts'
 import { createLog } from '../../src/core/log.ts'
+import { createExhausted } from '../../src/surfaces/call/exhausted.ts'
 import { createOrigin, type Origin, type Surface } from '../../src/surfaces/origin.ts'
 import { createEndpoint } from '../../src/surfaces/mcp/endpoint.ts'
 import { invalidParams } from '../../src/surfaces/mcp/messages.ts'
@@ -113,7 +114,11 @@ type Running = Pick<Service, 'config' | 'db' | 'clock'>
 
 /** Serves the fixtures at the real endpoint, with its door, checks and answers. */
 export async function startFixtures(running: Running): Promise<Origin> {
-  const rest = { rateStore: memoryRateStore(), log: createLog('warn') }
+  const rest = {
+    rateStore: memoryRateStore(),
+    exhausted: createExhausted(),
+    log: createLog('warn'),
+  }
   const service = { ...running, ...rest } as unknown as Service
   const connection = {
     tools: new Map(),

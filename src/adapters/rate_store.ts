@@ -13,6 +13,8 @@ export interface RateVerdict {
   limit: number
   remaining: number
   resetSeconds: number
+  /** When the window ends, by `Date.now`. */
+  resetsAt: number
 }
 
 /**
@@ -161,6 +163,7 @@ function verdict(limit: RateLimit, allowed: boolean, result: RateLimiterRes): Ra
     limit: limit.points,
     remaining: allowed ? result.remainingPoints : 0,
     resetSeconds: Math.max(1, Math.ceil(result.msBeforeNext / 1000)),
+    resetsAt: Date.now() + result.msBeforeNext,
   }
 }
 

@@ -1,17 +1,26 @@
-/** Places of one account: those taken, and the calls that wait for one. */
+/** Places of one account or address: those taken, and the calls that wait for one. */
 interface Share {
   taken: number
   waiting: Set<() => void>
 }
 
 /** More calls of one account than this do not wait: each would only time out. */
-const maxWaiting = 500
+const usuallyWaiting = 500
 
 /**
- * Lets each account hold only so many connections at once. Its further calls wait for one another
- * here, outside the queue of the pool, where they would stand before the calls of others.
+ * Lets each account hold only so many places at once, such as connections of a pool. Its further calls
+ * wait for one another here, outside the queue of the pool, where they would stand before the calls of
+ * others.
  */
-export function createShares({ places, seconds }: { places: number; seconds: number }): {
+export function createShares({
+  places,
+  seconds,
+  maxWaiting = usuallyWaiting,
+}: {
+  places: number
+  seconds: number
+  maxWaiting?: number
+}): {
   /** Takes a place, at once where one is free, and answers what gives it back. */
   take(account: string): (() => void) | Promise<() => void>
 } {

@@ -1,10 +1,4 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type Server,
-  type ServerOptions,
-  type ServerResponse,
-} from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import cors from 'cors'
@@ -15,7 +9,7 @@ import { trustOf } from '../core/proxies.ts'
 import type { Budget } from '../core/budget.ts'
 import { ApiError, invalidInput } from '../core/errors.ts'
 import { etagOfParts, noneMatches } from '../core/etags.ts'
-import type { OperationId, ServiceConfig } from '../operation.ts'
+import type { OperationId } from '../operation.ts'
 import { defaultLanguage } from '../texts/languages.ts'
 import { apiErrorFor, maxAnswerBytes } from './call/answers.ts'
 import {
@@ -31,11 +25,14 @@ import {
   reply,
   type Reply,
 } from './http/exchange.ts'
+import { corsHeaders, corsOptions } from './http/cross_origin.ts'
+import { drain, serverOptions } from './http/server.ts'
 import { eventStreamFor } from './http/event_stream.ts'
 import { openHoldings } from './http/holdings.ts'
 import { createHealth } from './endpoints/health.ts'
 import { createIcon } from './endpoints/icon.ts'
 import type { Connections } from './http/connections.ts'
+import type { Turns } from './http/turns.ts'
 import type { HeavyAnswers } from './http/heavy_answers.ts'
 import { readFiles } from './http/multipart.ts'
 import { answerUnreadable } from './http/unreadable.ts'
@@ -51,7 +48,7 @@ import {
   requireNoBody,
 } from './call/request_parts.ts'
 import type { Router } from './call/router.ts'
-import { createRoutes, type Match } from './call/routes.ts'
+import { createRoutes, type Match, type Route } from './call/routes.ts'
 
 /** Everything that one origin serves. */
 export interface Surface {
@@ -74,26 +71,16 @@ export interface Origin {
   drain(): Promise<void>
 }
 
-const drainMilliseconds = 10_000
-const maxHeaderSeconds = 20
-
 /** What all origins of a process share. */
 export interface Shared {
   connections: Connections
+  /** Requests whose callers are not known yet, by their addresses. */
+  turns: Turns
   heavyAnswers: HeavyAnswers
   /** For the bodies of requests, in memory and on disk. */
   memory: Budget
   disk: Budget
 }
-
-const serverOptions = ({ receiveSeconds }: ServiceConfig): ServerOptions => ({
-  requestTimeout: receiveSeconds * 1000,
-  headersTimeout: Math.min(receiveSeconds, maxHeaderSeconds) * 1000,
-  connectionsCheckingInterval: Math.min(receiveSeconds * 1000, 5000),
-  keepAliveTimeout: 65_000,
-  // We check it ourselves below, to refuse its absence with the error object.
-  requireHostHeader: false,
-})
 
 /**
  * One server per origin. Paths of the contract go straight to the pipeline, everything else to
@@ -103,7 +90,7 @@ export function createOrigin(
   router: Router,
   service: Service,
   surface: Surface,
-  { connections: allConnections, heavyAnswers, memory, disk }: Shared,
+  { connections: allConnections, turns, heavyAnswers, memory, disk }: Shared,
 ): Origin {
   const { sendSeconds, dataDir } = service.config
   const state: OriginState = {
@@ -164,20 +151,53 @@ export function createOrigin(
     }
   }
 
+  /** Waits for the turn of the client's address. */
+  async function routeInTurn(exchange: Exchange, search: string): Promise<void> {
+    const { path, clientIp, request, response } = exchange
+    try {
+      const place = turns.take(probes.has(path) ? `${clientIp} probe` : clientIp)
+      // At once where there is a place, as for most.
+      exchange.place = place instanceof Promise ? await place : place
+    } catch (error) {
+      // There is a queue of its own requests: a new connection would only join it.
+      response.setHeader('Connection', 'close')
+      return refuse(exchange, apiErrorFor(error), state, Object.fromEntries(crossOriginHeaders))
+    }
+    if (response.destroyed) return exchange.place.identified()
+    const next = () => void route(exchange, search)
+    if (preflight && request.method === 'OPTIONS') return preflight(request, response, next)
+    for (const [name, value] of crossOriginHeaders) response.setHeader(name, value)
+    next()
+  }
+
   async function route(exchange: Exchange, search: string): Promise<void> {
-    const { request, requestId, path, clientIp } = exchange
+    const { request, response, path, place } = exchange
     const method = (request.method ?? '').toLowerCase()
     const match = matchPath(request, path, () => routes(method, path))
-    if (match === undefined)
-      return surface.endpoint?.serves(path)
-        ? answerEndpoint(surface.endpoint, exchange, search)
-        : pages(exchange)
-    if (match instanceof ApiError) return refuseUnrouted(exchange, match)
-    if ('allow' in match) {
-      const { error, headers } = methodNotAllowed(match.allow)
-      return refuseUnrouted(exchange, error, headers)
+    const endpoint = match === undefined && surface.endpoint?.serves(path) && surface.endpoint
+    if (match === undefined && !endpoint) {
+      response.once('close', place.end)
+      return pages(exchange)
     }
+    try {
+      if (endpoint) await answerEndpoint(endpoint, exchange, search)
+      else if (match instanceof ApiError) await refuseUnrouted(exchange, match)
+      else if (match && 'allow' in match) {
+        const { error, headers } = methodNotAllowed(match.allow)
+        await refuseUnrouted(exchange, error, headers)
+      } else if (match) await answerCall(exchange, match, { method, search })
+    } finally {
+      // Not when the response closes: work outlasts a client that leaves.
+      place.end()
+    }
+  }
 
+  async function answerCall(
+    exchange: Exchange,
+    match: Route,
+    { method, search }: { method: string; search: string },
+  ): Promise<void> {
+    const { request, requestId, path, clientIp } = exchange
     exchange.operation = match.operationId
     const limit = path.startsWith('/v1/') ? maxBodyBytes.v1 : maxBodyBytes.pages
     const held = openHoldings(exchange)
@@ -190,18 +210,22 @@ export function createOrigin(
       headers: request.headers,
       maxAnswerBytes: maxAnswerBytes.rest,
       signal: () => departureOf(exchange),
+      identified: exchange.place.identified,
       bodyArrived: () => request.complete,
       readBody: (holder) => readJsonBody(request, limit, held.open(memory, holder)),
       readFiles: async (holder) =>
         readFiles(request, { folder: uploadFolder, holding: held.open(disk, holder) }),
-      readBytes: (expected) => readPromisedBytes(request, expected, held.open(memory, clientIp)),
+      readBytes: (expected) => {
+        // The sender is known by the upload's secret address.
+        exchange.place.identified()
+        return readPromisedBytes(request, expected, held.open(memory, clientIp))
+      },
     }
     if (hasBody(request)) incoming.requireNoBody = () => requireNoBody(request)
     const stream = eventStreamFor(exchange, match.operationId, state)
     if (stream) incoming.sendEvent = stream.send
-    const answer = await runCall(router, service, surface.door, incoming, match).finally(() =>
-      held.end(),
-    )
+    const answer = await runCall(router, service, surface.door, incoming, match)
+    held.end()
     exchange.connectionId = answer.connectionId
     exchange.error ??= answer.error
     if (stream) stream.finish(answer)
@@ -229,10 +253,7 @@ export function createOrigin(
       const clientIp = clientOf(proxyAddress(request, isTrusted))
       const exchange = beginExchange(request, response, { path, clientIp }, state)
       connections.set(socket, exchange)
-      const next = () => void route(exchange, search)
-      if (preflight && request.method === 'OPTIONS') return preflight(request, response, next)
-      for (const [name, value] of crossOriginHeaders) response.setHeader(name, value)
-      next()
+      void routeInTurn(exchange, search)
     })
   }
 
@@ -274,45 +295,10 @@ function matchPath(request: IncomingMessage, path: string, find: () => Match): M
   }
 }
 
-async function drain(server: Server, sockets: Iterable<Socket>, state: OriginState): Promise<void> {
-  state.draining = true
-  if (!server.listening) return
-  const closed = new Promise((resolve) => server.close(resolve))
-  server.closeIdleConnections()
-  // Node counts a connection that has never sent anything as busy.
-  for (const socket of [...sockets]) if (socket.bytesRead === 0) socket.destroy()
-  const timeout = setTimeout(() => server.closeAllConnections(), drainMilliseconds)
-  await closed
-  clearTimeout(timeout)
-}
+/** They do not wait behind the other requests of their address. */
+const probes = new Set(['/healthz', '/readyz'])
 
 function splitOnce(text: string, separator: string): [string, string?] {
   const at = text.indexOf(separator)
   return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)]
 }
-
-const exposedHeaders = [
-  'ETag',
-  'RateLimit',
-  'RateLimit-Policy',
-  'Retry-After',
-  'X-Request-Id',
-  'Deprecation',
-  'Sunset',
-  'Link',
-  'WWW-Authenticate',
-]
-
-/** Credentials are in a header that browsers never add themselves, so any page may call. */
-const corsOptions: cors.CorsOptions = {
-  origin: '*',
-  methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-  maxAge: 600,
-  exposedHeaders,
-}
-
-/** The same for every other request. */
-const corsHeaders: [string, string][] = [
-  ['Access-Control-Allow-Origin', '*'],
-  ['Access-Control-Expose-Headers', exposedHeaders.join(',')],
-]

@@ -13,6 +13,7 @@ import type { AiModel } from '../../domain/assistant/ai_model.ts'
 import type { Outbox } from '../../domain/upkeep/outbox.ts'
 import type { components } from '../../generated/types.ts'
 import type { Broadcast, Listener, RunningCall } from './broadcasts.ts'
+import type { Exhausted } from './exhausted.ts'
 import type {
   ExpectedBytes,
   Handlers,
@@ -47,6 +48,8 @@ export interface Incoming {
   expectedUpdatedAt?: string | undefined
   /** Aborted when the client leaves before its answer. */
   signal(): AbortSignal
+  /** Tells the transport that the caller is known, and counts as an account from here. */
+  identified(): void
   /** Whether the whole body has arrived, read or not. */
   bodyArrived(): boolean
   /** Reads the files of a multipart body. As with `readBody`, the call must be admitted first. */
@@ -135,6 +138,7 @@ export interface Service {
   /** For what an account does: it never holds all connections. */
   dbOf: Connection['dbOf']
   rateStore: RateStore
+  exhausted: Exhausted
   outbox: Pick<Outbox, 'kick'>
   mediaStore: MediaStore
   botChallenge: BotChallenge

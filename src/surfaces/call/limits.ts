@@ -1,9 +1,11 @@
 import { rateLimitHeaders, type RateVerdict } from '../../adapters/rate_store.ts'
 import type { Access } from '../../access/access.ts'
 import { ApiError } from '../../core/errors.ts'
+import { countRateLimitRefusal } from '../../core/metrics.ts'
 import { type RateLimit, rateLimits, scaledLimit } from '../../core/rate_limits.ts'
 import { tooManyRequests } from './answers.ts'
-import type { Call, Incoming, Service } from './call.ts'
+import type { Call, Door, Incoming, Service } from './call.ts'
+import { headerOf } from './request_parts.ts'
 
 /** Consumes a rate limit, scaled by the settings; refuses with 429 when it is used up. */
 export async function consumeLimit(service: Service, limit: RateLimit, key: string): Promise<void> {
@@ -40,18 +42,47 @@ const limitsOfSurfaces = {
   experience: [rateLimits.experience, rateLimits.experienceOfAccount],
 } as const
 
+const limitsOf = (surface: string) =>
+  limitsOfSurfaces[surface === 'experience' ? surface : 'management']
+
+/** A call that is counted by its `Authorization` header. */
+interface CountedCall extends Pick<Call, 'service' | 'headers' | 'access'> {
+  incoming: Pick<Incoming, 'headers'>
+}
+
+const credentialOf = ({ incoming }: CountedCall, { name }: RateLimit) => ({
+  authorization: headerOf(incoming, 'authorization'),
+  limit: name,
+})
+
+/** Refuses a call whose credential is known to have used up its limit, before any query. */
+export function refuseExhausted(call: CountedCall, surface: string): void {
+  const { config, exhausted } = call.service
+  const [own] = limitsOf(surface)
+  const found = exhausted.find(credentialOf(call, own))
+  if (!found) return
+  call.access = found.access
+  countRateLimitRefusal(own.name)
+  report(call.headers, scaledLimit(own, config.rateLimitPerMinute), found.verdict)
+  requireAllowed(found.verdict)
+}
+
 /**
  * Counts a call of a key or a grant, and against what all connections of its account have together.
  * The headers tell of the connection, and of the account once its limit is used up.
  */
 export async function countConnection(
-  call: Pick<Call, 'service' | 'headers'>,
-  { connectionId, accountId }: Pick<Access, 'connectionId' | 'accountId'>,
+  call: CountedCall,
+  access: Access,
   surface: string,
 ): Promise<void> {
-  const { config, rateStore } = call.service
-  const [own, shared] = limitsOfSurfaces[surface === 'experience' ? surface : 'management']
-  await consumeAndReport(call, own, connectionId)
+  const { config, rateStore, exhausted } = call.service
+  const { connectionId, accountId } = access
+  const [own, shared] = limitsOf(surface)
+  const counted = await consume(call.service, own, connectionId)
+  report(call.headers, counted.scaled, counted.verdict)
+  if (!counted.verdict.allowed) exhausted.remember(credentialOf(call, own), access, counted.verdict)
+  requireAllowed(counted.verdict)
   const scaled = scaledLimit(shared, config.rateLimitPerMinute)
   const verdict = await rateStore.consumeInLots(scaled, accountId)
   if (!verdict.allowed) report(call.headers, scaled, verdict)
@@ -61,7 +92,8 @@ export async function countConnection(
 const experiencePath = /^\/v1\/workspaces\/[^/]+\/experience(\/|$)/
 
 /** What is known of a call that is refused before admission. */
-export interface RefusedCall extends Pick<Call, 'service' | 'door' | 'headers' | 'access'> {
+export interface RefusedCall extends CountedCall {
+  door: Door
   incoming: Pick<Incoming, 'path' | 'headers'>
 }
 
@@ -75,14 +107,15 @@ export async function countRefused(
   { requireCredential = false } = {},
 ): Promise<void> {
   const { service, door, incoming } = call
+  const surface = experiencePath.test(incoming.path) ? 'experience' : 'management'
+  if (door.authenticateAlone) refuseExhausted(call, surface)
   const access = await door.authenticateAlone?.(service, incoming.headers).catch((error) => {
     if (requireCredential) throw error as Error
     return undefinedIfUnauthenticated(error)
   })
   if (!access) return
   call.access = access
-  const isExperience = experiencePath.test(incoming.path)
-  await countConnection(call, access, isExperience ? 'experience' : 'management')
+  await countConnection(call, access, surface)
 }
 
 function undefinedIfUnauthenticated(error: unknown): undefined {

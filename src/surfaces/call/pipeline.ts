@@ -19,7 +19,13 @@ import { fieldErrorsOf } from './field_errors.ts'
 import { Unconfirmed } from './guards.ts'
 import { selectWorkspace } from './flat_urls.ts'
 import { idempotencyOf } from './idempotency.ts'
-import { consumeAndReport, consumeLimit, countConnection, countRefused } from './limits.ts'
+import {
+  consumeAndReport,
+  consumeLimit,
+  countConnection,
+  countRefused,
+  refuseExhausted,
+} from './limits.ts'
 import { parseQuery } from './request_parts.ts'
 import type { RoutedRequest, Router } from './router.ts'
 import type { Route } from './routes.ts'
@@ -142,12 +148,14 @@ async function admit(context: Context, call: Call): Promise<void> {
   const { door, operationId, incoming, service } = call
   const { auth, body, surface } = operations[operationId]
   if (auth !== 'none') {
+    if (door.counts === 'connections') refuseExhausted(call, surface)
     const access = await door.authenticate(call)
     call.access = access
     if (access.accountId !== '') call.db = service.dbOf(access.accountId, useOf(operationId))
     if (door.counts === 'connections') await countConnection(call, access, surface)
     if (door.counts === 'sessions')
       await consumeLimit(service, rateLimits.sessionsOfAccount, access.accountId)
+    incoming.identified()
     authorise(call, access)
     await limitVisitor(call, access)
   }

@@ -8,12 +8,15 @@ import type { Service } from '../call/call.ts'
 /** /healthz: the process is up. /readyz: it can serve, because its database takes writes. */
 export function createHealth({ db }: Service, state: OriginState): Router {
   const health = express.Router()
+  let pinging: Promise<void> | undefined
   serveGet(health, '/healthz', (_request, response) => {
     response.set('Cache-Control', 'no-store').json({ status: 'ok' })
   })
   serveGet(health, '/readyz', async (_request, response) => {
     if (state.draining) throw unavailable()
-    await pingDatabase(db)
+    // Probes that arrive together share one query.
+    pinging ??= pingDatabase(db).finally(() => (pinging = undefined))
+    await pinging
     response.set('Cache-Control', 'no-store').json({ status: 'ready' })
   })
   return health

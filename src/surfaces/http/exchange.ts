@@ -10,6 +10,7 @@ import { countRequest } from '../../core/metrics.ts'
 import { OAuthError } from '../../oauth/errors.ts'
 import type { OperationId } from '../../operation.ts'
 import { securityHeaders } from './security_headers.ts'
+import { noPlace, type Place } from './turns.ts'
 
 /** One HTTP request and its answer, with what the log needs. */
 export interface Exchange {
@@ -19,6 +20,8 @@ export interface Exchange {
   path: string
   /** The client's address for rate limits, as reported by trusted proxies. */
   clientIp: string
+  /** Its place among the requests of its address, from its turn on. */
+  place: Place
   operation: OperationId | undefined
   connectionId: string | undefined
   error: unknown
@@ -71,6 +74,7 @@ export function beginExchange(
     requestId: randomUUID(),
     path,
     clientIp,
+    place: noPlace,
     operation: undefined,
     connectionId: undefined,
     error: undefined,
@@ -80,7 +84,7 @@ export function beginExchange(
   for (const [header, value] of securityHeaders) response.setHeader(header, value)
   response.setHeader('X-Request-Id', exchange.requestId)
   if (state.draining) response.setHeader('Connection', 'close')
-  endIfUnread(request, response, state)
+  watchBegin(exchange, state)
   response.once('close', () => {
     logExchange(exchange, performance.now() - startedAt, state)
     // A page in progress when the drain began did not announce it in its headers.
@@ -90,17 +94,16 @@ export function beginExchange(
 }
 
 /**
- * Ends the connection of a client that does not read its answer. Node does so when it times out,
- * notices progress, and sets another limit once the answer is sent.
+ * When the answer begins, gives back the exchange's place, and ends the connection if the client does
+ * not read. Node does so when it times out, notices progress, and sets another limit once the answer
+ * is sent.
  */
-function endIfUnread(
-  { socket }: IncomingMessage,
-  response: ServerResponse,
-  { sendMilliseconds }: OriginState,
-): void {
+function watchBegin(exchange: Exchange, { sendMilliseconds }: OriginState): void {
+  const { request, response } = exchange
   const writeHead = response.writeHead.bind(response)
   response.writeHead = ((...head: Parameters<typeof writeHead>) => {
-    socket.setTimeout(sendMilliseconds)
+    exchange.place.end()
+    request.socket.setTimeout(sendMilliseconds)
     return writeHead(...head)
   }) as typeof writeHead
 }

@@ -4,13 +4,13 @@ import { authenticateToken } from '../../access/tokens.ts'
 import { ApiError } from '../../core/errors.ts'
 import { isLoopbackUrl } from '../../core/public_urls.ts'
 import type { Door, Service } from '../call/call.ts'
-import { countConnection } from '../call/limits.ts'
+import { countConnection, refuseExhausted } from '../call/limits.ts'
 
 /** The door of one request at `/mcp`; remembers the authenticated access. */
 export interface AgentDoor extends Door {
   access: IntegrationAccess | undefined
   /** Authenticates without consuming rate limit. */
-  identify(): Promise<IntegrationAccess>
+  identify(headers: Record<string, string | string[]>): Promise<IntegrationAccess>
   /** Authenticates a request that does not call a tool, and consumes rate limit. */
   admit(headers: Record<string, string | string[]>): Promise<void>
 }
@@ -24,6 +24,7 @@ export function createAgentDoor(service: Service, request: IncomingMessage): Age
   const { environment } = config
   const resource = `${config.baseUrl}/mcp`
   const { authorization } = request.headers
+  const counted = { service, access: undefined, incoming: request }
   const authenticate = () => {
     const circumstances = { environment, now: service.clock(), resource }
     return authenticateToken(db, circumstances, authorization, '')
@@ -40,15 +41,18 @@ export function createAgentDoor(service: Service, request: IncomingMessage): Age
     },
     authorise: (access, demand) => authoriseIntegration(access as IntegrationAccess, demand),
     actorType: () => 'AGENT',
-    async identify() {
+    async identify(headers) {
+      refuseExhausted({ ...counted, headers }, 'management')
       const access = await authenticate()
       authoriseIntegration(access, minimumDemand)
       return access
     },
     async admit(headers) {
+      const call = { ...counted, headers }
+      refuseExhausted(call, 'management')
       const access = await authenticate()
       door.access = access
-      await countConnection({ service, headers }, access, 'management')
+      await countConnection(call, access, 'management')
       authoriseIntegration(access, minimumDemand)
     },
   }

@@ -115,8 +115,10 @@ export function createEndpoint(service: Service, parts: EndpointParts): Endpoint
   async function answerBody(mcpRequest: McpRequest, hold: Hold): Promise<Reply> {
     const { request } = mcpRequest.exchange
     const { authorization, 'content-length': length } = request.headers
-    if (authorization === undefined || !(Number(length ?? Infinity) <= maxUnauthenticatedBytes))
-      await mcpRequest.door.identify()
+    if (authorization === undefined || !(Number(length ?? Infinity) <= maxUnauthenticatedBytes)) {
+      await mcpRequest.door.identify(mcpRequest.headers)
+      mcpRequest.exchange.place.identified()
+    }
     const holder = mcpRequest.door.access?.accountId ?? mcpRequest.exchange.clientIp
     const bytes = await readJsonBytes(request, maxBodyBytes.mcp, hold(holder))
     Object.assign(mcpRequest, parseBody(bytes))

@@ -118,6 +118,7 @@ function callOf(mcpRequest: McpRequest, tool: Tool, params: Fields): ToolCall {
   const { requestId, request, clientIp } = exchange
   const context = {
     clientIp,
+    identified: () => exchange.place.identified(),
     requestId,
     authorization: request.headers.authorization,
     suspect,

@@ -114,7 +114,7 @@ export interface ToolCall {
 }
 
 /** The context of a call from its HTTP request. */
-export type CallContext = Pick<Incoming, 'clientIp' | 'requestId' | 'signal'> & {
+export type CallContext = Pick<Incoming, 'clientIp' | 'requestId' | 'signal' | 'identified'> & {
   authorization: string | undefined
   /** Whether the message may contain text that cannot be stored. */
   suspect: boolean
@@ -139,7 +139,7 @@ export function toolCall(tool: Tool, given: Fields, meta: Fields, context: CallC
   if (Object.keys(faults).length > 0) throw invalidInput(faults)
 
   const { method, path } = operations[tool.name]
-  const { clientIp, requestId, suspect, signal } = context
+  const { clientIp, requestId, suspect, signal, identified } = context
   const incoming: Incoming = {
     method,
     path,
@@ -150,6 +150,7 @@ export function toolCall(tool: Tool, given: Fields, meta: Fields, context: CallC
     maxAnswerBytes: tool.answerNames ? maxAnswerBytes.batch : maxAnswerBytes.tool,
     expectedUpdatedAt,
     signal,
+    identified,
     bodyArrived: () => true,
     readFiles: () => Promise.resolve([]),
     readBytes: () => Promise.reject(new Error('A tool takes no raw bytes.')),

@@ -238,6 +238,7 @@ async function call<T>(
     requestId,
     maxAnswerBytes: maxAnswerBytes.rest,
     signal: () => departureOf(exchangeOf(response)),
+    identified: () => exchangeOf(response).place.identified(),
     bodyArrived: () => true,
     readFiles: () => Promise.resolve([]),
     readBody: () => Promise.resolve(body),
