@@ -140,7 +140,12 @@ describe('a rate store', () => {
       const use = () => store.consume(limits.codes as RateLimit, 'k')
       expect([(await use()).allowed, (await use()).allowed]).toEqual([true, false])
       vi.setSystemTime(start)
-      expect(await use()).toMatchObject({ allowed: true, limit: 1, remaining: 0, resetSeconds: 3600 })
+      expect(await use()).toMatchObject({
+        allowed: true,
+        limit: 1,
+        remaining: 0,
+        resetSeconds: 3600,
+      })
       expect(await use()).toMatchObject({ allowed: false, resetSeconds: 3600 })
     },
   )
