@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { ApiError } from '../core/errors.ts'
 import { bearerOf, type Environment, hashToken, requireToken } from '../core/secrets.ts'
+import { writeOnTheSide } from '../db/read_only.ts'
 import type { Database } from '../db/schema.ts'
 import { findKeyAccess, touchKey } from '../queries/agents/keys.ts'
 import type { IntegrationAccess } from './access.ts'
@@ -55,6 +56,7 @@ export async function requireLiveKey<Row extends KeyTimes>(
   if (!access) throw new ApiError('unauthenticated', 'noSuchKey')
   if (access.revokedAt !== null) throw new ApiError('token_revoked', 'keyRevoked')
   if (new Date(access.expiresAt) <= now) throw new ApiError('token_expired', 'keyExpired')
-  if (isTouchDue(access.lastUsedAt, now)) await touchKey(db, access.connectionId, now)
+  if (isTouchDue(access.lastUsedAt, now))
+    await writeOnTheSide(db, () => touchKey(db, access.connectionId, now))
   return access
 }

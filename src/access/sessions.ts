@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { ApiError } from '../core/errors.ts'
 import { type Environment, hashToken, requireToken } from '../core/secrets.ts'
 import { day } from '../core/time.ts'
+import { writeOnTheSide } from '../db/read_only.ts'
 import type { Database } from '../db/schema.ts'
 import { sessionMilliseconds } from '../domain/people/sessions.ts'
 import { extendSession, findSessionAccess } from '../queries/people/dashboard_sessions.ts'
@@ -28,7 +29,7 @@ export async function authenticateSession(
 
   // Extend at most once a day, so that most reads do not write.
   if (remaining > sessionMilliseconds - day) return { ...access, extendedUntil: undefined }
-  const extendedUntil = new Date(now.getTime() + sessionMilliseconds)
-  await extendSession(db, access.connectionId, extendedUntil)
-  return { ...access, extendedUntil }
+  const until = new Date(now.getTime() + sessionMilliseconds)
+  const extended = await writeOnTheSide(db, () => extendSession(db, access.connectionId, until))
+  return { ...access, extendedUntil: extended ? until : undefined }
 }

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { ApiError } from '../core/errors.ts'
 import { bearerOf, type Environment, hashToken, requireToken } from '../core/secrets.ts'
+import { writeOnTheSide } from '../db/read_only.ts'
 import type { Database } from '../db/schema.ts'
 import { findTokenAccess, touchGrant } from '../queries/agents/grants.ts'
 import type { IntegrationAccess } from './access.ts'
@@ -28,7 +29,8 @@ export async function authenticateToken(
   if (new Date(access.expiresAt) <= now || new Date(access.grantExpiresAt) <= now)
     throw new ApiError('token_expired', 'tokenExpired')
   if (access.consentVersion < consentVersion) throw new ApiError('token_expired', 'consentOutdated')
-  if (isTouchDue(access.lastUsedAt, now)) await touchGrant(db, access.connectionId, now)
+  if (isTouchDue(access.lastUsedAt, now))
+    await writeOnTheSide(db, () => touchGrant(db, access.connectionId, now))
   const { onlyWorkspaceId } = access
   return { ...access, isElsewhere: onlyWorkspaceId !== null && onlyWorkspaceId !== workspaceId }
 }

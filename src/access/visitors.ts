@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import { ApiError } from '../core/errors.ts'
 import { guestTokenExpiry, hashToken, requireToken } from '../core/secrets.ts'
 import { day } from '../core/time.ts'
+import { writeOnTheSide } from '../db/read_only.ts'
 import type { Database } from '../db/schema.ts'
 import { sessionEnd } from '../domain/site/customers.ts'
 import { requireCatalogueOpen, requireSiteOpen } from '../domain/site/site_access.ts'
@@ -144,8 +145,10 @@ export async function keepSignedIn(
   // A session of a single day would otherwise end before its first extension.
   const step = Math.min(day, (until.getTime() - now.getTime()) / 2)
   const dueAt = new Date(until.getTime() - step)
-  if (visitor.expiresAt <= dueAt)
-    await extendDueSession(db, site.workspaceId, visitor.sessionId, { now, until, dueAt })
+  if (visitor.expiresAt > dueAt) return
+  const { sessionId } = visitor
+  const times = { now, until, dueAt }
+  await writeOnTheSide(db, () => extendDueSession(db, site.workspaceId, sessionId, times))
 }
 
 /** The guest or customer of the call. The key's owner is neither. */

@@ -7,6 +7,7 @@ import {
 } from 'rate-limiter-flexible'
 import { countRateLimitRefusal } from '../core/metrics.ts'
 import type { RateLimit } from '../core/rate_limits.ts'
+import { isReadOnly } from '../db/read_only.ts'
 
 export interface RateVerdict {
   allowed: boolean
@@ -43,11 +44,15 @@ const heldLots = 10_000
 
 /** For a single process. Keys are dropped when their window ends. */
 export function memoryRateStore(): RateStore {
-  const consume = consumerOf(
+  const consume = inMemory()
+  return { consume, consumeInLots: consume }
+}
+
+function inMemory(): Consume {
+  return consumerOf(
     ({ name, points, seconds }) =>
       new RateLimiterMemory({ keyPrefix: name, points, duration: seconds }),
   )
-  return { consume, consumeInLots: consume }
 }
 
 /** For several processes, in the table `rate_limits`. */
@@ -70,7 +75,14 @@ export function postgresRateStore(pool: Pool): RateStore {
     clearsExpired = false
     return limiter
   })
-  return { consume: (limit, key) => consume(limit, key), consumeInLots: inLots(consume) }
+  // While the database takes no writes, each process counts for itself.
+  const alone = inMemory()
+  const insured: Consume = (limit, key, points) =>
+    consume(limit, key, points).catch((error: unknown) => {
+      if (!isReadOnly(error)) throw error
+      return alone(limit, key, points)
+    })
+  return { consume: (limit, key) => insured(limit, key), consumeInLots: inLots(insured) }
 }
 
 type Consume = (limit: RateLimit, key: string, points?: number) => Promise<RateVerdict>

@@ -4,6 +4,7 @@ import { withBaseUrl } from './base_url.ts'
 import { sessionName } from './builds.ts'
 import { rememberPool } from './own_connection.ts'
 import { statementName } from './prepared.ts'
+import { isReadOnly } from './read_only.ts'
 import type { Database } from './schema.ts'
 import { createShares } from './shares.ts'
 
@@ -194,6 +195,7 @@ function borrowedOf(client: pg.PoolClient, firstLease: Lease): Borrowed {
         return await send(client, text, withBaseUrl(parameters, baseUrl), queryMilliseconds)
       } catch (error) {
         if (isTimeout(error)) fatal = timeout = error
+        // After a failover, a session can stay read-only although new ones may write.
         if (isReadOnly(error)) fatal = error
         throw error
       }
@@ -226,9 +228,4 @@ function send(
 
 function isTimeout(error: unknown): error is Error {
   return error instanceof Error && error.message === 'Query read timeout'
-}
-
-/** After a failover, a session can stay read-only although new ones may write. */
-function isReadOnly(error: unknown): error is Error {
-  return error instanceof pg.DatabaseError && error.code === '25006'
 }

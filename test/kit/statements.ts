@@ -1,10 +1,15 @@
 import type pg from 'pg'
 import type { TestService } from './service.ts'
 
+export interface Statement {
+  text: string
+  values?: unknown[]
+}
+
 /** Calls `beforeStatement` right before every statement that is sent while the work runs. */
 async function watchStatements(
   { connection }: TestService,
-  beforeStatement: (text: string) => Promise<unknown> | undefined,
+  beforeStatement: (text: string, values: unknown[]) => Promise<unknown> | undefined,
   work: () => Promise<unknown>,
 ): Promise<void> {
   const restore: (() => void)[] = []
@@ -13,8 +18,9 @@ async function watchStatements(
     if (watched.has(client)) return
     watched.add(client)
     const original = client.query.bind(client) as (...args: unknown[]) => unknown
-    const spy = (query: string | { text: string }, ...rest: unknown[]) => {
-      const interruption = beforeStatement(typeof query === 'string' ? query : query.text)
+    const spy = (query: string | Statement, ...rest: unknown[]) => {
+      const { text, values = [] } = typeof query === 'string' ? { text: query } : query
+      const interruption = beforeStatement(text, values)
       const send = () => original(query, ...rest)
       return interruption ? interruption.then(send) : send()
     }
@@ -36,10 +42,18 @@ export async function statementsOf(
   service: TestService,
   work: () => Promise<unknown>,
 ): Promise<string[]> {
-  const texts: string[] = []
-  const record = (text: string) => void texts.push(text)
+  return (await valuedStatementsOf(service, work)).map(({ text }) => text)
+}
+
+/** The same, with the values of their parameters. */
+export async function valuedStatementsOf(
+  service: TestService,
+  work: () => Promise<unknown>,
+): Promise<Required<Statement>[]> {
+  const statements: Required<Statement>[] = []
+  const record = (text: string, values: unknown[]) => void statements.push({ text, values })
   await watchStatements(service, record, work)
-  return texts.filter((text) => !/^(with "fresh"|delete from "mails")/.test(text))
+  return statements.filter(({ text }) => !/^(with "fresh"|delete from "mails")/.test(text))
 }
 
 /** Runs `interruption` while the work runs, right before its first statement with this text. */

@@ -9,7 +9,7 @@ import {
   send,
   validCall,
 } from '../every_operation/fixtures.ts'
-import { mainWayTo, servedIds } from '../every_operation/operations.ts'
+import { mainWayTo, rows, servedIds } from '../every_operation/operations.ts'
 import { message, post } from '../kit/agents.ts'
 import { createDatabase, type TestDatabase } from '../kit/database.ts'
 import { startService, type TestService } from '../kit/service.ts'
@@ -187,9 +187,19 @@ describe('a read-only database', () => {
   const turn = (mode: string) =>
     operator.query(`alter database ${name} set default_transaction_read_only = ${mode}`)
 
-  test('is not ready, and no operation is answered with 500', async () => {
+  /** Lets reads have something to note: a last use, and sessions to extend. */
+  async function makeNotesDue(): Promise<void> {
+    const soon = new Date(service.now().getTime() + 2 * 86_400_000)
+    const { db } = service
+    await db.updateTable('api_keys').set({ last_used_at: null }).execute()
+    await db.updateTable('dashboard_sessions').set({ expires_at: soon }).execute()
+    await db.updateTable('customer_sessions').set({ expires_at: soon }).execute()
+  }
+
+  test('is not ready, serves every read, and answers no operation with 500', async () => {
     const calls = new Map<OperationId, Awaited<ReturnType<typeof validCall>>>()
     for (const id of servedIds) calls.set(id, await validCall(id, scene))
+    await makeNotesDue()
     await turn('on')
     await endSessions()
     const unsaid: unknown[] = []
@@ -207,7 +217,9 @@ describe('a read-only database', () => {
         )
         const isTold =
           status === 503 && headers['retry-after'] === '5' && body.code === 'unavailable'
-        if (status >= 400 && !isTold) unsaid.push([id, status, body])
+        const isRead = rows[id].method === 'get'
+        if (isRead ? status !== rows[id].status : status >= 400 && !isTold)
+          unsaid.push([id, status, body])
       }
       expect(unsaid).toEqual([])
       expect(await register()).toMatchObject({

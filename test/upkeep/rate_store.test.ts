@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   memoryRateStore,
@@ -211,6 +212,23 @@ describe('a rate store', () => {
     expect(vi.getTimerCount()).toBe(1000)
     vi.advanceTimersByTime(600_000)
     expect(vi.getTimerCount()).toBe(0)
+  })
+})
+
+describe('a database that takes no writes', () => {
+  it('lets each process count for itself', async () => {
+    const options = '-c default_transaction_read_only=on'
+    const pool = new pg.Pool({ connectionString: database.url, options })
+    const store = postgresRateStore(pool)
+    const limit: RateLimit = { name: 'read-only', points: 2, seconds: 60 }
+    const verdicts = []
+    for (let count = 0; count < 3; count++) verdicts.push(await store.consume(limit, 'key'))
+    expect(verdicts.map(({ allowed, remaining }) => [allowed, remaining])).toEqual([
+      [true, 1],
+      [true, 0],
+      [false, 0],
+    ])
+    await pool.end()
   })
 })
 

@@ -1,6 +1,7 @@
 import { notFound } from '../../core/errors.ts'
 import { newGuestToken } from '../../core/secrets.ts'
 import { day } from '../../core/time.ts'
+import { writeOnTheSide } from '../../db/read_only.ts'
 import type { components } from '../../generated/types.ts'
 import type { Visitor, VisitorCaller } from '../../operation.ts'
 import { findBootstrapVisitor, insertVisit, type VisitorActor } from '../../queries/site/visits.ts'
@@ -36,7 +37,8 @@ export async function bootstrapVisit(caller: VisitorCaller, visitor: Visitor): P
   if (!site.front) throw notFound('workspace')
   const { subDomain, website } = site.front
   const { customer, requestsMade, visited } = (await findBootstrapVisitor(db, today))[0]!
-  if (!visited && !visitor.isTrial) await insertVisit(db, { ...today, ...actorOf(visitor) }, now)
+  if (!visited && !visitor.isTrial)
+    await writeOnTheSide(db, () => insertVisit(db, { ...today, ...actorOf(visitor) }, now))
   const remaining = dailyRequests(site.accessPolicy, visitor) - requestsMade
   const accessPolicy = effectivePolicy(site)
   return {

@@ -33,7 +33,7 @@ export function requireKnown(field: string, ids: readonly string[], existing: st
 
 const nouns = { tags: 'tag', products: 'product', collections: 'collection' } as const
 
-/** Refuses a path id that is not in this workspace, with 404. */
+/** Refuses a path id that is not in this workspace, with 404. A write's row stays until it ends. */
 export async function requireRow(
   db: Kysely<Database>,
   workspaceId: string,
@@ -41,7 +41,8 @@ export async function requireRow(
   id: string,
 ): Promise<void> {
   const { rows } = await sql`select from ${sql.table(table)}
-    where id = ${id} and workspace_id = ${workspaceId} for key share`.execute(db)
+    where id = ${id} and workspace_id = ${workspaceId}
+    ${db.isTransaction ? sql`for key share` : sql``}`.execute(db)
   if (rows.length === 0) throw notFound(nouns[table])
 }
 
