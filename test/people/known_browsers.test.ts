@@ -98,6 +98,7 @@ describe('a known browser', () => {
     const person = await service.givenPerson({ email })
     const out = await service.dashboard(person).delete('/api/session')
     expect(out.headers['set-cookie']).toEqual([expect.stringMatching(/^vitrine_session=;/)])
+    expect(out.headers['clear-site-data']).toBe('"cache"')
     expect(out.headers['clear-site-data'] ?? '').not.toMatch(/cookies|\*/)
   })
 

@@ -10,8 +10,14 @@ const policy = {
   xFrameOptions: { action: 'deny' },
 } as const
 
-/** helmet's headers. They are the same for every request, so they are computed once. */
-export const securityHeaders: [name: string, value: string][] = headersOf(helmet(policy))
+/** What no page of ours uses, and nothing that gets into one may. */
+const permissions = ['camera', 'display-capture', 'geolocation', 'microphone', 'payment', 'usb']
+
+/** They are the same for every request, so they are computed once; helmet knows most of them. */
+export const securityHeaders: [name: string, value: string][] = [
+  ...headersOf(helmet(policy)),
+  ['Permissions-Policy', permissions.map((feature) => `${feature}=()`).join(', ')],
+]
 
 function headersOf(middleware: ReturnType<typeof helmet>): [string, string][] {
   const headers: [string, string][] = []
