@@ -8,7 +8,7 @@ import { clientOf } from '../core/client_addresses.ts'
 import { trustOf } from '../core/proxies.ts'
 import type { Budget } from '../core/budget.ts'
 import { ApiError, invalidInput } from '../core/errors.ts'
-import { etagOfParts, noneMatches } from '../core/etags.ts'
+import { etagOfParts } from '../core/etags.ts'
 import type { OperationId } from '../operation.ts'
 import { defaultLanguage } from '../texts/languages.ts'
 import { apiErrorFor, maxAnswerBytes } from './call/answers.ts'
@@ -33,7 +33,7 @@ import { createHealth } from './endpoints/health.ts'
 import { createIcon } from './endpoints/icon.ts'
 import type { Connections } from './http/connections.ts'
 import type { Turns } from './http/turns.ts'
-import type { HeavyAnswers } from './http/heavy_answers.ts'
+import { type HeavyAnswers, isKnown } from './http/heavy_answers.ts'
 import { readFiles } from './http/multipart.ts'
 import { answerUnreadable } from './http/unreadable.ts'
 import { createPages } from './pages/pages.ts'
@@ -270,13 +270,6 @@ export function createOrigin(
     answerUnreadable(error, socket, connections.get(socket), state, crossOriginHeaders)
   })
   return { server, drain: () => drain(server, connections.keys(), state) }
-}
-
-/** Whether the client of a read has this answer already. */
-function isKnown({ request }: Exchange, { headers: { ETag } }: Answer): boolean {
-  const header = request.headers['if-none-match']
-  const isRead = request.method === 'GET' || request.method === 'HEAD'
-  return isRead && header !== undefined && typeof ETag === 'string' && noneMatches(header, ETag)
 }
 
 /** Matches the path; returns a refusal if the request's head is invalid. */

@@ -1,6 +1,7 @@
+import { noneMatches } from '../../core/etags.ts'
 import { createLane } from '../../core/lane.ts'
 import { createShares } from '../../db/shares.ts'
-import type { Reader } from '../call/call.ts'
+import type { Answer, Reader } from '../call/call.ts'
 import type { Exchange } from './exchange.ts'
 
 /** The heavy answers of a process. */
@@ -67,4 +68,14 @@ export function createHeavyAnswers(): HeavyAnswers {
       return () => paced(reader, parts())
     },
   }
+}
+
+/** Whether the client of a read has this answer already. */
+export function isKnown(
+  { request }: Exchange,
+  { headers: { ETag } }: Pick<Answer, 'headers'>,
+): boolean {
+  const header = request.headers['if-none-match']
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  return isRead && header !== undefined && typeof ETag === 'string' && noneMatches(header, ETag)
 }
