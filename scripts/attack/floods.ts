@@ -1,6 +1,8 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+import { ensureAccount } from '../../src/queries/people/accounts.ts'
 import { type Attack, outcomeOf, type Scene, statusOf } from './attack.ts'
+import { newKey } from './new_key.ts'
 
 const connections = 900
 const seconds = 8
@@ -48,11 +50,15 @@ export const exhaustedKeyFlood: Attack = {
   allowed,
   isUsual: true,
   async run(scene) {
-    const { usual, attacker } = scene
+    const { db, usual } = scene
     const path = '/v1/workspaces'
-    const init = { token: attacker.apiKey }
-    while ((await statusOf({ origin: usual.api }, path, init)) !== 429);
-    const head = `Host: localhost\r\nAuthorization: Bearer ${attacker.apiKey}`
+    // Of an account of its own: other attacks need what the attacker's key has.
+    const token = await db.transaction().execute(async (trx) => {
+      const account = await ensureAccount(trx, `flood-${process.pid}@example.com`, 'Flood')
+      return newKey(trx, account.id)
+    })
+    while ((await statusOf({ origin: usual.api }, path, { token })) !== 429);
+    const head = `Host: localhost\r\nAuthorization: Bearer ${token}`
     const outcome = await flood(scene, usual.api, `GET ${path} HTTP/1.1\r\n${head}\r\n\r\n`)
     // A minute's calls are all that the key has, and a new minute may begin.
     const answered = outcome.sent - outcome.refused
