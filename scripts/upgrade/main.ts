@@ -60,6 +60,9 @@ async function upgrade(
     return started
   }
   try {
+    // The embedded PostgreSQL logs none otherwise.
+    for (const setting of ['log_min_messages = error', 'log_lock_waits = on'])
+      await database.query(`alter database ${new URL(url).pathname.slice(1)} set ${setting}`)
     const older = await start(folder)
     await older.ready
     const { apiKey } = JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')) as {
@@ -116,7 +119,10 @@ async function upgrade(
 function errorsOf(log: string): string[] {
   const lines = readFileSync(log, 'utf8').split('\n')
   return lines
-    .filter((line) => /ERROR:|DETAIL:|CONTEXT:/.test(line) && !line.includes('lock timeout'))
+    .filter(
+      (line) =>
+        /ERROR:|DETAIL:|CONTEXT:|still waiting/.test(line) && !line.includes('lock timeout'),
+    )
     .slice(0, 40)
 }
 
