@@ -98,7 +98,11 @@ async function upgrade(
     for (const { created } of [ofOlder, ofNewer])
       problems.push(...(await missingOf(database, created)))
     const connection = connect(url, { max: 1, patient: true })
-    await recount(connection.db, (line) => problems.push(line)).finally(() => connection.close())
+    try {
+      await recount(connection.db, (line) => problems.push(line))
+    } finally {
+      await connection.close()
+    }
     await again.stop('SIGTERM')
     const sum = (calls: Record<string, number>) => Object.values(calls).reduce((a, b) => a + b, 0)
     return {
