@@ -52,7 +52,8 @@ function nounsIn({ path }: Operation): string[] {
   return ids
     .filter(([, , name]) => name !== 'workspaceId')
     .map(([, segment = '', name = '']) => {
-      const noun = /^(\w+)(?:Id|Slug)$/.exec(name)?.[1] ?? segment.replace(/s$/, '')
+      const noun =
+        /^(\w+)(?:Id|Slug)$/.exec(name)?.[1] ?? segment.replace(/ies$/, 'y').replace(/s$/, '')
       return spokenNouns[noun] ?? noun
     })
 }

@@ -60,7 +60,7 @@ let counter = 0
 /** For each pattern of the contract, a matching text of a given length. */
 const forms: Record<string, (length: number) => string> = {
   '^\\+[1-9][0-9]{6,14}$': (length) => '+'.padEnd(length, '5'),
-  '^[a-z0-9][a-z0-9-]-?[a-z0-9]([a-z0-9-]*[a-z0-9])?$': (length) =>
+  '^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$': (length) =>
     'x' + (counter++).toString(36).padStart(length - 1, '0'),
   '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$': (length) => 'abcdefgh-'.repeat(8).slice(0, length),
   '^[0-9]{6}$': (length) => '1'.repeat(length),

@@ -60,7 +60,7 @@ const replies = (db: Kysely<Database>, workspaceId: string) =>
   db
     .selectFrom('question_replies as r')
     .innerJoin('products as p', (join) =>
-      join.onRef('p.workspace_id', '=', 'r.workspace_id').onRef('p.id', '=', 'r.product_id'),
+      join.on('p.workspace_id', '=', workspaceId).onRef('p.id', '=', 'r.product_id'),
     )
     .select([
       'r.id',
