@@ -107,6 +107,7 @@ const producers: Record<number, (world: World, id: OperationId) => Promise<Respo
   401: async (world, id) => {
     const { service, scene } = world
     if (id === 'complete_media_upload') return call(world, id, { path: { token: 'wsu_live_x' } })
+    if (id === 'undo_account_email') return call(world, id, { body: { token: 'wsb_live_x' } })
     if (rows[id].auth === 'none')
       return call(world, id, { body: declarationOf(id).bodyExamples[0] })
     const way = mainWayTo(id)

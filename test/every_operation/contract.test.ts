@@ -129,6 +129,10 @@ const refusedExamples: Partial<
     answer: [401, 'code_invalid'],
     because: 'Each code is mailed to its address.',
   },
+  start_trial: {
+    answer: [403, 'not_owner'],
+    because: 'Each account owns workspaces of its own.',
+  },
   undo_account_email: {
     answer: [400, 'invalid_input'],
     because: 'Each token is mailed to the old address.',

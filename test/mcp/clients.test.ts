@@ -83,7 +83,7 @@ describe.each([
       isError?: boolean
     }
     expect(result.isError ?? false).toBe(false)
-    expect(result.content).toHaveLength(1)
+    expect(result.content[0]!.type).toBe('text')
     expect(JSON.parse(result.content[0]!.text)).toEqual(result.structuredContent)
   })
 

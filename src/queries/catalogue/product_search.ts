@@ -47,9 +47,10 @@ function inSet(set: Set, filters: ProductFilters, parameter: Parameter): RawBuil
   const conditions = conditionsOf(filters, parameter)
   if (set === 'named')
     return sql`products p where ${conditions} and p.search like ${parameter('pattern')}`
+  const described = filters.hasDescription === undefined ? sql`` : sql`, p.description`
   // OFFSET 0 keeps the filters out: by another index, every document would be computed.
   return sql`(select p.id, p.workspace_id, p.status, p.stock, p.name, p.sku_key, p.created_at,
-      p.updated_at, p.search
+      p.updated_at, p.search${described}
       from products p where ${documentIn(parameter('workspaceId'))}
         and ${document} @@ ${parameter('query')}::tsquery
         and p.search not like ${parameter('pattern')} offset 0) p

@@ -26,10 +26,10 @@ export async function isReferenced(db: Kysely<Database>, key: string): Promise<b
   const { workspaceId, contentHash } = partsOf(key)
   const { rows } = await sql<{ hash: string }>`
     select content_hash as hash from media
-      where workspace_id = ${workspaceId} and content_hash = ${contentHash}
+      where media.workspace_id = ${workspaceId} and content_hash = ${contentHash}
     union all
-    select content_hash from kept_media_files
-      where workspace_id = ${workspaceId} and content_hash = ${contentHash}
+    select content_hash from kept_media_files kept
+      where kept.workspace_id = ${workspaceId} and content_hash = ${contentHash}
     limit 1`.execute(db)
   return rows.length > 0
 }
