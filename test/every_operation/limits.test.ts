@@ -43,7 +43,7 @@ afterAll(() => service.close())
 /** What a value at the limit also needs, or the refusal it gets for other reasons than its form. */
 interface Beyond {
   beside?: (scene: Scene, value: string) => Promise<object>
-  answer?: [status: number, code: ErrorCode, fieldErrors?: Record<string, string>]
+  answer?: [status: number, code?: ErrorCode, fieldErrors?: Record<string, string>]
 }
 
 const wrongCode = { code: 'The code is wrong, expired or used.' }
@@ -71,6 +71,8 @@ const beyond: Record<string, Beyond> = {
     beside: (scene, email) => codeFrom('/api/account/email/code', scene, email),
   },
   'update_account_email code': { answer: [400, 'invalid_input', wrongCode] },
+  // By itself: not together with the summary.
+  'list_products fields': { answer: [200] },
   // A filter by an unknown id finds nothing.
   'list_products collectionId': {},
   'update_website templateKey': { answer: [400, 'unknown_template'] },
