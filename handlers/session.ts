@@ -71,7 +71,7 @@ export const list_sessions: Handler<'list_sessions'> = async (_input, caller) =>
   return { sessions: sessions.map((one) => ({ ...one, isCurrent: one.id === sessionId })) }
 }
 
-/** Whatever has this browser's cookies elsewhere is unknown again, too. */
+/** Other browsers are unknown again, too; this one stays known. */
 export const end_other_sessions: Handler<'end_other_sessions'> = async (_input, caller) => {
   const { accountId, sessionId, browserToken } = caller
   return caller.transaction(async (trx) => {

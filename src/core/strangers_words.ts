@@ -33,10 +33,16 @@ const shown = new RegExp(`(${emoji}|${joiner})|${invisible}`, 'gv')
 export function strangersWords(text: string): string {
   let words = text.replace(shown, (_, kept?: string) => kept ?? '')
   // What was cut out may have kept a tag apart.
-  for (let cut = withoutHiddenHtml(words); cut !== words; cut = withoutHiddenHtml(words))
+  for (let pass = 0; pass < maxPasses; pass++) {
+    const cut = withoutHiddenHtml(words)
+    if (cut === words) return words
     words = cut
-  return words
+  }
+  // Nested so deep on purpose: nothing of it is to be taken for HTML.
+  return words.replaceAll('<', '')
 }
+
+const maxPasses = 4
 
 function withoutHiddenHtml(text: string): string {
   if (!/<[a-z!?]/i.test(text)) return text

@@ -62,7 +62,8 @@ const exceptions: { statement: RegExp; because: string }[] = [
     because: 'Housekeeping finds the workspaces with rows that were kept long enough.',
   },
   {
-    statement: /^select distinct .* from "(media|kept_media_files)" where workspace_id = any\(\$1\)/,
+    statement:
+      /^select distinct .* from "(media|kept_media_files)" where workspace_id = any\(\$1\)/,
     because: 'Housekeeping compares the files of all workspaces with their rows.',
   },
   {

@@ -90,10 +90,14 @@ describe.each(refusals)('a refusal of %s', (_what, limit, status, code, call) =>
     expect(headers.ratelimit).toMatch(`"${limit}";r=0;`)
   })
 
-  test('stays the same without a valid key, and reports nothing', async () => {
+  // Which workspace is meant matters only to a caller who is known.
+  const [stranger, reason] =
+    code === 'missing_workspace' ? [401, 'unauthenticated'] : [status, code]
+
+  test('is decided before the key where the path alone decides, and reports nothing', async () => {
     for (const key of [undefined, newToken('key', 'development'), 'nonsense']) {
       const answer = await call(service.api(key))
-      expect([answer.status, answer.body.code]).toEqual([status, code])
+      expect([answer.status, answer.body.code]).toEqual([stranger, reason])
       expect(answer.headers).not.toHaveProperty('ratelimit')
     }
   })

@@ -14,8 +14,8 @@ export interface ShownProduct {
   inStock?: boolean
   sales?: PublishedProduct['sales']
   text?: Record<string, string>
-  /** Questions about it and what the shop replied, by mark. */
-  replies?: Record<string, string>
+  /** By mark; question and reply apart, so that no visitor's words pass for the shop's. */
+  replies?: Record<string, { visitorAsked: string; shopReplied: string }>
 }
 
 /**
@@ -79,12 +79,12 @@ export function createSources(question: string, shopMarks: readonly string[]): S
   function addReplies(data: ShownProduct, replies: readonly Reply[], size: number): void {
     let left = size
     for (const { question, answer } of replies) {
-      const text = `${question} ${answer}`
-      if (looksPlanted(text)) continue
-      left -= dataSize(text) + markSize
+      if (looksPlanted(`${question} ${answer}`)) continue
+      const reply = { visitorAsked: question, shopReplied: answer }
+      left -= dataSize(reply) + markSize
       if (left < 0) return
       const mark = `s${sentences.size + 1}`
-      data.replies = { ...data.replies, [mark]: text }
+      data.replies = { ...data.replies, [mark]: reply }
       owners.set(mark, data.id)
       sentences.set(mark, { productId: null, sentence: answer })
     }

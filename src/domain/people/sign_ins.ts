@@ -5,7 +5,7 @@ import { hashToken, newToken } from '../../core/secrets.ts'
 import { day, minute } from '../../core/time.ts'
 import type { Database } from '../../db/schema.ts'
 import type { Caller, PublicCaller } from '../../operation.ts'
-import { listKnownBrowsers, type SignInAddress } from '../../queries/people/known_browsers.ts'
+import { listWaitingBrowsers, type SignInAddress } from '../../queries/people/known_browsers.ts'
 import type { CodeAddress } from '../../queries/people/one_time_codes.ts'
 import {
   claimLinkMail,
@@ -181,7 +181,7 @@ async function useOthersCode(
   caller: Caller,
   entered: EnteredCode,
 ): Promise<boolean> {
-  const browsers = await listKnownBrowsers(trx, entered, caller.now)
+  const browsers = await listWaitingBrowsers(trx, entered, caller.now)
   const addresses = browsers.map((subject) => ({ ...sharedAddress(entered), subject }))
   return useBrowsersCode(trx, caller, addresses, entered.code)
 }

@@ -83,5 +83,5 @@ function folded(text: string): string {
 
 /** Without characters that turn the direction of writing, or hide. */
 export function withoutFormat(text: string): string {
-  return text.replace(/\p{Cf}/gu, '')
+  return text.replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
 }

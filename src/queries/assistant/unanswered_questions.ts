@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { notFound } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { identityKeyOf } from '../../core/text.ts'
+import { strangersWords } from '../../core/strangers_words.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 
@@ -13,7 +14,9 @@ const maxCharacters = 300
 
 /** A question as it is kept: at most so much of it, and the key of its wording. */
 export function wordingOf(message: string): { text: string; key: Buffer } {
-  const text = message.trim().slice(0, maxCharacters).replaceAll('\0', '').toWellFormed()
+  // Stored once and read by models in other visitors' chats: only what the owner sees of it.
+  const visible = strangersWords(message.slice(0, 4 * maxCharacters))
+  const text = visible.trim().slice(0, maxCharacters).toWellFormed()
   return { text, key: identityKeyOf(text) }
 }
 

@@ -27,18 +27,27 @@ export async function findKnownBrowser(
   return row?.id
 }
 
-export async function listKnownBrowsers(
+/** The browsers of an address that wait for a code, in one statement for every address. */
+export async function listWaitingBrowsers(
   db: Kysely<Database>,
   { purpose, email }: SignInAddress,
   now: Date,
 ): Promise<string[]> {
   const rows = await db
-    .selectFrom('known_browsers')
-    .select('id')
-    .where('purpose', '=', purpose)
-    .where('email', '=', email)
-    .where('expires_at', '>', sql<string>`${now}`)
-    .orderBy('id')
+    .selectFrom('known_browsers as b')
+    .innerJoin('one_time_codes as c', (join) =>
+      join
+        .onRef('c.subject', '=', 'b.id')
+        .onRef('c.purpose', '=', 'b.purpose')
+        .onRef('c.email', '=', 'b.email'),
+    )
+    .select('b.id')
+    .where('b.purpose', '=', purpose)
+    .where('b.email', '=', email)
+    .where('b.expires_at', '>', sql<string>`${now}`)
+    .where('c.consumed_at', 'is', null)
+    .where('c.expires_at', '>', sql<string>`${now}`)
+    .orderBy('b.id')
     .execute()
   return rows.map(({ id }) => id)
 }

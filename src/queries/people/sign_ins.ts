@@ -14,7 +14,7 @@ export async function countFailures(
     .select('failures')
     .where('purpose', '=', purpose)
     .where('email', '=', email)
-    .where('day', '=', sql<string>`${day}::date`)
+    .where('day', '>=', sql<string>`${day}::date`)
     .executeTakeFirst()
   return row?.failures ?? 0
 }
@@ -33,8 +33,9 @@ export async function countTry(
     insert into sign_in_attempts as a (purpose, email, day, failures)
     values (${purpose}, ${email}, ${day}::date, 1)
     on conflict on constraint sign_in_attempts_key do update
-      set day = excluded.day, failures = case when a.day = excluded.day then a.failures else 0 end + 1
-      where a.day <> excluded.day or a.failures < ${limit}
+      set day = greatest(a.day, excluded.day),
+        failures = case when a.day < excluded.day then 0 else a.failures end + 1
+      where a.day < excluded.day or a.failures < ${limit}
     returning 1`.execute(trx)
   return rows.length === 1
 }

@@ -56,7 +56,7 @@ export function createSignInLinkPages(service: Service, door: SignInDoor): Route
       door.cookies.session.set(session.token, { expires: session.expiresAt }),
       door.cookies.browser.set(browser.token, { expires: browser.expiresAt }),
     ])
-    response.redirect(303, '/')
+    response.set('Cache-Control', 'no-store').redirect(303, '/')
   })
   return router
 }
