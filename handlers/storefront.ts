@@ -18,16 +18,17 @@ export const list_published_products: Handler<'list_published_products'> = async
   { path, query },
   { db },
 ) => {
+  const { page, pageSize, sort, ...filters } = query
   const { products, total } = await listProducts(
     db,
     path.workspaceId,
-    { ...publishedFilters, search: query.search },
-    { ...query, sort: undefined, view: 'full' },
+    { ...filters, ...published },
+    { page, pageSize, sort, view: 'full' },
   )
   return listJson<Output<'list_published_products'>>('products', products, query, total)
 }
 
-const publishedFilters = { status: ['ACTIVE' as const] }
+const published = { status: ['ACTIVE' as const] }
 
 export const get_published_product: Handler<'get_published_product'> = ({ path }, { db }) =>
   getPublishedProduct(db, path.workspaceId, path.productId)
@@ -51,12 +52,13 @@ export const list_published_collection_products: Handler<
   'list_published_collection_products'
 > = async ({ path, query }, { db }) => {
   const { workspaceId, collectionId } = path
-  const { json, total } = await listPublishedCollectionProducts(
-    db,
-    workspaceId,
-    collectionId,
-    rowsOf(query),
-  )
+  const { stock, tagId, sort } = query
+  const { json, total } = await listPublishedCollectionProducts(db, workspaceId, collectionId, {
+    ...rowsOf(query),
+    stock,
+    tagId,
+    sort,
+  })
   return listJson<Output<'list_published_collection_products'>>('products', json, query, total)
 }
 
@@ -73,11 +75,12 @@ export const list_published_tag_products: Handler<'list_published_tag_products'>
   { db },
 ) => {
   const { workspaceId, tagId } = path
+  const { page, pageSize, sort, ...filters } = query
   const { products, total } = await listProducts(
     db,
     workspaceId,
-    { ...publishedFilters, search: query.search, tagId },
-    { ...query, sort: undefined, view: 'full' },
+    { ...filters, ...published, tagId },
+    { page, pageSize, sort, view: 'full' },
   )
   // A tag with products exists; check only if the list is empty.
   if (total === 0) await requirePublishedTag(db, workspaceId, tagId)

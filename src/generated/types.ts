@@ -960,7 +960,7 @@ export interface paths {
         };
         /**
          * List published products
-         * @description The published products of the shop, newest first, with search. Only ACTIVE products are here, and the totals count only them.
+         * @description The published products of the shop, newest first unless sorted otherwise, with search. Only ACTIVE products are here, and the totals count those of them that the filters leave.
          */
         get: operations["list_published_products"];
         put?: never;
@@ -1079,7 +1079,7 @@ export interface paths {
         };
         /**
          * List the published products of a collection
-         * @description The published products of one collection, in its order, with search. Totals count published products only.
+         * @description The published products of one collection, in its order unless sorted otherwise, with search. Totals count those of them that the filters leave.
          */
         get: operations["list_published_collection_products"];
         put?: never;
@@ -1136,7 +1136,7 @@ export interface paths {
         };
         /**
          * List the published products with a tag
-         * @description The published products that carry this tag, newest first, with search. Totals count published products only.
+         * @description The published products that carry this tag, newest first unless sorted otherwise, with search. Totals count those of them that the filters leave.
          */
         get: operations["list_published_tag_products"];
         put?: never;
@@ -3405,6 +3405,11 @@ export interface components {
             pagination: components["schemas"]["Pagination"];
         };
         /**
+         * @description A field of products to sort by; with a hyphen descending.
+         * @enum {string}
+         */
+        ProductOrder: "createdAt" | "-createdAt" | "name" | "-name" | "stock" | "-stock";
+        /**
          * @description ACTIVE is published, INACTIVE is not, DELETED is hidden. A DELETED product frees its name, SKU and barcode.
          * @enum {string}
          */
@@ -4618,6 +4623,11 @@ export interface components {
          * @enum {string}
          */
         SourceKind: "KEY" | "AGENT";
+        /**
+         * @description A blocked source is refused everywhere.
+         * @enum {string}
+         */
+        SourceStatus: "APPROVED" | "BLOCKED";
         Source: {
             id: components["schemas"]["Id"];
             kind: components["schemas"]["SourceKind"];
@@ -4625,11 +4635,7 @@ export interface components {
             name: string;
             /** @description By what the software is recognised again; what it calls itself is no proof. */
             identity: string;
-            /**
-             * @description A blocked source is refused everywhere.
-             * @enum {string}
-             */
-            status: "APPROVED" | "BLOCKED";
+            status: components["schemas"]["SourceStatus"];
             /** @description How many keys or grants it has. */
             connections: number;
             /** @description When it first appeared. */
@@ -5164,6 +5170,8 @@ export interface components {
         AskedFrom: components["schemas"]["CalendarDate"];
         /** @description Only those with this status. */
         StandingFilter: components["schemas"]["Standing"];
+        /** @description Only sources with this status. */
+        SourceStatusFilter: components["schemas"]["SourceStatus"];
         /** @description Only actors of this kind. */
         UsageActorType: components["schemas"]["ActorType"];
         /** @description Only writes to resources of this kind. */
@@ -5197,7 +5205,9 @@ export interface components {
         /** @description Only products of this collection. */
         CollectionFilter: components["schemas"]["Id"];
         /** @description The order; a hyphen means descending. By default the newest come first, with a search the best matches. */
-        ProductSort: "createdAt" | "-createdAt" | "name" | "-name" | "stock" | "-stock";
+        ProductSort: components["schemas"]["ProductOrder"];
+        /** @description The order; a hyphen means descending. By default that of the collection. */
+        CollectionProductSort: components["schemas"]["ProductOrder"];
         /** @description summary is short. It clips long texts to 200 characters, with a mark. */
         View: "full" | "summary";
         /** @description The page, from 1. Beyond the last page the list is empty. */
@@ -7982,6 +7992,12 @@ export interface operations {
                 pageSize?: components["parameters"]["PageSize"];
                 /** @description Text to find, in any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
+                /** @description IN has stock, OUT has none. */
+                stock?: components["parameters"]["StockFilter"];
+                /** @description Only products with this tag. */
+                tagId?: components["parameters"]["TagFilter"];
+                /** @description The order; a hyphen means descending. By default the newest come first, with a search the best matches. */
+                sort?: components["parameters"]["ProductSort"];
             };
             header?: {
                 /** @description The ETag of the copy the client has; an unchanged one answers 304. */
@@ -8204,6 +8220,12 @@ export interface operations {
                 pageSize?: components["parameters"]["PageSize"];
                 /** @description Text to find, in any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
+                /** @description IN has stock, OUT has none. */
+                stock?: components["parameters"]["StockFilter"];
+                /** @description Only products with this tag. */
+                tagId?: components["parameters"]["TagFilter"];
+                /** @description The order; a hyphen means descending. By default that of the collection. */
+                sort?: components["parameters"]["CollectionProductSort"];
             };
             header?: {
                 /** @description The ETag of the copy the client has; an unchanged one answers 304. */
@@ -8322,6 +8344,10 @@ export interface operations {
                 pageSize?: components["parameters"]["PageSize"];
                 /** @description Text to find, in any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
+                /** @description IN has stock, OUT has none. */
+                stock?: components["parameters"]["StockFilter"];
+                /** @description The order; a hyphen means descending. By default the newest come first, with a search the best matches. */
+                sort?: components["parameters"]["ProductSort"];
             };
             header?: {
                 /** @description The ETag of the copy the client has; an unchanged one answers 304. */
@@ -11207,6 +11233,8 @@ export interface operations {
                 pageSize?: components["parameters"]["PageSize"];
                 /** @description Text to find, in any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
+                /** @description Only sources with this status. */
+                status?: components["parameters"]["SourceStatusFilter"];
             };
             header?: never;
             path?: never;

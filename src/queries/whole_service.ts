@@ -13,10 +13,12 @@ type StaffTable =
   | 'contact_requests'
   | 'audit_entries'
 
+type Status = components['schemas']['Standing' | 'SourceStatus']
+
 export interface SearchRequest extends PageRequest {
   search: string
   /** Only rows with this status; for tables that have one. */
-  status?: components['schemas']['Standing'] | undefined
+  status?: Status | undefined
 }
 
 export interface RowPage<Row> {
@@ -76,14 +78,14 @@ async function pageOfMatches(
 }
 
 /**
- * Counts exactly and remembers nothing, because a suspension is no change of what is searched. The
- * suspended, of whom there are few, have an index.
+ * Counts exactly and remembers nothing, because a suspension or a block is no change of what is searched.
+ * The suspended, of whom there are few, have an index.
  */
 async function pageOfStatus(
   db: Kysely<Database>,
   table: StaffTable,
   { search, page, pageSize }: SearchRequest,
-  status: string,
+  status: Status,
 ) {
   const found = search === '' ? sql`true` : await conditionOf(db, table, search)
   const condition = sql<boolean>`status = ${sql.lit(status)} and ${found}`

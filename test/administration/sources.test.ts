@@ -77,6 +77,34 @@ describe('list_sources', () => {
     await byAgent(service, agent.token)
     expect((await search(agent.sourceId))[0]?.lastUsedAt).toBe(service.now().toISOString())
   })
+
+  test('filters by status, with and without a search, and counts exactly', async () => {
+    const owner = await service.givenPerson()
+    const mark = unique('till')
+    for (const name of [`${mark} a`, `${mark} b`, unique('scale')])
+      await service.givenKey(owner, { name })
+    const found = async (query: string) => {
+      const path = `/api/admin/sources?pageSize=100&${query}`
+      const { body } = await service.admin(staff).get(path).expect(200)
+      const sources = body.sources as Source[]
+      expect(body.pagination.total).toBe(sources.length)
+      return sources.map(({ id }) => id)
+    }
+    const [second, first] = await found(`search=${mark}`)
+    const [scale] = await found(`search=${owner.accountId}/scale`)
+    for (const id of [first!, scale!]) await block(id).expect(200)
+    expect(await found('status=BLOCKED')).toEqual([scale, first])
+    expect(await found(`status=BLOCKED&search=${mark}`)).toEqual([first])
+    expect(await found(`status=APPROVED&search=${mark}`)).toEqual([second])
+    expect(await found(`status=APPROVED&search=${first}`)).toEqual([])
+    const approved = await found('status=APPROVED')
+    expect(approved).toContain(second)
+    expect(approved).not.toContain(first)
+    for (const id of [first!, scale!]) await unblock(id).expect(200)
+    expect(await found('status=BLOCKED')).toEqual([])
+    const { body } = await service.admin(staff).get('/api/admin/sources?status=ACTIVE').expect(400)
+    expect(Object.keys(body.fieldErrors)).toEqual(['status'])
+  })
 })
 
 describe('list_source_connections', () => {

@@ -31,28 +31,32 @@ async function withdraw({ id }: Product): Promise<void> {
 }
 
 describe('a product that is unpublished while a page is read', () => {
-  test.each(['a search', 'another page', 'a tag'])('is not shown in %s', async (which) => {
-    const tag = await givenTag(shop)
-    await shop.api.post(shop.at(`products/${product.id}/tags/${tag.id}`)).expect(200)
-    const newer = await givenProduct(shop, { name: 'Rose soap' })
-    await shop.api.post(shop.at(`products/${newer.id}/tags/${tag.id}`)).expect(200)
-    const paths: Record<string, string> = {
-      'a search': 'products?search=rose',
-      'another page': 'products?page=2&pageSize=1',
-      'a tag': `tags/${tag.id}/products`,
-    }
-    let products: Product[] = []
-    await justBefore(
-      service,
-      'unnest(',
-      () => withdraw(product),
-      async () => {
-        products = ((await read(paths[which]!).expect(200)).body as { products: Product[] })
-          .products
-      },
-    )
-    expect(products.map(({ id }) => id)).toEqual(which === 'another page' ? [] : [newer.id])
-  })
+  test.each(['a search', 'another page', 'a tag', 'a filter'])(
+    'is not shown in %s',
+    async (which) => {
+      const tag = await givenTag(shop)
+      await shop.api.post(shop.at(`products/${product.id}/tags/${tag.id}`)).expect(200)
+      const newer = await givenProduct(shop, { name: 'Rose soap' })
+      await shop.api.post(shop.at(`products/${newer.id}/tags/${tag.id}`)).expect(200)
+      const paths: Record<string, string> = {
+        'a search': 'products?search=rose',
+        'another page': 'products?page=2&pageSize=1',
+        'a tag': `tags/${tag.id}/products`,
+        'a filter': `products?stock=IN&sort=name`,
+      }
+      let products: Product[] = []
+      await justBefore(
+        service,
+        'unnest(',
+        () => withdraw(product),
+        async () => {
+          products = ((await read(paths[which]!).expect(200)).body as { products: Product[] })
+            .products
+        },
+      )
+      expect(products.map(({ id }) => id)).toEqual(which === 'another page' ? [] : [newer.id])
+    },
+  )
 })
 
 describe('an ETag', () => {
@@ -127,6 +131,7 @@ describe('a published read', () => {
       `products/slug/${product.slug}`,
       'collections',
       `collections/${id}/products`,
+      `collections/${id}/products?stock=IN&sort=name`,
       'tags',
       `tags/${tag.id}/collections`,
     ]

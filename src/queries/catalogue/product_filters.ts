@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { identityKeyOf, likePatternOf, searchTextOf } from '../../core/text.ts'
-import type { operations } from '../../generated/types.ts'
+import type { components, operations } from '../../generated/types.ts'
 import { nameOrder } from './name_order.ts'
 
 type Query = NonNullable<operations['list_products']['parameters']['query']>
 
-export type ProductSort = NonNullable<Query['sort']>
+export type ProductSort = components['schemas']['ProductOrder']
 
 /** The filters of `list_products`, except for its text. */
 type Narrowing = Omit<Query, 'page' | 'pageSize' | 'sort' | 'view' | 'fields' | 'search'>

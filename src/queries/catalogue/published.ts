@@ -10,6 +10,16 @@ import { weighedCollections } from './collection_fields.ts'
 import { collectionsById } from './collection_reads.ts'
 import { nameOrder } from './name_order.ts'
 import { productJson, weighedProducts } from './product_fields.ts'
+import {
+  conditionsOf,
+  type FilterParameters,
+  filterValuesOf,
+  orderOf,
+  type ProductFilters,
+  type ProductSort,
+  shapeOf,
+  statementOf,
+} from './product_filters.ts'
 import { productsById } from './product_lists.ts'
 import { tagFields } from './tag_fields.ts'
 import { rowsOf, type WeighedRows } from '../weighed_rows.ts'
@@ -134,17 +144,19 @@ export async function listPublishedCollections(
   return { json: rowsOf(rows, collectionsById(db, workspaceId, publishedCollection)), total }
 }
 
-const listCollectionProducts = listOf('list_published_collection_products', (place, matches) => {
+/** The published members that the narrowing leaves, in an order of products or in the collection's. */
+function collectionProductsIn(place: Place, narrowing: RawBuilder<unknown>, sort?: ProductSort) {
   const workspace = place('workspaceId')
   const members = sql`collection_products l
     join products p on p.workspace_id = ${workspace} and p.id = l.product_id
       and p.status = 'ACTIVE'
-    where l.workspace_id = ${workspace} and l.collection_id = ${place('of')} ${matches('p')}`
+    where l.workspace_id = ${workspace} and l.collection_id = ${place('of')} ${narrowing}`
+  const order = sort && orderOf(sort, false)
   const listed = weighedProducts('full', workspace, {
-    order: sql`p.position, p.id`,
+    order: order ?? sql`p.position, p.id`,
     beside: sql`page.position`,
     from: sql`(select l.product_id, l.position from ${members}
-        order by l.position, l.product_id limit ${place('limit')} offset ${place('offset')}) page
+        order by ${order ?? sql`l.position, l.product_id`} limit ${place('limit')} offset ${place('offset')}) page
       join products p on p.workspace_id = ${workspace} and p.id = page.product_id`,
   })
   return sql<WeighedRows & { total: number; known: boolean }>`
@@ -152,19 +164,55 @@ const listCollectionProducts = listOf('list_published_collection_products', (pla
       exists (select from collections c
         where c.id = ${place('of')} and c.workspace_id = ${workspace}) as known
     from (${listed}) listed`
-})
+}
 
-/** The published products of a collection in its order; 404 if there is no such collection. */
+const listCollectionProducts = listOf('list_published_collection_products', (place, matches) =>
+  collectionProductsIn(place, matches('p')),
+)
+
+/** The same with filters or in another order; the search finds what it finds there. */
+const narrowedProductsOf = (filters: ProductFilters, sort: ProductSort | undefined) =>
+  statementOf(`collection ${sort ?? 'order'} ${filters.search !== ''} ${shapeOf(filters)}`, () =>
+    prepared<ListParameters & FilterParameters>()(plannedEachTime, (_db, place) => {
+      const found = filters.search === '' ? sql`` : sql`and p.search like ${place('pattern')}`
+      return collectionProductsIn(place, sql`and ${conditionsOf(filters, place)} ${found}`, sort)
+    }),
+  )
+
+interface CollectionPage extends PublishedPage, Pick<ProductFilters, 'stock' | 'tagId'> {
+  /** By default the collection's own order. */
+  sort: ProductSort | undefined
+}
+
+/** The published products of a collection; 404 if there is no such collection. */
 export async function listPublishedCollectionProducts(
   db: Kysely<Database>,
   workspaceId: string,
   collectionId: string,
-  page: PublishedPage,
+  page: CollectionPage,
 ): Promise<JsonPage<Schemas['Product']>> {
-  const request = { ...page, workspaceId, of: collectionId }
-  const { known, total, ...rows } = await listCollectionProducts(db, request)
+  const { known, total, ...rows } = await readCollectionPage(db, workspaceId, collectionId, page)
   if (!known) throw notFound('collection')
   return { json: rowsOf(rows, productsById(db, workspaceId, 'full', true)), total }
+}
+
+async function readCollectionPage(
+  db: Kysely<Database>,
+  workspaceId: string,
+  of: string,
+  { stock, tagId, sort, ...page }: CollectionPage,
+) {
+  if (!stock && !tagId && !sort) return listCollectionProducts(db, { ...page, workspaceId, of })
+  const { search, limit, offset } = page
+  const filters = { search, stock, tagId }
+  const [row] = await narrowedProductsOf(filters, sort)(db, {
+    ...filterValuesOf(workspaceId, filters),
+    of,
+    pattern: likePatternOf(search),
+    limit,
+    offset,
+  })
+  return row!
 }
 
 /** Whether a tag has anything to show: a published product or a collection. */

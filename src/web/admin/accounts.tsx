@@ -5,7 +5,13 @@ import { type Column, Table } from '../kit/table.tsx'
 import { formatDay, texts } from '../language.ts'
 import { LimitDialog } from './limit_dialog.tsx'
 import { ListPage, replaceRow } from './list_page.tsx'
-import { HistoryLink, StandingButton, StandingDialog, StandingPill } from './standing.tsx'
+import {
+  HistoryLink,
+  StandingButton,
+  StandingDialog,
+  StandingPill,
+  standings,
+} from './standing.tsx'
 
 type Account = Schemas['AdminAccount']
 
@@ -24,7 +30,7 @@ export function AccountsPage() {
       title={t('accounts')}
       about={t('accountsAbout')}
       searchLabel={t('searchAccounts')}
-      byStatus
+      statuses={standings()}
       empty={{ icon: 'people', title: t('noAccounts') }}
       ask={(query, signal) => ask(api.GET('/api/admin/accounts', { params: { query }, signal }))}
     >

@@ -1,11 +1,21 @@
 import { api, ask, type Schemas } from '../api.ts'
 import { ConfirmDialog } from '../kit/dialog.tsx'
+import type { Choice } from '../kit/fields.tsx'
 import { Pill } from '../kit/pill.tsx'
 import { toast } from '../kit/toasts.tsx'
 import { texts } from '../language.ts'
 import { Consequences } from './standing.tsx'
 
 export type Source = Schemas['Source']
+
+/** For the filter of a list. */
+export function sourceStatuses(): Choice<Source['status']>[] {
+  const t = texts('admin')
+  return [
+    { value: 'APPROVED', label: t('sourceStatus.APPROVED') },
+    { value: 'BLOCKED', label: t('sourceStatus.BLOCKED') },
+  ]
+}
 
 export function SourceStatus({ status }: Pick<Source, 'status'>) {
   const t = texts('admin')

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { Schemas } from '../api.ts'
-import { Select } from '../kit/fields.tsx'
+import { type Choice, Select } from '../kit/fields.tsx'
 import type { IconName } from '../kit/icons.tsx'
 import { hasRows, NothingFound, Pager, SearchBox, Toolbar } from '../kit/list_tools.tsx'
 import { Page } from '../kit/page.tsx'
@@ -11,37 +11,38 @@ import { texts } from '../language.ts'
 
 const pageSize = 25
 const defaults = { page: '1', search: '', status: '' }
-const standings = ['ACTIVE', 'SUSPENDED'] as const satisfies Schemas['Standing'][]
 
 /** Query parameters common to all administration lists. */
-export interface SearchQuery {
+interface SearchQuery<Status extends string> {
   page: number
   pageSize: number
   search: string
   /** Only in lists that are filtered by status. */
-  status?: Schemas['Standing']
+  status?: Status
 }
 
 interface Paginated {
   pagination: Schemas['Pagination']
 }
 
-interface ListProps<T extends Paginated> {
+interface ListProps<T extends Paginated, Status extends string> {
   searchLabel: string
   empty: { icon: IconName; title: string; hint?: string }
-  ask: (query: SearchQuery, signal: AbortSignal) => Promise<T>
-  /** Whether the rows are active or suspended. */
-  byStatus?: boolean
+  ask: (query: SearchQuery<Status>, signal: AbortSignal) => Promise<T>
+  /** What the rows can be filtered by. */
+  statuses?: readonly Choice<Status>[]
   /** Controls beside the search box. */
   tools?: (search: string, onSearch: (search: string) => void) => ComponentChildren
   children: (value: T, list: Load<T>) => ComponentChildren
 }
 
 /** A list with search and pagination, both kept in the page's address. */
-export function List<T extends Paginated>(props: ListProps<T>) {
-  const { searchLabel, empty, tools, byStatus = false, children } = props
+export function List<T extends Paginated, Status extends string = never>(
+  props: ListProps<T, Status>,
+) {
+  const { searchLabel, empty, tools, statuses, children } = props
   const [query, change] = useQuery(defaults)
-  const status = byStatus ? standings.find((one) => one === query.status) : undefined
+  const status = statuses?.find(({ value }) => value === query.status)?.value
   const searchQuery = {
     page: Number(query.page),
     pageSize,
@@ -57,8 +58,12 @@ export function List<T extends Paginated>(props: ListProps<T>) {
     <>
       <Toolbar>
         <SearchBox label={searchLabel} value={query.search} onSearch={onSearch} />
-        {byStatus ? (
-          <StandingFilter status={status} onChange={(next) => change({ status: next })} />
+        {statuses ? (
+          <StatusFilter
+            statuses={statuses}
+            status={status}
+            onChange={(next) => change({ status: next })}
+          />
         ) : null}
         {tools?.(query.search, onSearch)}
       </Toolbar>
@@ -80,32 +85,34 @@ export function List<T extends Paginated>(props: ListProps<T>) {
   )
 }
 
-interface StandingFilterProps {
-  status: Schemas['Standing'] | undefined
-  onChange: (status: Schemas['Standing'] | '') => void
+interface StatusFilterProps<Status extends string> {
+  statuses: readonly Choice<Status>[]
+  status: Status | undefined
+  onChange: (status: Status | '') => void
 }
 
-function StandingFilter({ status, onChange }: StandingFilterProps) {
+function StatusFilter<Status extends string>(props: StatusFilterProps<Status>) {
+  const { statuses, status, onChange } = props
   const t = texts('admin')
   return (
-    <Select
+    <Select<Status | ''>
       label={t('status')}
       value={status ?? ''}
       onChange={onChange}
-      choices={[
-        { value: '', label: t('anyStatus') },
-        ...standings.map((value) => ({ value, label: t(`standing.${value}`) })),
-      ]}
+      choices={[{ value: '', label: t('anyStatus') }, ...statuses]}
     />
   )
 }
 
-interface ListPageProps<T extends Paginated> extends ListProps<T> {
+interface ListPageProps<T extends Paginated, Status extends string> extends ListProps<T, Status> {
   title: string
   about: string
 }
 
-export function ListPage<T extends Paginated>({ title, about, ...list }: ListPageProps<T>) {
+export function ListPage<T extends Paginated, Status extends string = never>(
+  props: ListPageProps<T, Status>,
+) {
+  const { title, about, ...list } = props
   return (
     <Page title={title} about={about}>
       <List {...list} />

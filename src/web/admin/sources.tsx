@@ -3,7 +3,13 @@ import { Link } from 'wouter-preact'
 import { api, ask } from '../api.ts'
 import { type Column, Table } from '../kit/table.tsx'
 import { formatNumber, formatTime, texts } from '../language.ts'
-import { BlockButton, BlockDialog, type Source, SourceStatus } from './block_dialog.tsx'
+import {
+  BlockButton,
+  BlockDialog,
+  type Source,
+  sourceStatuses,
+  SourceStatus,
+} from './block_dialog.tsx'
 import { ListPage, replaceRow } from './list_page.tsx'
 
 /** The software behind keys and agents. Blocking takes effect at once. */
@@ -15,6 +21,7 @@ export function SourcesPage() {
       title={t('sources')}
       about={t('sourcesAbout')}
       searchLabel={t('searchSources')}
+      statuses={sourceStatuses()}
       empty={{ icon: 'shield', title: t('noSources'), hint: t('noSourcesHint') }}
       ask={(query, signal) => ask(api.GET('/api/admin/sources', { params: { query }, signal }))}
     >

@@ -1,11 +1,21 @@
 import { Link } from 'wouter-preact'
 import type { Schemas } from '../api.ts'
 import { ConfirmDialog } from '../kit/dialog.tsx'
+import type { Choice } from '../kit/fields.tsx'
 import { Pill } from '../kit/pill.tsx'
 import { toast } from '../kit/toasts.tsx'
 import { texts } from '../language.ts'
 
 type Standing = Schemas['Standing']
+
+/** For the filter of a list. */
+export function standings(): Choice<Standing>[] {
+  const t = texts('admin')
+  return [
+    { value: 'ACTIVE', label: t('standing.ACTIVE') },
+    { value: 'SUSPENDED', label: t('standing.SUSPENDED') },
+  ]
+}
 
 export function StandingPill({ status }: { status: Standing }) {
   const t = texts('admin')

@@ -5,7 +5,13 @@ import { type Column, Table } from '../kit/table.tsx'
 import { findText, formatDay, formatNumber, texts } from '../language.ts'
 import { CreditsDialog } from './credits_dialog.tsx'
 import { ListPage, replaceRow } from './list_page.tsx'
-import { HistoryLink, StandingButton, StandingDialog, StandingPill } from './standing.tsx'
+import {
+  HistoryLink,
+  StandingButton,
+  StandingDialog,
+  StandingPill,
+  standings,
+} from './standing.tsx'
 
 type Workspace = Schemas['AdminWorkspace']
 
@@ -24,7 +30,7 @@ export function WorkspacesPage() {
       title={t('workspaces')}
       about={t('workspacesAbout')}
       searchLabel={t('searchWorkspaces')}
-      byStatus
+      statuses={standings()}
       empty={{ icon: 'layers', title: t('noWorkspaces') }}
       ask={(query, signal) => ask(api.GET('/api/admin/workspaces', { params: { query }, signal }))}
     >
