@@ -209,6 +209,7 @@ describe('the consent page', () => {
   test('cannot be framed, runs no script and loads only its own stylesheet', async () => {
     const { browser, requestId } = await givenRequest()
     const { headers, body } = await browser.visit(pageOf(requestId))
+    expect(headers.get('cross-origin-embedder-policy')).toBe('require-corp')
     expect(headers.get('content-security-policy')).toBe(
       "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
     )

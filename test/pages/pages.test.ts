@@ -43,6 +43,7 @@ describe('the document of the dashboard', () => {
         'text/html; charset=utf-8',
         'no-store',
       ])
+      expect(headers.get('cross-origin-embedder-policy')).toBe('require-corp')
       expect(headers.get('content-security-policy')).toBe(
         `default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self' ${baseUrl}; ` +
           `img-src 'self' ${baseUrl} blob: data:; base-uri 'none'; form-action 'self'; ` +

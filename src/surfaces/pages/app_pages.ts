@@ -29,6 +29,7 @@ export function serveAppPages(router: Router, app: AppPages): void {
       response
         .set('Cache-Control', 'no-store')
         .set('Content-Security-Policy', pages.policyFor?.(app.baseUrl) ?? policy)
+        .set('Cross-Origin-Embedder-Policy', 'require-corp')
         .set('Referrer-Policy', 'same-origin')
         .vary('Accept-Language')
         .type('html')

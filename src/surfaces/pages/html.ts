@@ -61,6 +61,7 @@ export function sendPage(response: Response, status: number, page: HtmlPage): vo
     .status(status)
     .set('Cache-Control', 'no-store')
     .set('Content-Security-Policy', policy)
+    .set('Cross-Origin-Embedder-Policy', 'require-corp')
     .set('Referrer-Policy', 'same-origin')
     .vary('Accept-Language')
     .type('html')
