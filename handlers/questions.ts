@@ -1,5 +1,7 @@
 import { invalidInput } from '../src/core/errors.ts'
 import { paginationOf } from '../src/core/paging.ts'
+import { strangersWords } from '../src/core/strangers_words.ts'
+import { showsNothing } from '../src/core/text.ts'
 import { requireRepeatable } from '../src/domain/assistant/replies.ts'
 import { mergeQuestions } from '../src/domain/catalogue/questions.ts'
 import { limits } from '../src/generated/limits.ts'
@@ -103,7 +105,10 @@ export const answer_question: Handler<'answer_question'> = ({ path, body }, call
       const current = await getQuestionLibrary(trx, workspaceId)
       if (current.length >= maxLibrary)
         throw invalidInput({ addToLibrary: ['libraryFull', { limit: maxLibrary }] })
-      const added = mergeQuestions([], [{ text: question }], caller.now)
+      // As the person who approves it saw it: what is hidden in it would reach visitors and agents.
+      const shown = strangersWords(question).trim()
+      if (showsNothing(shown)) throw invalidInput({ addToLibrary: 'showsNothing' })
+      const added = mergeQuestions([], [{ text: shown }], caller.now)
       await updateQuestionLibrary(trx, workspaceId, [...current, ...added])
     }
     return { id, deleted: true }

@@ -97,7 +97,15 @@ const commonSchemes = new Set(
     ['http', 'https', 'ws', 'wss', 'ftp', 'ftps', 'sftp', 'ssh', 'file', 'smb', 'ldap', 'jar'],
     ['javascript', 'vbscript', 'data', 'blob', 'filesystem', 'about', 'view-source', 'resource'],
     ['chrome', 'chrome-extension', 'moz-extension', 'edge', 'ms-settings', 'search-ms', 'intent'],
-    ['mailto', 'tel', 'sms', 'content', 'urn', 'cid', 'mid', 'ipfs', 'web'],
+    ['mailto', 'tel', 'sms', 'content', 'urn', 'cid', 'mid', 'ipfs', 'web', 'ms-word', 'ms-excel'],
+    [
+      'x-safari-http',
+      'x-safari-https',
+      'googlechrome',
+      'googlechromes',
+      'microsoft-edge',
+      'firefox',
+    ],
   ].flat(),
 )
 

@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { turkicKeyOf } from '../core/text.ts'
 import { unlessTaken } from './identity_keys.ts'
 import type { StepContext } from './migration.ts'
+import { briefly } from './online.ts'
 
 /*
  * Names, SKUs and barcodes have a second key, by which İ and i, and I and ı, are one letter. The build
@@ -41,7 +42,10 @@ export async function fillTurkicKeys({ db, progress, say }: StepContext): Promis
   for (let read = 0; ; progress(Math.min(1, read / total))) {
     const products = await listProducts(db, last)
     const stale = products.filter((product) => !product.counts || fields.some(isStale(product)))
-    const twins = await db.transaction().execute((trx) => write(trx, stale))
+    let twins: string[] = []
+    await briefly(db, async (trx) => {
+      twins = await write(trx, stale)
+    })
     if (twins.length > 0) say(sentenceAbout(twins))
     if (products.length < rowsPerBatch) return
     last = products.at(-1)

@@ -140,7 +140,10 @@ export function createOrigin(
       return refuseMethod(exchange, ['POST'], state)
     const held = openHoldings(exchange)
     try {
-      const holdBody: Hold = (holder) => held.open(memory, holder)
+      const holdBody: Hold = (holder) => {
+        awaitBody(exchange)
+        return held.open(memory, holder)
+      }
       reply(exchange, await endpoint.answer(exchange, search, holdBody), state)
     } catch (error) {
       exchange.error ??= error
@@ -155,7 +158,10 @@ export function createOrigin(
   async function routeInTurn(exchange: Exchange, search: string): Promise<void> {
     const { path, clientIp, request, response } = exchange
     try {
-      const place = turns.take(probes.has(path) ? `${clientIp} probe` : clientIp)
+      const { authorization } = request.headers
+      const place = probes.has(path)
+        ? turns.take(`${clientIp} probe`)
+        : turns.take(clientIp, authorization)
       // At once where there is a place, as for most.
       exchange.place = place instanceof Promise ? await place : place
     } catch (error) {
@@ -163,7 +169,7 @@ export function createOrigin(
       response.setHeader('Connection', 'close')
       return refuse(exchange, apiErrorFor(error), state, Object.fromEntries(crossOriginHeaders))
     }
-    if (response.destroyed) return exchange.place.identified()
+    if (response.destroyed) return exchange.place.leave()
     const next = () => void route(exchange, search)
     if (preflight && request.method === 'OPTIONS') return preflight(request, response, next)
     for (const [name, value] of crossOriginHeaders) response.setHeader(name, value)
@@ -177,6 +183,7 @@ export function createOrigin(
     const endpoint = match === undefined && surface.endpoint?.serves(path) && surface.endpoint
     if (match === undefined && !endpoint) {
       response.once('close', place.end)
+      if (hasBody(request)) awaitBody(exchange)
       return pages(exchange)
     }
     try {
@@ -212,7 +219,10 @@ export function createOrigin(
       signal: () => departureOf(exchange),
       identified: exchange.place.identified,
       bodyArrived: () => request.complete,
-      readBody: (holder) => readJsonBody(request, limit, held.open(memory, holder)),
+      readBody: (holder) => {
+        awaitBody(exchange)
+        return readJsonBody(request, limit, held.open(memory, holder))
+      },
       readFiles: async (holder) =>
         readFiles(request, { folder: uploadFolder, holding: held.open(disk, holder) }),
       readBytes: (expected) => {
@@ -221,7 +231,11 @@ export function createOrigin(
         return readPromisedBytes(request, expected, held.open(memory, clientIp))
       },
     }
-    if (hasBody(request)) incoming.requireNoBody = () => requireNoBody(request)
+    if (hasBody(request))
+      incoming.requireNoBody = () => {
+        awaitBody(exchange)
+        return requireNoBody(request)
+      }
     const stream = eventStreamFor(exchange, match.operationId, state)
     if (stream) incoming.sendEvent = stream.send
     const answer = await runCall(router, service, surface.door, incoming, match)
@@ -286,6 +300,11 @@ function matchPath(request: IncomingMessage, path: string, find: () => Match): M
     if (error instanceof URIError) return invalidInput({ path: 'percentEncoding' })
     return apiErrorFor(error)
   }
+}
+
+/** Who waits for a body keeps nothing busy: 32 slow ones would shut out all others at their address. */
+function awaitBody({ request, place }: Exchange): void {
+  if (!request.complete) place.end()
 }
 
 /** They do not wait behind the other requests of their address. */

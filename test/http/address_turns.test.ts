@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Response } from 'supertest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { handlers } from '../../handlers/index.ts'
+import { openConnection } from '../kit/raw_http.ts'
 import { holdTransaction, waitersOn } from '../kit/held_transactions.ts'
 import { start, tally } from '../kit/races.ts'
 import { startService, type TestService } from '../kit/service.ts'
@@ -65,6 +66,26 @@ describe('an address with many requests in progress', () => {
     goOn()
     expect(tally([...(await Promise.all(flood)), await other])).toEqual({ 200: calls + 1 })
     expect(begun).toBe(calls + 1)
+  })
+
+  test('loses no place to bodies that trickle in', async () => {
+    const head =
+      'POST /api/session HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n' +
+      `Origin: ${service.config.dashboardUrl}\r\nX-Forwarded-For: ${strangers}\r\n` +
+      'Content-Length: 1000\r\n\r\n{'
+    const slow = await Promise.all(
+      Array.from({ length: calls }, () => openConnection(service.urls.dashboard)),
+    )
+    try {
+      for (const connection of slow) connection.send(head)
+      closeGate()
+      const served = start(configAt(strangers))
+      await expect.poll(() => begun).toBe(1)
+      goOn()
+      expect((await served).status).toBe(200)
+    } finally {
+      for (const connection of slow) connection.close()
+    }
   })
 
   test('is counted by the /64 of an IPv6 address', async () => {

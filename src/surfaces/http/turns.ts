@@ -1,23 +1,34 @@
+import { hash } from 'node:crypto'
 import { createShares } from '../../db/shares.ts'
 
 /** The requests of a process whose callers are not known yet, by client address. */
 export interface Turns {
-  /** Takes a place among those of the address, at once where one is free; rejects if there is none. */
-  take(address: string): Place | Promise<Place>
+  /**
+   * Takes a place among those of the address, or of a credential that was known before, at once where
+   * one is free; rejects if there is none.
+   */
+  take(address: string, credential?: string): Place | Promise<Place>
 }
 
 export interface Place {
   /** The caller is known: from here on, accounts take turns. */
   identified: () => void
+  /** The client has left before its turn. */
+  leave: () => void
   /** The answer has begun, or there will be none, and the caller has stayed unknown. */
   end: () => void
 }
 
 /** Before the turn of a request. */
-export const noPlace: Place = { identified: () => undefined, end: () => undefined }
+export const noPlace: Place = {
+  identified: () => undefined,
+  leave: () => undefined,
+  end: () => undefined,
+}
 
 const places = 32
 const waitSeconds = 10
+const maxKnown = 10_000
 /** Between two requests of one address, while it uses all of its places: 125 a second. */
 const pauseMilliseconds = 8
 
@@ -30,6 +41,8 @@ export function createTurns(maxWaiting: number): Turns {
   const shares = createShares({ places, seconds: waitSeconds, maxWaiting })
   /** When the last of an address's places will be free. */
   const lastFreeAt = new Map<string, number>()
+  /** Credentials that have worked: many shops share the address of a host, and not its strangers' line. */
+  const known = new Set<string>()
 
   function giveBackInTurn(address: string, giveBack: () => void): void {
     const now = performance.now()
@@ -42,7 +55,14 @@ export function createTurns(maxWaiting: number): Turns {
     setTimeout(free, freeAt - now).unref()
   }
 
-  function placeOf(address: string, giveBack: () => void): Place {
+  function remember(name: string | undefined): void {
+    if (name === undefined) return
+    known.delete(name)
+    known.add(name)
+    if (known.size > maxKnown) known.delete(known.keys().next().value!)
+  }
+
+  function placeOf(address: string, name: string | undefined, giveBack: () => void): Place {
     let isTaken = true
     const leave = (how: () => void) => {
       if (!isTaken) return
@@ -50,16 +70,22 @@ export function createTurns(maxWaiting: number): Turns {
       how()
     }
     return {
-      identified: () => leave(giveBack),
+      identified: () => {
+        remember(name)
+        leave(giveBack)
+      },
+      leave: () => leave(giveBack),
       end: () => leave(() => giveBackInTurn(address, giveBack)),
     }
   }
 
   return {
-    take(address) {
-      const taken = shares.take(address)
-      if (typeof taken === 'function') return placeOf(address, taken)
-      return taken.then((giveBack) => placeOf(address, giveBack))
+    take(address, credential) {
+      const name = credential && hash('sha256', credential)
+      const holder = name && known.has(name) ? name : address
+      const taken = shares.take(holder)
+      if (typeof taken === 'function') return placeOf(holder, name, taken)
+      return taken.then((giveBack) => placeOf(holder, name, giveBack))
     },
   }
 }
