@@ -28,7 +28,11 @@ describe('a refusal', () => {
     expect(body).toMatchObject({
       code: 'invalid_input',
       message: 'İstek geçerli değil.',
-      fieldErrors: { name: 'Boş bırakılamaz.', images: 'Bilinmeyen alan.' },
+      fieldErrors: {
+        name: 'Boş bırakılamaz.',
+        images:
+          'Bilinmeyen alan; bilinenler: name, brand, sku, barcode, stock, status, description, information, imageIds, tagIds, sales.',
+      },
     })
   })
 

@@ -37,6 +37,12 @@ beforeAll(async () => {
     await insertFeedback(trx, workspaceId, feedback, service.now())
     const asked = { workspaceId, productId: product.id, message: `Is it${hidden} vegan?` }
     await recordUnanswered(trx, asked, service.now())
+    // As the build before stored it.
+    await trx
+      .updateTable('unanswered_questions')
+      .set({ text: asked.message })
+      .where('workspace_id', '=', workspaceId)
+      .execute()
   })
   const event = { actorType: 'CUSTOMER', userId: id, eventName: 'visit' } as const
   await insertUsageEvent(db, workspaceId, event, service.now())

@@ -1,28 +1,13 @@
 import { type Kysely, sql } from 'kysely'
-import type { Step } from '../migration.ts'
-import { addForeignKey } from '../online.ts'
 
-/*
- * Owners' replies, each with the question that it answers. Chats try them before the product's texts.
+/**
+ * Owners' replies, each with the question that it answers. No foreign key joins them to their products,
+ * which may lie on other nodes until this table is distributed, too: the deletion of a product takes its
+ * replies along.
  */
-
-export const steps: readonly Step[] = [
-  { name: 'table', run: ({ db }) => createReplies(db) },
-  {
-    name: 'product of a reply',
-    run: ({ db }) =>
-      addForeignKey(
-        db,
-        'question_replies',
-        'question_replies_product_fkey',
-        '(workspace_id, product_id) references products (workspace_id, id) on delete cascade',
-      ),
-  },
-]
-
-async function createReplies(db: Kysely<unknown>): Promise<void> {
+export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
-    create table if not exists question_replies (
+    create table question_replies (
       workspace_id text not null,
       id text not null,
       product_id text not null,
@@ -34,6 +19,6 @@ async function createReplies(db: Kysely<unknown>): Promise<void> {
       constraint question_replies_wording_key unique (workspace_id, product_id, question_key)
     )`.execute(db)
   await sql`
-    create index if not exists question_replies_order_index on question_replies
+    create index question_replies_order_index on question_replies
       (workspace_id, updated_at desc, id)`.execute(db)
 }

@@ -116,6 +116,11 @@ export async function deleteProduct(
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', product.id)
     .execute()
+  await trx
+    .deleteFrom('question_replies')
+    .where('workspace_id', '=', workspaceId)
+    .where('product_id', '=', product.id)
+    .execute()
   await trx.deleteFrom('product_slugs').where('slug', '=', product.slug).execute()
   await recordChange(trx, workspaceId, changeOfProduct({ before: product }), uses)
 }
