@@ -22,9 +22,10 @@ export const attacks: Attack[] = [
   pictures,
   picturesOfMany,
   hangingStore,
-  manyKeys,
   queuedMails,
   lockOut,
   lockOutByMany,
   mailedStrangers,
+  // Last: it uses up what the account may call in a minute, which processes share.
+  manyKeys,
 ]
