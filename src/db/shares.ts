@@ -1,7 +1,8 @@
 /** Places of one account or address: those taken, and the calls that wait for one. */
 interface Share {
   taken: number
-  waiting: Set<() => void>
+  /** Made when the first one waits, as few do. */
+  waiting?: Set<() => void>
 }
 
 /** More calls of one account than this do not wait: each would only time out. */
@@ -27,39 +28,40 @@ export function createShares({
   const shares = new Map<string, Share>()
 
   function giveBack(account: string, share: Share): void {
-    const [next] = share.waiting
+    const [next] = share.waiting ?? []
     // A place that is passed on stays taken.
     if (next) return next()
     share.taken--
     if (share.taken === 0) shares.delete(account)
   }
 
-  function wait(share: Share): Promise<void> {
+  function wait(waiting: Set<() => void>): Promise<void> {
     return new Promise((resolve, reject) => {
       const proceed = () => {
         clearTimeout(timer)
-        share.waiting.delete(proceed)
+        waiting.delete(proceed)
         resolve()
       }
       const timer = setTimeout(() => {
-        share.waiting.delete(proceed)
+        waiting.delete(proceed)
         reject(new NoPlaceError())
       }, seconds * 1000)
-      share.waiting.add(proceed)
+      waiting.add(proceed)
     })
   }
 
   return {
     take(account) {
-      const share = shares.get(account) ?? { taken: 0, waiting: new Set() }
+      const share = shares.get(account) ?? { taken: 0 }
       shares.set(account, share)
       const leave = () => giveBack(account, share)
       if (share.taken < places) {
         share.taken++
         return leave
       }
-      if (share.waiting.size >= maxWaiting) throw new NoPlaceError()
-      return wait(share).then(() => leave)
+      const waiting = (share.waiting ??= new Set())
+      if (waiting.size >= maxWaiting) throw new NoPlaceError()
+      return wait(waiting).then(() => leave)
     },
   }
 }

@@ -32,7 +32,7 @@ import { openHoldings } from './http/holdings.ts'
 import { createHealth } from './endpoints/health.ts'
 import { createIcon } from './endpoints/icon.ts'
 import type { Connections } from './http/connections.ts'
-import type { Turns } from './http/turns.ts'
+import type { Place, Turns } from './http/turns.ts'
 import { type HeavyAnswers, isKnown } from './http/heavy_answers.ts'
 import { readFiles } from './http/multipart.ts'
 import { answerUnreadable } from './http/unreadable.ts'
@@ -154,22 +154,33 @@ export function createOrigin(
     }
   }
 
-  /** Waits for the turn of the client's address. */
-  async function routeInTurn(exchange: Exchange, search: string): Promise<void> {
-    const { path, clientIp, request, response } = exchange
+  /** Routes a request when it is the turn of its client's address, which it is at once for most. */
+  function routeInTurn(exchange: Exchange, search: string): void {
+    const { path, clientIp, request } = exchange
     try {
-      const { authorization } = request.headers
       const place = probes.has(path)
         ? turns.take(`${clientIp} probe`)
-        : turns.take(clientIp, authorization)
-      // At once where there is a place, as for most.
-      exchange.place = place instanceof Promise ? await place : place
+        : turns.take(clientIp, request.headers.authorization)
+      if (!(place instanceof Promise)) return begin(exchange, search, place)
+      place.then(
+        (taken) => begin(exchange, search, taken),
+        (error) => refuseTurn(exchange, error),
+      )
     } catch (error) {
-      // There is a queue of its own requests: a new connection would only join it.
-      response.setHeader('Connection', 'close')
-      return refuse(exchange, apiErrorFor(error), state, Object.fromEntries(crossOriginHeaders))
+      refuseTurn(exchange, error)
     }
-    if (response.destroyed) return exchange.place.leave()
+  }
+
+  function refuseTurn(exchange: Exchange, error: unknown): void {
+    // There is a queue of its own requests: a new connection would only join it.
+    exchange.response.setHeader('Connection', 'close')
+    refuse(exchange, apiErrorFor(error), state, Object.fromEntries(crossOriginHeaders))
+  }
+
+  function begin(exchange: Exchange, search: string, place: Place): void {
+    const { request, response } = exchange
+    exchange.place = place
+    if (response.destroyed) return place.leave()
     const next = () => void route(exchange, search)
     if (preflight && request.method === 'OPTIONS') return preflight(request, response, next)
     for (const [name, value] of crossOriginHeaders) response.setHeader(name, value)
@@ -182,7 +193,7 @@ export function createOrigin(
     const match = matchPath(request, path, () => routes(method, path))
     const endpoint = match === undefined && surface.endpoint?.serves(path) && surface.endpoint
     if (match === undefined && !endpoint) {
-      response.once('close', place.end)
+      response.once('close', () => place.end())
       if (hasBody(request)) awaitBody(exchange)
       return pages(exchange)
     }
@@ -217,7 +228,7 @@ export function createOrigin(
       headers: request.headers,
       maxAnswerBytes: maxAnswerBytes.rest,
       signal: () => departureOf(exchange),
-      identified: exchange.place.identified,
+      identified: () => exchange.place.identified(),
       bodyArrived: () => request.complete,
       readBody: (holder) => {
         awaitBody(exchange)

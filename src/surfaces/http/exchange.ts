@@ -166,16 +166,17 @@ export function reply(exchange: Exchange, answer: Reply, state: OriginState) {
   if (response.destroyed || response.headersSent) return
   if (state.draining) response.setHeader('Connection', 'close')
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
-  const bytes = answer.bytes ?? (body === undefined ? undefined : Buffer.from(body))
-  if (bytes ?? answer.parts) response.setHeader('Content-Type', 'application/json; charset=utf-8')
-  if (bytes) response.setHeader('Content-Length', bytes.length)
+  // Text is sent with the headers in one piece; bytes would be a second one.
+  const whole = answer.bytes ?? body
+  if (whole ?? answer.parts) response.setHeader('Content-Type', 'application/json; charset=utf-8')
+  if (whole !== undefined) response.setHeader('Content-Length', Buffer.byteLength(whole))
   if (!request.complete) {
     if (!isSmall(request)) announceEnd(request, response)
     response.once('finish', () => lingerUnread(request))
   }
   response.writeHead(status)
   if (answer.parts && request.method !== 'HEAD') void sendParts(exchange, answer.parts)
-  else response.end(bytes)
+  else response.end(whole)
 }
 
 /** Reads each part when the one before it has been taken. A fault in between ends the connection. */

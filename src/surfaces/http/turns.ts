@@ -12,11 +12,11 @@ export interface Turns {
 
 export interface Place {
   /** The caller is known: from here on, accounts take turns. */
-  identified: () => void
+  identified(): void
   /** The client has left before its turn. */
-  leave: () => void
+  leave(): void
   /** The answer has begun, or there will be none, and the caller has stayed unknown. */
-  end: () => void
+  end(): void
 }
 
 /** Before the turn of a request. */
@@ -56,26 +56,39 @@ export function createTurns(maxWaiting: number): Turns {
   }
 
   function remember(name: string | undefined): void {
-    if (name === undefined) return
-    known.delete(name)
+    if (name === undefined || known.has(name)) return
     known.add(name)
     if (known.size > maxKnown) known.delete(known.keys().next().value!)
   }
 
-  function placeOf(address: string, name: string | undefined, giveBack: () => void): Place {
-    let isTaken = true
-    const leave = (how: () => void) => {
-      if (!isTaken) return
-      isTaken = false
-      how()
+  /** A class, because a place is taken for every request. */
+  class TakenPlace implements Place {
+    private isTaken = true
+    private readonly address: string
+    private readonly name: string | undefined
+    private readonly giveBack: () => void
+
+    constructor(address: string, name: string | undefined, giveBack: () => void) {
+      this.address = address
+      this.name = name
+      this.giveBack = giveBack
     }
-    return {
-      identified: () => {
-        remember(name)
-        leave(giveBack)
-      },
-      leave: () => leave(giveBack),
-      end: () => leave(() => giveBackInTurn(address, giveBack)),
+
+    identified() {
+      remember(this.name)
+      this.leave()
+    }
+
+    leave() {
+      if (!this.isTaken) return
+      this.isTaken = false
+      this.giveBack()
+    }
+
+    end() {
+      if (!this.isTaken) return
+      this.isTaken = false
+      giveBackInTurn(this.address, this.giveBack)
     }
   }
 
@@ -84,8 +97,8 @@ export function createTurns(maxWaiting: number): Turns {
       const name = credential && hash('sha256', credential)
       const holder = name && known.has(name) ? name : address
       const taken = shares.take(holder)
-      if (typeof taken === 'function') return placeOf(holder, name, taken)
-      return taken.then((giveBack) => placeOf(holder, name, giveBack))
+      if (typeof taken === 'function') return new TakenPlace(holder, name, taken)
+      return taken.then((giveBack) => new TakenPlace(holder, name, giveBack))
     },
   }
 }
