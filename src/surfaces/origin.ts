@@ -128,6 +128,7 @@ export function createOrigin(
       exchange.error = cause
       error = apiErrorFor(cause)
     }
+    if (call.access) exchange.place.identified()
     exchange.connectionId = call.access?.connectionId
     refuse(exchange, error, state, headers)
   }

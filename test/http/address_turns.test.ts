@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { Response } from 'supertest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { handlers } from '../../handlers/index.ts'
+import { bearer } from '../every_operation/fixtures.ts'
+import { message, post } from '../kit/agents.ts'
 import { openConnection } from '../kit/raw_http.ts'
 import { holdTransaction, waitersOn } from '../kit/held_transactions.ts'
 import { start, tally } from '../kit/races.ts'
@@ -106,6 +108,21 @@ describe('an address with many requests in progress', () => {
     await expect.poll(() => begun).toBe(calls)
     goOn()
     expect(tally(await Promise.all(backend))).toEqual({ 200: calls })
+  })
+
+  test.each([
+    ['an agent that lists its tools', message('tools/list')],
+    ['an agent that asks for what is not there', message('tools/call', { name: 'nothing' })],
+  ])('does not hold up %s once it is known', async (_who, asked) => {
+    const { token } = await service.givenAgent(await service.givenPerson())
+    const ask = () => post(service, asked, { ...bearer(token), 'X-Forwarded-For': strangers })
+    const first = await ask()
+    closeGate()
+    const flood = many(() => configAt(strangers))
+    await expect.poll(() => begun).toBe(places)
+    expect((await ask()).status).toBe(first.status)
+    goOn()
+    await Promise.all(flood)
   })
 })
 

@@ -5,6 +5,7 @@ import { ApiError } from '../../core/errors.ts'
 import { isLoopbackUrl } from '../../core/public_urls.ts'
 import type { Door, Service } from '../call/call.ts'
 import { countConnection, refuseExhausted } from '../call/limits.ts'
+import type { Exchange } from '../http/exchange.ts'
 
 /** The door of one request at `/mcp`; remembers the authenticated access. */
 export interface AgentDoor extends Door {
@@ -19,7 +20,10 @@ export interface AgentDoor extends Door {
 const minimumDemand = { scope: null, tag: '', inWorkspace: false }
 
 /** The agents' endpoint only accepts access tokens issued for this resource. */
-export function createAgentDoor(service: Service, request: IncomingMessage): AgentDoor {
+export function createAgentDoor(
+  service: Service,
+  { request, place }: Pick<Exchange, 'request' | 'place'>,
+): AgentDoor {
   const { db, config } = service
   const { environment } = config
   const resource = `${config.baseUrl}/mcp`
@@ -44,6 +48,7 @@ export function createAgentDoor(service: Service, request: IncomingMessage): Age
     async identify(headers) {
       refuseExhausted({ ...counted, headers }, 'management')
       const access = await authenticate()
+      place.identified()
       authoriseIntegration(access, minimumDemand)
       return access
     },
@@ -53,6 +58,7 @@ export function createAgentDoor(service: Service, request: IncomingMessage): Age
       const access = await authenticate()
       door.access = access
       await countConnection(call, access, 'management')
+      place.identified()
       authoriseIntegration(access, minimumDemand)
     },
   }

@@ -115,10 +115,8 @@ export function createEndpoint(service: Service, parts: EndpointParts): Endpoint
   async function answerBody(mcpRequest: McpRequest, hold: Hold): Promise<Reply> {
     const { request } = mcpRequest.exchange
     const { authorization, 'content-length': length } = request.headers
-    if (authorization === undefined || !(Number(length ?? Infinity) <= maxUnauthenticatedBytes)) {
+    if (authorization === undefined || !(Number(length ?? Infinity) <= maxUnauthenticatedBytes))
       await mcpRequest.door.identify(mcpRequest.headers)
-      mcpRequest.exchange.place.identified()
-    }
     const holder = mcpRequest.door.access?.accountId ?? mcpRequest.exchange.clientIp
     const bytes = await readJsonBytes(request, maxBodyBytes.mcp, hold(holder))
     Object.assign(mcpRequest, parseBody(bytes))
@@ -145,7 +143,7 @@ export function createEndpoint(service: Service, parts: EndpointParts): Endpoint
   async function answer(exchange: Exchange, query: string, hold: Hold): Promise<Reply> {
     const search = narrowedSearch(exchange.path, query)
     requireKnownOrigin(exchange.request, service)
-    const door = createAgentDoor(service, exchange.request)
+    const door = createAgentDoor(service, exchange)
     const mcpRequest: McpRequest = {
       exchange,
       toolSet: toolSetAt(search),
