@@ -5158,7 +5158,7 @@ export interface components {
         ProductSlug: string;
         /** @description Text to find, in any case and script. % and _ stand for themselves. */
         Search: string;
-        /** @description Only products with one of these statuses. In a URL, separate them by commas. */
+        /** @description Only these statuses. In a URL, separate them by commas. */
         ProductStatusFilter: components["schemas"]["ProductStatus"][];
         /** @description How often an image is used; not at all, at least once, at least twice. */
         MediaUsage: "UNUSED" | "LINKED" | "MULTI_LINKED";
@@ -5182,17 +5182,19 @@ export interface components {
         EventNameFilter: components["schemas"]["UsageEventName"];
         /** @description IN has stock, OUT has none. */
         StockFilter: "IN" | "OUT";
-        /** @description Only products with an image, or without one. */
+        /** @description Only products with an image, or without. */
         HasImagesFilter: boolean;
-        /** @description Likewise for a description. */
+        /** @description Likewise for descriptions. */
         HasDescriptionFilter: boolean;
         /** @description Likewise for tags. */
         HasTagsFilter: boolean;
-        /** @description Only products of this brand; case does not count. */
+        /** @description Likewise for a twin in name, spaces and punctuation aside. */
+        HasDuplicatesFilter: boolean;
+        /** @description Only products of this brand, in any case. */
         BrandFilter: string;
         /** @description Only products changed on this UTC date or later. */
         UpdatedSinceFilter: components["schemas"]["CalendarDate"];
-        /** @description Only the product with this SKU; case does not count. */
+        /** @description Only the product with this SKU, in any case. */
         SkuFilter: string;
         /** @description Only these products. In a URL, separate them by commas. */
         IdsFilter: components["schemas"]["Id"][];
@@ -5204,13 +5206,13 @@ export interface components {
         TagFilter: components["schemas"]["Id"];
         /** @description Only products of this collection. */
         CollectionFilter: components["schemas"]["Id"];
-        /** @description The order; a hyphen means descending. By default the newest come first, with a search the best matches. */
+        /** @description A hyphen means descending. By default the newest come first, with a search the best matches. */
         ProductSort: components["schemas"]["ProductOrder"];
-        /** @description The order; a hyphen means descending. By default that of the collection. */
+        /** @description A hyphen means descending. By default the order of the collection. */
         CollectionProductSort: components["schemas"]["ProductOrder"];
         /** @description summary is short. It clips long texts to 200 characters, with a mark. */
         View: "full" | "summary";
-        /** @description The page, from 1. Beyond the last page the list is empty. */
+        /** @description From 1. Beyond the last page the list is empty. */
         Page: number;
         /** @description Rows on a page. */
         PageSize: number;
@@ -5292,7 +5294,7 @@ export interface operations {
     list_workspaces: {
         parameters: {
             query?: {
-                /** @description The page, from 1. Beyond the last page the list is empty. */
+                /** @description From 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
@@ -5624,13 +5626,13 @@ export interface operations {
     list_products: {
         parameters: {
             query?: {
-                /** @description The page, from 1. Beyond the last page the list is empty. */
+                /** @description From 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
                 /** @description Text to find, in any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
-                /** @description Only products with one of these statuses. In a URL, separate them by commas. */
+                /** @description Only these statuses. In a URL, separate them by commas. */
                 status?: components["parameters"]["ProductStatusFilter"];
                 /** @description IN has stock, OUT has none. */
                 stock?: components["parameters"]["StockFilter"];
@@ -5638,21 +5640,23 @@ export interface operations {
                 tagId?: components["parameters"]["TagFilter"];
                 /** @description Only products of this collection. */
                 collectionId?: components["parameters"]["CollectionFilter"];
-                /** @description Only products with an image, or without one. */
+                /** @description Only products with an image, or without. */
                 hasImages?: components["parameters"]["HasImagesFilter"];
-                /** @description Likewise for a description. */
+                /** @description Likewise for descriptions. */
                 hasDescription?: components["parameters"]["HasDescriptionFilter"];
                 /** @description Likewise for tags. */
                 hasTags?: components["parameters"]["HasTagsFilter"];
-                /** @description Only products of this brand; case does not count. */
+                /** @description Likewise for a twin in name, spaces and punctuation aside. */
+                hasDuplicates?: components["parameters"]["HasDuplicatesFilter"];
+                /** @description Only products of this brand, in any case. */
                 brand?: components["parameters"]["BrandFilter"];
                 /** @description Only products changed on this UTC date or later. */
                 updatedSince?: components["parameters"]["UpdatedSinceFilter"];
-                /** @description Only the product with this SKU; case does not count. */
+                /** @description Only the product with this SKU, in any case. */
                 sku?: components["parameters"]["SkuFilter"];
                 /** @description Only these products. In a URL, separate them by commas. */
                 ids?: components["parameters"]["IdsFilter"];
-                /** @description The order; a hyphen means descending. By default the newest come first, with a search the best matches. */
+                /** @description A hyphen means descending. By default the newest come first, with a search the best matches. */
                 sort?: components["parameters"]["ProductSort"];
                 /** @description summary is short. It clips long texts to 200 characters, with a mark. */
                 view?: components["parameters"]["View"];
@@ -6044,7 +6048,7 @@ export interface operations {
     list_collections: {
         parameters: {
             query?: {
-                /** @description The page, from 1. Beyond the last page the list is empty. */
+                /** @description From 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
@@ -6337,7 +6341,7 @@ export interface operations {
     list_collection_products: {
         parameters: {
             query?: {
-                /** @description The page, from 1. Beyond the last page the list is empty. */
+                /** @description From 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
@@ -6652,7 +6656,7 @@ export interface operations {
     list_tags: {
         parameters: {
             query?: {
-                /** @description The page, from 1. Beyond the last page the list is empty. */
+                /** @description From 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
@@ -7118,7 +7122,7 @@ export interface operations {
     list_unanswered_questions: {
         parameters: {
             query?: {
-                /** @description The page, from 1. Beyond the last page the list is empty. */
+                /** @description From 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
@@ -7257,7 +7261,7 @@ export interface operations {
     list_question_replies: {
         parameters: {
             query?: {
-                /** @description The page, from 1. Beyond the last page the list is empty. */
+                /** @description From 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
@@ -7567,7 +7571,7 @@ export interface operations {
     list_media: {
         parameters: {
             query?: {
-                /** @description The page, from 1. Beyond the last page the list is empty. */
+                /** @description From 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
@@ -7896,7 +7900,7 @@ export interface operations {
     list_feedback: {
         parameters: {
             query?: {
-                /** @description The page, from 1. Beyond the last page the list is empty. */
+                /** @description From 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
@@ -7986,7 +7990,7 @@ export interface operations {
     list_published_products: {
         parameters: {
             query?: {
-                /** @description The page, from 1. Beyond the last page the list is empty. */
+                /** @description From 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
@@ -7996,7 +8000,7 @@ export interface operations {
                 stock?: components["parameters"]["StockFilter"];
                 /** @description Only products with this tag. */
                 tagId?: components["parameters"]["TagFilter"];
-                /** @description The order; a hyphen means descending. By default the newest come first, with a search the best matches. */
+                /** @description A hyphen means descending. By default the newest come first, with a search the best matches. */
                 sort?: components["parameters"]["ProductSort"];
             };
             header?: {
@@ -8158,7 +8162,7 @@ export interface operations {
     list_published_collections: {
         parameters: {
             query?: {
-                /** @description The page, from 1. Beyond the last page the list is empty. */
+                /** @description From 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
@@ -8214,7 +8218,7 @@ export interface operations {
     list_published_collection_products: {
         parameters: {
             query?: {
-                /** @description The page, from 1. Beyond the last page the list is empty. */
+                /** @description From 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
@@ -8224,7 +8228,7 @@ export interface operations {
                 stock?: components["parameters"]["StockFilter"];
                 /** @description Only products with this tag. */
                 tagId?: components["parameters"]["TagFilter"];
-                /** @description The order; a hyphen means descending. By default that of the collection. */
+                /** @description A hyphen means descending. By default the order of the collection. */
                 sort?: components["parameters"]["CollectionProductSort"];
             };
             header?: {
@@ -8282,7 +8286,7 @@ export interface operations {
     list_published_tags: {
         parameters: {
             query?: {
-                /** @description The page, from 1. Beyond the last page the list is empty. */
+                /** @description From 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
@@ -8338,7 +8342,7 @@ export interface operations {
     list_published_tag_products: {
         parameters: {
             query?: {
-                /** @description The page, from 1. Beyond the last page the list is empty. */
+                /** @description From 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
@@ -8346,7 +8350,7 @@ export interface operations {
                 search?: components["parameters"]["Search"];
                 /** @description IN has stock, OUT has none. */
                 stock?: components["parameters"]["StockFilter"];
-                /** @description The order; a hyphen means descending. By default the newest come first, with a search the best matches. */
+                /** @description A hyphen means descending. By default the newest come first, with a search the best matches. */
                 sort?: components["parameters"]["ProductSort"];
             };
             header?: {
@@ -8404,7 +8408,7 @@ export interface operations {
     list_published_tag_collections: {
         parameters: {
             query?: {
-                /** @description The page, from 1. Beyond the last page the list is empty. */
+                /** @description From 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
@@ -9248,7 +9252,7 @@ export interface operations {
     list_wallet_entries: {
         parameters: {
             query?: {
-                /** @description The page, from 1. Beyond the last page the list is empty. */
+                /** @description From 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
@@ -9299,7 +9303,7 @@ export interface operations {
                 to?: components["parameters"]["UsageTo"];
                 /** @description Only actors of this kind. */
                 actorType?: components["parameters"]["UsageActorType"];
-                /** @description The page, from 1. Beyond the last page the list is empty. */
+                /** @description From 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
@@ -9348,7 +9352,7 @@ export interface operations {
                 from?: components["parameters"]["UsageFrom"];
                 /** @description The last UTC date, included; by default today. */
                 to?: components["parameters"]["UsageTo"];
-                /** @description The page, from 1. Beyond the last page the list is empty. */
+                /** @description From 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
@@ -9401,7 +9405,7 @@ export interface operations {
                 actorType?: components["parameters"]["UsageActorType"];
                 /** @description Only events of this name. */
                 eventName?: components["parameters"]["EventNameFilter"];
-                /** @description The page, from 1. Beyond the last page the list is empty. */
+                /** @description From 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
@@ -9753,7 +9757,7 @@ export interface operations {
     list_keys: {
         parameters: {
             query?: {
-                /** @description The page, from 1. Beyond the last page the list is empty. */
+                /** @description From 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
@@ -10441,7 +10445,7 @@ export interface operations {
     list_activity: {
         parameters: {
             query?: {
-                /** @description The page, from 1. Beyond the last page the list is empty. */
+                /** @description From 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
@@ -10524,7 +10528,7 @@ export interface operations {
     list_receipts: {
         parameters: {
             query?: {
-                /** @description The page, from 1. Beyond the last page the list is empty. */
+                /** @description From 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
@@ -10935,7 +10939,7 @@ export interface operations {
     list_accounts: {
         parameters: {
             query?: {
-                /** @description The page, from 1. Beyond the last page the list is empty. */
+                /** @description From 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
@@ -11079,7 +11083,7 @@ export interface operations {
     list_all_workspaces: {
         parameters: {
             query?: {
-                /** @description The page, from 1. Beyond the last page the list is empty. */
+                /** @description From 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
@@ -11227,7 +11231,7 @@ export interface operations {
     list_sources: {
         parameters: {
             query?: {
-                /** @description The page, from 1. Beyond the last page the list is empty. */
+                /** @description From 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
@@ -11261,7 +11265,7 @@ export interface operations {
     list_source_connections: {
         parameters: {
             query?: {
-                /** @description The page, from 1. Beyond the last page the list is empty. */
+                /** @description From 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
@@ -11366,7 +11370,7 @@ export interface operations {
     list_contact_requests: {
         parameters: {
             query?: {
-                /** @description The page, from 1. Beyond the last page the list is empty. */
+                /** @description From 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
@@ -11431,7 +11435,7 @@ export interface operations {
     list_audit_entries: {
         parameters: {
             query?: {
-                /** @description The page, from 1. Beyond the last page the list is empty. */
+                /** @description From 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];

@@ -157,6 +157,29 @@ describe('list_products', () => {
     expect(await list(shop, { hasTags: 'false', hasDescription: 'true' })).toEqual([tagged.id])
   })
 
+  test('finds products whose names differ in spaces and punctuation alone', async () => {
+    const shop = await givenShop(service)
+    const serum = await givenProduct(shop, { name: 'Gül Serumu 30 ml' })
+    const twin = await givenProduct(shop, { name: 'GÜL SERUMU – 30ml' })
+    const other = await givenProduct(shop, { name: 'Gül Serumu 50 ml' })
+    const gone = await givenProduct(shop, { name: 'Gül Serumu 50ml', status: 'DELETED' })
+    const inLines = await givenProduct(shop, { name: 'Gül\nSuyu', brand: 'Evi' })
+    await givenProduct(shop, { name: 'Gül', brand: 'Suyu' })
+    const apart = await givenProduct(shop, { name: 'Gül-Suyu', brand: 'Evi' })
+    await givenProduct(await givenShop(service), { name: other.name })
+    const twins = { hasDuplicates: 'true' }
+    expect(await list(shop, { ...twins, sort: 'createdAt' })).toEqual(
+      idsOf([serum, twin, inLines, apart]),
+    )
+    expect(await list(shop, { ...twins, search: 'serum' })).toEqual(
+      expect.arrayContaining(idsOf([serum, twin])),
+    )
+    expect(await list(shop, { hasDuplicates: 'false' })).not.toContain(twin.id)
+    expect(await list(shop, { hasDuplicates: 'false' })).toContain(gone.id)
+    await shop.api.delete(shop.at(`products/${twin.id}`)).expect(200)
+    expect(await list(shop, { ...twins, search: 'serum' })).toEqual([])
+  })
+
   test('finds the products of a brand, in any case, and no others', async () => {
     const shop = await givenShop(service)
     const evi = await givenProduct(shop, { brand: 'Gül Evi' })

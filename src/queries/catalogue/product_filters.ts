@@ -46,7 +46,7 @@ export function orderOf(sort: ProductSort, reversed: boolean): RawBuilder<unknow
 /** The conditions of a filter, but for its search. */
 export function conditionsOf(filters: ProductFilters, parameter: Parameter): RawBuilder<unknown> {
   const { status, stock, tagId, collectionId, hasImages, updatedSince, sku, ids } = filters
-  const { hasDescription, hasTags, brand } = filters
+  const { hasDescription, hasTags, hasDuplicates, brand } = filters
   const conditions = [sql`p.workspace_id = ${parameter('workspaceId')}`]
   if (status) conditions.push(sql`p.status = any(${parameter('statuses')})`)
   if (stock) conditions.push(stock === 'IN' ? sql`p.stock > 0` : sql`p.stock = 0`)
@@ -66,23 +66,47 @@ export function conditionsOf(filters: ProductFilters, parameter: Parameter): Raw
   if (hasTags !== undefined)
     conditions.push(sql`${hasTags ? sql`` : sql`not`} exists (select from product_tags t
       where t.workspace_id = ${parameter('workspaceId')} and t.product_id = p.id)`)
+  if (hasDuplicates !== undefined)
+    conditions.push(
+      sql`p.id ${hasDuplicates ? sql`` : sql`not`} in (${twinsIn(parameter('workspaceId'))})`,
+    )
   // The index of searches finds the products with these words, and the line behind the name is the brand.
   if (brand)
     conditions.push(sql`p.search like ${parameter('brandPattern')} and ${parameter('brand')} =
-      split_part(p.search, E'\n', 2 + length(p.name) - length(replace(p.name, E'\n', '')))`)
+      split_part(p.search, E'\n', 2 + ${breaksIn('p')})`)
   if (updatedSince) conditions.push(sql`p.updated_at >= ${parameter('updatedSince')}::timestamptz`)
   if (sku) conditions.push(sql`p.sku_key = ${parameter('skuKey')}`)
   if (ids) conditions.push(sql`p.id = any(${parameter('onlyIds')})`)
   return sql.join(conditions, sql` and `)
 }
 
+/** How many lines of the text of a search the name takes, less one. */
+function breaksIn(table: string): RawBuilder<number> {
+  const name = sql.ref(`${table}.name`)
+  return sql`length(${name}) - length(replace(${name}, E'\n', ''))`
+}
+
+/** What people write differently in one name. */
+const separators = sql.lit(' \t\n\u00a0-_.,:;/\\|&+*\'"()[]{}!?#–—’‘“”·•®™')
+
+/** Products whose name another one has, too, but for spaces and punctuation. */
+function twinsIn(workspace: RawBuilder<unknown>): RawBuilder<unknown> {
+  const name = sql`array_to_string((string_to_array(x.search, E'\n'))[:1 + ${breaksIn('x')}], '')`
+  return sql`select id from (
+    select x.id, count(*) over (partition by translate(${name}, ${separators}, '')) as twins
+    from products x where x.workspace_id = ${workspace} and x.status <> 'DELETED') named
+    where twins > 1`
+}
+
 /** The conditions of a filter: filters of the same shape share a statement. */
 export function shapeOf(filters: ProductFilters): string {
   const { status, stock, tagId, collectionId, updatedSince, sku, brand, ids } = filters
-  const { hasImages, hasDescription, hasTags } = filters
+  const { hasImages, hasDescription, hasTags, hasDuplicates } = filters
   const conditions = { status, tagId, collectionId, updatedSince, sku, brand, ids }
   const names = Object.entries(conditions).flatMap(([name, value]) => (value ? [name] : []))
-  const states = [stock, hasImages, hasDescription, hasTags].map((state) => state ?? '')
+  const states = [stock, hasImages, hasDescription, hasTags, hasDuplicates].map(
+    (state) => state ?? '',
+  )
   return [...names, ...states].join()
 }
 

@@ -39,7 +39,7 @@ export const prompts: Prompt[] = [
         'Tidy its catalogue. Read with list_products, page by page, and note:',
         '- products without pictures, a description or tags: query.hasImages, hasDescription or hasTags',
         '  false, each with view=summary;',
-        '- names that differ only in spelling, which stand together with query.sort=name and fields=name,brand;',
+        '- likely duplicates: query.hasDuplicates=true, with sort=name and fields=name,brand;',
         '- brands that are spelled in several ways: query.brand finds the products of each;',
         '- tags of list_tags that mean the same.',
         'Show me the list with what you suggest for each, and wait for my answer.',
