@@ -1,14 +1,14 @@
 import { isNode, valueAt, type OpenApiDocument, type Path } from './document.ts'
 import { deprecationRules } from './deprecations.ts'
-import { exampleRules } from './example_rules.ts'
+import { exampleRules } from './rules/example_rules.ts'
 import { interpret, type Contract } from './model.ts'
-import { operationRules } from './operation_rules.ts'
-import { refusalRules } from './refusal_rules.ts'
-import { roleRules } from './role_rules.ts'
-import { schemaRules } from './schema_rules.ts'
+import { operationRules } from './rules/operation_rules.ts'
+import { refusalRules } from './rules/refusal_rules.ts'
+import { roleRules } from './rules/role_rules.ts'
+import { schemaRules } from './rules/schema_rules.ts'
 import { shapeFindings } from './shape.ts'
 import { readSource } from './source.ts'
-import { toolRules } from './tool_rules.ts'
+import { toolRules } from './rules/tool_rules.ts'
 
 export interface Problem {
   readonly line: number

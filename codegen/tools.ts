@@ -2,7 +2,7 @@ import { targetOf, type OpenApiDocument, type Parameter, type Schema } from './d
 import { jsonSchema, type Contract, type Operation } from './model.ts'
 import { withOpenAnswers } from './open_answers.ts'
 import { mapSubschemas } from './schemas.ts'
-import { isTool, rowsIn } from './tool_rules.ts'
+import { isTool, rowsIn } from './rules/tool_rules.ts'
 
 /**
  * Keywords that OpenAPI adds to JSON Schema, and what is not worth its tokens: examples, and patterns,

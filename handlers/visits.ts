@@ -4,7 +4,7 @@ import { newId } from '../src/core/ids.ts'
 import { actorOf, bootstrapVisit } from '../src/domain/site/visits.ts'
 import type { Handler } from '../src/operation.ts'
 import { insertFeedback } from '../src/queries/site/feedback.ts'
-import { type EventName, insertUsageEvent } from '../src/queries/usage_events.ts'
+import { type EventName, insertUsageEvent } from '../src/queries/credits/usage_events.ts'
 import { insertVisitorEvent, isPublished } from '../src/queries/site/visits.ts'
 import type { FieldErrors } from '../src/texts/refusals.ts'
 

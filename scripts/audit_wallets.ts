@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readConfig } from '../src/core/config.ts'
+import { readConfig } from '../src/settings/config.ts'
 import { connect } from '../src/db/connect.ts'
 import { reachEmbeddedPostgres } from '../src/db/embedded.ts'
 import { brokenWallets } from '../src/queries/credits/wallet_audit.ts'

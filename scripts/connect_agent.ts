@@ -9,7 +9,7 @@ import {
   StreamableHTTPClientTransport,
   UnauthorizedError,
 } from '@modelcontextprotocol/client'
-import { readConfig } from '../src/core/config.ts'
+import { readConfig } from '../src/settings/config.ts'
 import type { Demo } from '../src/demo/demo.ts'
 import type { components } from '../src/generated/types.ts'
 import { openLogin } from './agent_login.ts'

@@ -2,7 +2,7 @@
 // vite, with a less strict policy. None of this is in the bundle that `npm start` serves.
 import { readFileSync } from 'node:fs'
 import { usePageFiles } from '../src/adapters/page_files.ts'
-import { readConfig } from '../src/core/config.ts'
+import { readConfig } from '../src/settings/config.ts'
 import { createLog } from '../src/core/log.ts'
 import { prepare, serve, welcome } from '../src/start.ts'
 

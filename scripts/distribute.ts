@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { Kysely } from 'kysely'
-import { readConfig } from '../src/core/config.ts'
+import { readConfig } from '../src/settings/config.ts'
 import { connect } from '../src/db/connect.ts'
 import { distribute, DistributionError, requireExtension } from '../src/db/distribution.ts'
 import { migrate } from '../src/db/migrate.ts'

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { Kysely } from 'kysely'
-import { readConfig } from '../src/core/config.ts'
+import { readConfig } from '../src/settings/config.ts'
 import { connect } from '../src/db/connect.ts'
 import { reachEmbeddedPostgres } from '../src/db/embedded.ts'
 import { contract } from '../src/db/migrate.ts'

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Group, isGroup, type Setting, settings } from '../src/core/settings.ts'
+import { type Group, isGroup, type Setting, settings } from '../src/settings/settings.ts'
 
 /** Writes .env.example from the table of settings; with --check, fails if it is stale. */
 const file = join(import.meta.dirname, '..', '.env.example')
@@ -9,7 +9,7 @@ const file = join(import.meta.dirname, '..', '.env.example')
 const heading = `\
 # Copy to .env and change what you need. In development every setting is optional; in production the
 # service lists what is missing and does not start.
-# Written by \`npm run settings\` from src/core/settings.ts: edit that, not this.
+# Written by \`npm run settings\` from src/settings/settings.ts: edit that, not this.
 `
 
 function linesOf({ name, about, schema }: Setting): string {

@@ -1,5 +1,5 @@
 // npm test: every check and every test, stopping at the first failure. With arguments, only the
-// tests they select: npm test -- unit, npm test -- test/upkeep/migrate.test.ts
+// tests they select: npm test -- unit, npm test -- test/upkeep/upgrades/migrate.test.ts
 // npm run test:watch: reruns tests as files change; takes the same arguments.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'

@@ -1,9 +1,9 @@
 import cluster, { type Worker } from 'node:cluster'
 import { fileURLToPath } from 'node:url'
-import { type Config, ConfigError, readConfig } from './core/config.ts'
+import { type Config, ConfigError, readConfig } from './settings/config.ts'
 import { createLog, type Log } from './core/log.ts'
 import { gatherMetrics, shareMetrics } from './core/metrics.ts'
-import { warnOfUnknownSettings } from './core/unknown_settings.ts'
+import { warnOfUnknownSettings } from './settings/unknown_settings.ts'
 import { prepare, serve, welcome } from './start.ts'
 
 /** Cleanup to run on shutdown, newest first. */

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../src/db/schema.ts'
-import { insertUsageEvent } from '../../src/queries/usage_events.ts'
+import { insertUsageEvent } from '../../src/queries/credits/usage_events.ts'
 import type { Shop } from './tasks.ts'
 
 /** Lets guests of a workspace view its products. */

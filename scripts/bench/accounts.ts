@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import type { Kysely } from 'kysely'
 import pg from 'pg'
-import { readConfig } from '../../src/core/config.ts'
+import { readConfig } from '../../src/settings/config.ts'
 import { newId } from '../../src/core/ids.ts'
 import { connect } from '../../src/db/connect.ts'
 import { startEmbeddedPostgres } from '../../src/db/embedded.ts'

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { createFaceDetector } from '../../src/adapters/face_detector.ts'
-import { localModel } from '../../src/domain/assistant/local_model.ts'
+import { localModel } from '../../src/domain/assistant/built_in/local_model.ts'
 import { startChatBench } from './chat_bench.ts'
 import { median } from './cpu.ts'
 import { report } from './table.ts'

@@ -7,7 +7,7 @@ import { withBaseUrl } from '../../src/db/base_url.ts'
 import { rememberPool } from '../../src/db/own_connection.ts'
 import type { Database } from '../../src/db/schema.ts'
 import type { CallerOf, Input, OperationId } from '../../src/operation.ts'
-import { insertUsageEvent, type UsageEvent } from '../../src/queries/usage_events.ts'
+import { insertUsageEvent, type UsageEvent } from '../../src/queries/credits/usage_events.ts'
 
 /** A statement as the service sends it to the database. */
 export interface Statement {

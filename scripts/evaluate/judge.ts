@@ -1,4 +1,4 @@
-import { foldedText } from '../../src/core/words.ts'
+import { foldedText } from '../../src/language/words.ts'
 import type { CaseShop, Constraint, Question } from './cases.ts'
 
 export type Verdict = 'right' | 'unknown' | 'wrong' | 'another'

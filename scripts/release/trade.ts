@@ -5,7 +5,7 @@ import {
   insertUsageEvent,
   type EventName,
   type UsageEvent,
-} from '../../src/queries/usage_events.ts'
+} from '../../src/queries/credits/usage_events.ts'
 import type { ReleaseService } from './service.ts'
 import {
   addImage,

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomInt } from 'node:crypto'
 import { createChallenge, type Payload, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import type { ChallengeSettings } from '../core/config.ts'
+import type { ChallengeSettings } from '../settings/config.ts'
 import { ApiError } from '../core/errors.ts'
 import { minute } from '../core/time.ts'
 

@@ -1,5 +1,5 @@
 import type { JSONSchema7, LanguageModel as SdkModel, ModelMessage, streamText } from 'ai'
-import type { AiSettings } from '../core/config.ts'
+import type { AiSettings } from '../settings/config.ts'
 import { openModel } from './model_providers.ts'
 
 export type ThinkingLevel = 'LOW' | 'MEDIUM' | 'HIGH'

@@ -1,5 +1,5 @@
 import type { LanguageModel as SdkModel } from 'ai'
-import type { AiSettings } from '../core/config.ts'
+import type { AiSettings } from '../settings/config.ts'
 
 /** A provider's model. Its package is loaded here, and only here. */
 export async function openModel(settings: AiSettings, name: string): Promise<SdkModel> {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { parsedUrl } from '../core/urls.ts'
-import { createBudget } from '../core/budget.ts'
+import { createBudget } from '../fairness/budget.ts'
 import { askPublicHost, bytesOf, PublicFetchError, type PublicFetchParts } from './public_fetch.ts'
 
 export interface DownloadRequest {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { S3Settings } from '../core/config.ts'
+import type { S3Settings } from '../settings/config.ts'
 import { unavailable } from '../core/errors.ts'
 import { isListed, type MediaStore, requireKey } from './media_store.ts'
 

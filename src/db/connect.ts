@@ -6,7 +6,7 @@ import { rememberPool } from './own_connection.ts'
 import { statementName } from './prepared.ts'
 import { isReadOnly } from './read_only.ts'
 import type { Database } from './schema.ts'
-import { createShares } from './shares.ts'
+import { createShares } from '../fairness/shares.ts'
 
 export interface Connection {
   db: Kysely<Database>

@@ -1,6 +1,6 @@
 import { ApiError, unavailable } from '../core/errors.ts'
 import type { RefusalKey } from '../texts/refusals.ts'
-import { NoPlaceError } from './shares.ts'
+import { NoPlaceError } from '../fairness/shares.ts'
 
 const duplicate = (field: string, reason: RefusalKey) => () =>
   new ApiError('duplicate', reason, { [field]: reason })

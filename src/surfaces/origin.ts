@@ -6,7 +6,7 @@ import type { Router as Pages } from 'express'
 import proxyAddress from 'proxy-addr'
 import { clientOf } from '../core/client_addresses.ts'
 import { trustOf } from '../core/proxies.ts'
-import type { Budget } from '../core/budget.ts'
+import type { Budget } from '../fairness/budget.ts'
 import { ApiError, invalidInput } from '../core/errors.ts'
 import { etagOfParts } from '../core/etags.ts'
 import type { OperationId } from '../operation.ts'
@@ -31,8 +31,8 @@ import { eventStreamFor } from './http/event_stream.ts'
 import { openHoldings } from './http/holdings.ts'
 import { createHealth } from './endpoints/health.ts'
 import { createIcon } from './endpoints/icon.ts'
-import type { Connections } from './http/connections.ts'
-import type { Place, Turns } from './http/turns.ts'
+import type { Connections } from '../fairness/connections.ts'
+import type { Place, Turns } from '../fairness/turns.ts'
 import { type HeavyAnswers, isKnown } from './http/heavy_answers.ts'
 import { readFiles } from './http/multipart.ts'
 import { answerUnreadable } from './http/unreadable.ts'
@@ -279,7 +279,7 @@ export function createOrigin(
       const clientIp = clientOf(proxyAddress(request, isTrusted))
       const exchange = beginExchange(request, response, { path, clientIp }, state)
       connections.set(socket, exchange)
-      void routeInTurn(exchange, search)
+      routeInTurn(exchange, search)
     })
   }
 

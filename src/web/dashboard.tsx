@@ -1,6 +1,6 @@
 import { render } from 'preact'
 import { Dashboard } from './dashboard/app.tsx'
-import { applyStoredTheme } from './kit/theme.tsx'
+import { applyStoredTheme } from './kit/shell/theme.tsx'
 import './styles/base.css'
 import './styles/frame.css'
 import './styles/parts.css'

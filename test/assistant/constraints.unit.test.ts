@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { synonymGroupsOf } from '../../src/core/synonyms.ts'
-import { admittedOf } from '../../src/domain/assistant/admission.ts'
-import { constraintsOf, maxDemands } from '../../src/domain/assistant/constraints.ts'
-import { strengthOf } from '../../src/domain/assistant/matching.ts'
-import { termsOf } from '../../src/domain/assistant/questions.ts'
+import { synonymGroupsOf } from '../../src/language/synonyms.ts'
+import { admittedOf } from '../../src/domain/assistant/finding/admission.ts'
+import { constraintsOf, maxDemands } from '../../src/domain/assistant/understanding/constraints.ts'
+import { strengthOf } from '../../src/domain/assistant/finding/matching.ts'
+import { termsOf } from '../../src/domain/assistant/understanding/questions.ts'
 import type { PublishedProduct } from '../../src/queries/catalogue/catalogue_search.ts'
 
 const demandsOf = (texts: readonly string[], ...groups: string[][]) =>

@@ -4,7 +4,7 @@ import { type Figures, figuresOf } from '../../scripts/evaluate/report.ts'
 import { runCases } from '../../scripts/evaluate/run.ts'
 import { storeShops } from '../../scripts/evaluate/shops.ts'
 import { createFaceDetector } from '../../src/adapters/face_detector.ts'
-import { localModel } from '../../src/domain/assistant/local_model.ts'
+import { localModel } from '../../src/domain/assistant/built_in/local_model.ts'
 import { startService, type TestService } from '../kit/service.ts'
 
 /** What the built-in model reaches on the development set. These may only improve. */

@@ -11,7 +11,7 @@ import {
 } from '../../src/domain/assistant/ai_chats.ts'
 import type { ThinkingLevel } from '../../src/adapters/language_model.ts'
 import type { Turn } from '../../src/domain/assistant/ai_model.ts'
-import { localModel } from '../../src/domain/assistant/local_model.ts'
+import { localModel } from '../../src/domain/assistant/built_in/local_model.ts'
 import { createDatabase, type TestDatabase } from '../kit/database.ts'
 import { startService, type TestService } from '../kit/service.ts'
 

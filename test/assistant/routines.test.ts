@@ -5,8 +5,8 @@ import { diskMediaStore } from '../../src/adapters/media_store.ts'
 import { readDemo, seedDemo } from '../../src/demo/demo.ts'
 import { answerRoutineChat, readSelected, readShop } from '../../src/domain/assistant/ai_chats.ts'
 import type { RoutineChat } from '../../src/domain/assistant/ai_model.ts'
-import { localModel } from '../../src/domain/assistant/local_model.ts'
-import { stageOf } from '../../src/domain/assistant/routine_stages.ts'
+import { localModel } from '../../src/domain/assistant/built_in/local_model.ts'
+import { stageOf } from '../../src/domain/assistant/built_in/routine_stages.ts'
 import { startService, type TestService } from '../kit/service.ts'
 
 let service: TestService

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Database } from '../../src/db/schema.ts'
-import { answerFromCatalogue } from '../../src/domain/assistant/local_answers.ts'
+import { answerFromCatalogue } from '../../src/domain/assistant/built_in/local_answers.ts'
 
 /** A question that only needs the product at hand asks the database for nothing. */
 const db = undefined as unknown as Kysely<Database>

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../src/db/schema.ts'
-import { findProductsFor } from '../../src/domain/assistant/retrieval.ts'
+import { findProductsFor } from '../../src/domain/assistant/finding/retrieval.ts'
 import { givenProduct, givenShop, type Shop } from '../kit/catalogue.ts'
 import { startService, type TestService } from '../kit/service.ts'
 

@@ -11,7 +11,7 @@ import {
 } from '../kit/catalogue.ts'
 import { startService, type TestService } from '../kit/service.ts'
 import { list as listCollections, read as readCollection } from './collection_calls.ts'
-import { create, read, update } from './product_calls.ts'
+import { create, read, update } from './products/product_calls.ts'
 
 let service: TestService
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import {
   type Tag,
 } from '../kit/catalogue.ts'
 import { startService, type TestService } from '../kit/service.ts'
-import { update } from './product_calls.ts'
+import { update } from './products/product_calls.ts'
 
 let service: TestService
 beforeAll(async () => {

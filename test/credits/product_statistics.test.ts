@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../src/core/ids.ts'
 import type { components } from '../../src/generated/types.ts'
-import { insertUsageEvent, type UsageEvent } from '../../src/queries/usage_events.ts'
+import { insertUsageEvent, type UsageEvent } from '../../src/queries/credits/usage_events.ts'
 import { givenProduct, givenShop } from '../kit/catalogue.ts'
 import { startService, type TestService } from '../kit/service.ts'
 

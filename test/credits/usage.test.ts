@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../src/core/ids.ts'
 import type { components } from '../../src/generated/types.ts'
-import { insertUsageEvent, type UsageEvent } from '../../src/queries/usage_events.ts'
+import { insertUsageEvent, type UsageEvent } from '../../src/queries/credits/usage_events.ts'
 import { givenMember, givenScene, type Scene } from '../every_operation/fixtures.ts'
 import { declarationOf } from '../every_operation/operations.ts'
 import { startService, type TestService, unique } from '../kit/service.ts'

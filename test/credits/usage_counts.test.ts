@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { components } from '../../src/generated/types.ts'
-import { insertUsageEvent, type UsageEvent } from '../../src/queries/usage_events.ts'
+import { insertUsageEvent, type UsageEvent } from '../../src/queries/credits/usage_events.ts'
 import { givenScene, type Scene } from '../every_operation/fixtures.ts'
 import { randomNumbers } from '../kit/random_numbers.ts'
 import { startService, type TestService } from '../kit/service.ts'

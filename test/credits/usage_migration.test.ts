@@ -5,7 +5,7 @@ import { newId } from '../../src/core/ids.ts'
 import type { Connection } from '../../src/db/connect.ts'
 import type { Step, StepContext } from '../../src/db/migration.ts'
 import { migrations } from '../../src/generated/migrations.ts'
-import { insertUsageEvent } from '../../src/queries/usage_events.ts'
+import { insertUsageEvent } from '../../src/queries/credits/usage_events.ts'
 import { createPartMigrated, type PartMigrated } from '../kit/part_migrated.ts'
 import { miscountedUsage } from './counted_usage.ts'
 

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { UsageEvent } from '../../src/queries/usage_events.ts'
+import type { UsageEvent } from '../../src/queries/credits/usage_events.ts'
 import {
   adjustCredits,
   reserveCredits,

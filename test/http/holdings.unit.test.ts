@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
-import { createBudget } from '../../src/core/budget.ts'
+import { createBudget } from '../../src/fairness/budget.ts'
 import { ApiError } from '../../src/core/errors.ts'
 import { openHoldings } from '../../src/surfaces/http/holdings.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { insertUsageEvent } from '../../src/queries/usage_events.ts'
+import { insertUsageEvent } from '../../src/queries/credits/usage_events.ts'
 import { recordUnanswered } from '../../src/queries/assistant/unanswered_questions.ts'
 import { insertFeedback } from '../../src/queries/site/feedback.ts'
 import { bearer } from '../every_operation/fixtures.ts'

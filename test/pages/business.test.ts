@@ -4,7 +4,7 @@ import { countActions, expectAccessible, startBrowser, type TestBrowser } from '
 import { consent, registerAgent } from '../kit/agent_flow.ts'
 import { givenShop, type Shop } from '../kit/catalogue.ts'
 import { changeEmail } from '../../src/domain/people/email_changes.ts'
-import { insertUsageEvent } from '../../src/queries/usage_events.ts'
+import { insertUsageEvent } from '../../src/queries/credits/usage_events.ts'
 import { startService, type TestService, unique } from '../kit/service.ts'
 
 let service: TestService

@@ -16,7 +16,7 @@ const serving = `
 import { once } from 'node:events'
 import { handlers } from './handlers/index.ts'
 import { createApp } from './src/app.ts'
-import { readConfig } from './src/core/config.ts'
+import { readConfig } from './src/settings/config.ts'
 import { createLog } from './src/core/log.ts'
 import { connect } from './src/db/connect.ts'
 

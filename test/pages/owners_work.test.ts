@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { adjustCredits } from '../../src/domain/credits/wallet.ts'
 import { recordUnanswered } from '../../src/queries/assistant/unanswered_questions.ts'
-import { insertUsageEvent } from '../../src/queries/usage_events.ts'
+import { insertUsageEvent } from '../../src/queries/credits/usage_events.ts'
 import {
   givenCollection,
   givenProduct,

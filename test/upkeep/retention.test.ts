@@ -9,7 +9,7 @@ import {
   listUnanswered,
   recordUnanswered,
 } from '../../src/queries/assistant/unanswered_questions.ts'
-import { insertUsageEvent } from '../../src/queries/usage_events.ts'
+import { insertUsageEvent } from '../../src/queries/credits/usage_events.ts'
 import { connectAgent } from '../kit/agent_flow.ts'
 import { givenProduct, givenShop } from '../kit/catalogue.ts'
 import { type Person, startService, type TestService, unique } from '../kit/service.ts'

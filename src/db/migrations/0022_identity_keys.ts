@@ -1,4 +1,4 @@
-import { rebuildIdentityKeys } from '../identity_keys.ts'
+import { rebuildIdentityKeys } from '../backfills/identity_keys.ts'
 import type { Step } from '../migration.ts'
 
 /*

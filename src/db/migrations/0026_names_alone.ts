@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { rebuildIdentityKeys } from '../identity_keys.ts'
+import { rebuildIdentityKeys } from '../backfills/identity_keys.ts'
 import type { Step } from '../migration.ts'
 
 /*

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Step } from '../migration.ts'
 import { briefly, buildIndex } from '../online.ts'
-import { rebuildTagIds } from '../tag_ids.ts'
+import { rebuildTagIds } from '../backfills/tag_ids.ts'
 
 /*
  * One document a product, whatever its status: the words of its texts and of what names it, and the ids

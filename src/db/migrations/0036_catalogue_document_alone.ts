@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Step } from '../migration.ts'
-import { rebuildTagIds } from '../tag_ids.ts'
+import { rebuildTagIds } from '../backfills/tag_ids.ts'
 
 /*
  * Takes away the index of published words, which only the build before used, and writes the tags that

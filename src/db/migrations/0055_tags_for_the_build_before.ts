@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Step, StepContext } from '../migration.ts'
 import { briefly } from '../online.ts'
-import { rebuildTagIds } from '../tag_ids.ts'
+import { rebuildTagIds } from '../backfills/tag_ids.ts'
 
 /*
  * The first release writes a product's tags, but not their copy in its row, by which searches find it.

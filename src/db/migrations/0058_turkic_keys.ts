@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { rebuildIdentityKeys } from '../identity_keys.ts'
+import { rebuildIdentityKeys } from '../backfills/identity_keys.ts'
 import type { Step } from '../migration.ts'
 import { briefly, buildIndex } from '../online.ts'
-import { fillTurkicKeys } from '../turkic_keys.ts'
+import { fillTurkicKeys } from '../backfills/turkic_keys.ts'
 
 /*
  * Second keys of names, SKUs and barcodes, by which İ and i, and I and ı, are one letter. Invisible

@@ -1,6 +1,6 @@
-import { rebuildIdentityKeys } from '../identity_keys.ts'
+import { rebuildIdentityKeys } from '../backfills/identity_keys.ts'
 import type { Step } from '../migration.ts'
-import { fillTurkicKeys } from '../turkic_keys.ts'
+import { fillTurkicKeys } from '../backfills/turkic_keys.ts'
 
 /* Takes nothing away: gives their keys to products that the build before wrote since 0058. */
 

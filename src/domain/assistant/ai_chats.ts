@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { type ApiError, invalidInput } from '../../core/errors.ts'
-import { synonymGroupsOf } from '../../core/synonyms.ts'
+import { synonymGroupsOf } from '../../language/synonyms.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import { getAiShop } from '../../queries/assistant/ai_shops.ts'

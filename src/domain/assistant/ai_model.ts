@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Picture, ThinkingLevel, TokenUsage } from '../../adapters/language_model.ts'
-import type { SynonymGroups } from '../../core/synonyms.ts'
+import type { SynonymGroups } from '../../language/synonyms.ts'
 import type { Database } from '../../db/schema.ts'
 import type { PublishedProduct } from '../../queries/catalogue/catalogue_search.ts'
 

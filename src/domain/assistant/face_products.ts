@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
-import { foldedText } from '../../core/words.ts'
+import { foldedText } from '../../language/words.ts'
 import type { Database } from '../../db/schema.ts'
 import type { PublishedProduct } from '../../queries/catalogue/catalogue_search.ts'
 import type { AiShop, Citation, FaceConcern } from './ai_model.ts'
-import { breachIn } from './answer_guard.ts'
-import { looksPlanted } from './planted.ts'
-import { findProductsFor } from './retrieval.ts'
-import { piecesOf } from './sources.ts'
+import { breachIn } from './provider/answer_guard.ts'
+import { looksPlanted } from './finding/planted.ts'
+import { findProductsFor } from './finding/retrieval.ts'
+import { piecesOf } from './provider/sources.ts'
 
 interface Need {
   /** Words to look for, in the languages of catalogues. */

@@ -3,7 +3,7 @@ import { ApiError, unavailable } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { countReservation } from '../../core/metrics.ts'
 import type { Database } from '../../db/schema.ts'
-import { insertUsageEvent, type UsageEvent } from '../../queries/usage_events.ts'
+import { insertUsageEvent, type UsageEvent } from '../../queries/credits/usage_events.ts'
 import {
   deleteReservation,
   findReservation,

@@ -1,5 +1,5 @@
 import { invalidInput } from '../../core/errors.ts'
-import { createLane } from '../../core/lane.ts'
+import { createLane } from '../../fairness/lane.ts'
 import { avifBrand } from './avif_container.ts'
 import { UnfitImage } from './image_containers.ts'
 import { type CheckedImage, imageExtensions, type ImageType } from './image_types.ts'

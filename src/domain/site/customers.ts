@@ -6,7 +6,7 @@ import type { components } from '../../generated/types.ts'
 import type { VisitorCaller } from '../../operation.ts'
 import { ensureCustomer, insertCustomerSession } from '../../queries/site/customers.ts'
 import { type CodeAddress, getCodeDetails } from '../../queries/people/one_time_codes.ts'
-import { insertUsageEvent, type UsageEvent } from '../../queries/usage_events.ts'
+import { insertUsageEvent, type UsageEvent } from '../../queries/credits/usage_events.ts'
 
 type CustomerCredential = components['schemas']['CustomerCredential']
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { MediaStore } from '../../adapters/media_store.ts'
-import type { Config } from '../../core/config.ts'
+import type { Config } from '../../settings/config.ts'
 import type { Log } from '../../core/log.ts'
 import { day, minute } from '../../core/time.ts'
 import type { Database } from '../../db/schema.ts'
@@ -16,7 +16,7 @@ import {
   deleteUnusedSources,
   deleteUnusedThreads,
 } from '../../queries/upkeep/retention.ts'
-import { dropUsageMonths, makeUsageMonths } from '../../queries/usage_months.ts'
+import { dropUsageMonths, makeUsageMonths } from '../../queries/credits/usage_months.ts'
 import { deleteIdleClients } from '../../queries/agents/oauth_clients.ts'
 import { sweepMedia } from '../media/media.ts'
 import { sweepBalanceAlerts } from '../credits/balance_alerts.ts'

@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { notFound } from '../../core/errors.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
-import { findPage, inOrder, onPage, type RowPage, type SearchRequest } from '../whole_service.ts'
+import { findPage, inOrder, onPage, type RowPage, type SearchRequest } from './whole_service.ts'
 
 type AdminAccount = components['schemas']['AdminAccount']
 type AdminWorkspace = components['schemas']['AdminWorkspace']

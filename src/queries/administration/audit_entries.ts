@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { newId } from '../../core/ids.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
-import { findPage, inOrder, onPage, type RowPage, type SearchRequest } from '../whole_service.ts'
+import { findPage, inOrder, onPage, type RowPage, type SearchRequest } from './whole_service.ts'
 
 export type AuditEntry = components['schemas']['AuditEntry']
 

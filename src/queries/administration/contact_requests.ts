@@ -3,7 +3,7 @@ import { notFound } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
-import { findPage, inOrder, onPage, type RowPage, type SearchRequest } from '../whole_service.ts'
+import { findPage, inOrder, onPage, type RowPage, type SearchRequest } from './whole_service.ts'
 
 type ContactRequest = components['schemas']['ContactRequest']
 

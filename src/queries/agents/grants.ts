@@ -5,7 +5,7 @@ import { preparedRow } from '../../db/prepared.ts'
 import type { Database } from '../../db/schema.ts'
 import type { Scope } from '../../generated/operations.ts'
 import type { components } from '../../generated/types.ts'
-import { standingColumns } from '../access_columns.ts'
+import { standingColumns } from '../people/access_columns.ts'
 
 type Connection = components['schemas']['Connection']
 

@@ -7,7 +7,7 @@ import { preparedRow } from '../../db/prepared.ts'
 import type { Database } from '../../db/schema.ts'
 import type { Scope } from '../../generated/operations.ts'
 import type { components } from '../../generated/types.ts'
-import { keyColumns, standingColumns } from '../access_columns.ts'
+import { keyColumns, standingColumns } from '../people/access_columns.ts'
 
 type Key = components['schemas']['Key']
 

@@ -9,7 +9,7 @@ import {
   onPage,
   type RowPage,
   type SearchRequest,
-} from '../whole_service.ts'
+} from '../administration/whole_service.ts'
 
 type Source = components['schemas']['Source']
 type SourceConnection = components['schemas']['SourceConnection']

@@ -10,10 +10,10 @@ import {
 } from '../../db/read_fields.ts'
 import { storedFields } from '../../db/stored_fields.ts'
 import type { components } from '../../generated/types.ts'
-import { mediaFields } from '../media_fields.ts'
+import { mediaFields } from '../media/media_fields.ts'
 import { clipped, collectionProductJson } from './product_fields.ts'
 import { tagFields } from './tag_fields.ts'
-import { builtBytes, weighedRows, type WeighedRows } from '../weighed_rows.ts'
+import { builtBytes, weighedRows, type WeighedRows } from './weighed_rows.ts'
 
 type Schemas = components['schemas']
 type CollectionWrite = Schemas['CollectionCreate'] & Schemas['CollectionUpdate']

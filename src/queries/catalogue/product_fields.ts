@@ -10,8 +10,8 @@ import {
 } from '../../db/read_fields.ts'
 import { storedFields } from '../../db/stored_fields.ts'
 import type { components } from '../../generated/types.ts'
-import { mediaJson, mediaWithKey } from '../media_fields.ts'
-import { builtBytes, weighedRows, type WeighedRows } from '../weighed_rows.ts'
+import { mediaJson, mediaWithKey } from '../media/media_fields.ts'
+import { builtBytes, weighedRows, type WeighedRows } from './weighed_rows.ts'
 import { tagFields } from './tag_fields.ts'
 
 type Schemas = components['schemas']

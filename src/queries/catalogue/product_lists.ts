@@ -19,8 +19,8 @@ import {
   statementOf,
 } from './product_filters.ts'
 import { findSearched } from './product_search.ts'
-import { rememberedTotal } from '../remembered_totals.ts'
-import { type ReadRows, rowsOf, type WeighedRows } from '../weighed_rows.ts'
+import { rememberedTotal } from '../../core/remembered_totals.ts'
+import { type ReadRows, rowsOf, type WeighedRows } from './weighed_rows.ts'
 
 type Product = components['schemas']['Product']
 type Query = NonNullable<operations['list_products']['parameters']['query']>

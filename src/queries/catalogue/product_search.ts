@@ -4,11 +4,11 @@ import {
   searchTermsOf,
   type SearchTerms,
   type SearchWord,
-} from '../../core/search_terms.ts'
+} from '../../language/search_terms.ts'
 import { identityOf } from '../../db/own_connection.ts'
 import { plannedEachTime, prepared } from '../../db/prepared.ts'
 import type { Database } from '../../db/schema.ts'
-import { rememberedTotal } from '../remembered_totals.ts'
+import { rememberedTotal } from '../../core/remembered_totals.ts'
 import { type ProductCounts, productCounts } from './counters.ts'
 import { document, documentIn } from './document.ts'
 import {

@@ -22,7 +22,7 @@ import {
 } from './product_filters.ts'
 import { productsById } from './product_lists.ts'
 import { tagFields } from './tag_fields.ts'
-import { rowsOf, type WeighedRows } from '../weighed_rows.ts'
+import { rowsOf, type WeighedRows } from './weighed_rows.ts'
 
 /** The catalogue as visitors see it: only ACTIVE products, wherever they appear. */
 

@@ -3,8 +3,8 @@ import { type PageRequest, stretchOf } from '../../core/paging.ts'
 import { isoTime, jsonObject } from '../../db/read_fields.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
-import { withoutPerson } from '../usage_events.ts'
-import { listMonthsWithoutEvents } from '../usage_months.ts'
+import { withoutPerson } from './usage_events.ts'
+import { listMonthsWithoutEvents } from './usage_months.ts'
 
 type Schemas = components['schemas']
 

@@ -10,7 +10,7 @@ import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import { getCatalogueCounts, recordChange } from '../catalogue/counters.ts'
 import { lockWebsite } from '../catalogue/references.ts'
-import { mediaFields, storedMediaKey } from '../media_fields.ts'
+import { mediaFields, storedMediaKey } from './media_fields.ts'
 
 type Media = components['schemas']['Media']
 type MediaSummary = components['schemas']['MediaSummary']

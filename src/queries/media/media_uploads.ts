@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { ApiError } from '../../core/errors.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
-import { standingColumns } from '../access_columns.ts'
+import { standingColumns } from '../people/access_columns.ts'
 
 /** An image that was announced; its bytes have not arrived yet. */
 export interface PendingUpload {

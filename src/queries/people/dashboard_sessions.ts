@@ -3,7 +3,7 @@ import { ApiError } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { preparedRow } from '../../db/prepared.ts'
 import type { Database } from '../../db/schema.ts'
-import { standingColumns } from '../access_columns.ts'
+import { standingColumns } from './access_columns.ts'
 
 export async function insertSession(
   trx: Transaction<Database>,

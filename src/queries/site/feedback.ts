@@ -3,7 +3,7 @@ import { notFound } from '../../core/errors.ts'
 import { type PageRequest, stretchOf } from '../../core/paging.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
-import { countInsertedRow } from '../whole_service.ts'
+import { countInsertedRow } from '../administration/whole_service.ts'
 
 type Feedback = components['schemas']['Feedback']
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { preparedRow } from '../../db/prepared.ts'
 import { jsonObject } from '../../db/read_fields.ts'
 import type { components } from '../../generated/types.ts'
-import { keyColumns, standingColumns } from '../access_columns.ts'
+import { keyColumns, standingColumns } from '../people/access_columns.ts'
 import { websiteFields } from './websites.ts'
 
 /** The parts of a site that only bootstrap shows. */

@@ -4,8 +4,8 @@ import { prepared } from '../../db/prepared.ts'
 import { columnsIn, jsonObject, type ReadFields } from '../../db/read_fields.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
-import { type CountPlace, type EventName, placeOf, recordEvent } from '../usage_events.ts'
-import { insertInMonth } from '../usage_months.ts'
+import { type CountPlace, type EventName, placeOf, recordEvent } from '../credits/usage_events.ts'
+import { insertInMonth } from '../credits/usage_months.ts'
 
 export interface VisitorDay {
   workspaceId: string

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../db/schema.ts'
-import { rebuildTagIdsOf } from '../../db/tag_ids.ts'
+import { rebuildTagIdsOf } from '../../db/backfills/tag_ids.ts'
 
 /** What the counters of a workspace should add up to, each from one table. */
 const counts: Record<string, Record<string, RawBuilder<unknown>>> = {

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../db/schema.ts'
-import { withoutPerson } from '../usage_events.ts'
+import { withoutPerson } from '../credits/usage_events.ts'
 
 /** A month whose events are kept. */
 export interface Month {

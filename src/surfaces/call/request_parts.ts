@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import secureJson from 'secure-json-parse'
-import type { Holding } from '../../core/budget.ts'
+import type { Holding } from '../../fairness/budget.ts'
 import { ApiError, invalidInput } from '../../core/errors.ts'
 import type { ExpectedBytes } from '../../operation.ts'
 

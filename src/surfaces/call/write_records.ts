@@ -4,7 +4,7 @@ import { ApiError } from '../../core/errors.ts'
 import type { Database } from '../../db/schema.ts'
 import { operations } from '../../generated/operations.ts'
 import { findProductName } from '../../queries/catalogue/products.ts'
-import { insertWriteEvent } from '../../queries/write_events.ts'
+import { insertWriteEvent } from '../../queries/credits/write_events.ts'
 import type { Call, WriteRecord } from './call.ts'
 import { recordedResources } from './recorded_resources.ts'
 

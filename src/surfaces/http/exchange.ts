@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Holding } from '../../core/budget.ts'
+import type { Holding } from '../../fairness/budget.ts'
 import { ApiError, errorBody } from '../../core/errors.ts'
 import { languageOf } from '../../core/languages.ts'
 import type { Log } from '../../core/log.ts'
@@ -10,7 +10,7 @@ import { countRequest } from '../../core/metrics.ts'
 import { OAuthError } from '../../oauth/errors.ts'
 import type { OperationId } from '../../operation.ts'
 import { securityHeaders } from './security_headers.ts'
-import { noPlace, type Place } from './turns.ts'
+import { noPlace, type Place } from '../../fairness/turns.ts'
 
 /** One HTTP request and its answer, with what the log needs. */
 export interface Exchange {

@@ -1,6 +1,6 @@
 import { noneMatches } from '../../core/etags.ts'
-import { createLane } from '../../core/lane.ts'
-import { createShares } from '../../db/shares.ts'
+import { createLane } from '../../fairness/lane.ts'
+import { createShares } from '../../fairness/shares.ts'
 import type { Answer, Reader } from '../call/call.ts'
 import type { Exchange } from './exchange.ts'
 

@@ -1,4 +1,4 @@
-import type { Budget, Holding } from '../../core/budget.ts'
+import type { Budget, Holding } from '../../fairness/budget.ts'
 import type { Exchange } from './exchange.ts'
 
 /** What an exchange holds of the budgets, until its work is done. */

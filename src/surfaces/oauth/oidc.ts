@@ -9,7 +9,7 @@ import {
   type OidcFlow,
   type OidcIdentity,
 } from '../../adapters/oidc.ts'
-import type { Config } from '../../core/config.ts'
+import type { Config } from '../../settings/config.ts'
 import { ApiError } from '../../core/errors.ts'
 import { languageOf, preferredLanguages } from '../../core/languages.ts'
 import { requireAllowedEmail } from '../../domain/people/email_addresses.ts'

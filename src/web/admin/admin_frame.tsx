@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { api, ask, type Schemas } from '../api.ts'
-import { Brand, Frame, type NavGroup } from '../kit/frame.tsx'
-import { Icon } from '../kit/icons.tsx'
-import { ThemeSwitch } from '../kit/theme.tsx'
-import { toastFailure } from '../kit/toasts.tsx'
+import { Brand, Frame, type NavGroup } from '../kit/shell/frame.tsx'
+import { Icon } from '../kit/shell/icons.tsx'
+import { ThemeSwitch } from '../kit/shell/theme.tsx'
+import { toastFailure } from '../kit/shell/toasts.tsx'
 import { texts } from '../language.ts'
 
 interface AdminFrameProps {

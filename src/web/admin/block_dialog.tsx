@@ -1,8 +1,8 @@
 import { api, ask, type Schemas } from '../api.ts'
-import { ConfirmDialog } from '../kit/dialog.tsx'
-import type { Choice } from '../kit/fields.tsx'
-import { Pill } from '../kit/pill.tsx'
-import { toast } from '../kit/toasts.tsx'
+import { ConfirmDialog } from '../kit/shell/dialog.tsx'
+import type { Choice } from '../kit/forms/fields.tsx'
+import { Pill } from '../kit/shell/pill.tsx'
+import { toast } from '../kit/shell/toasts.tsx'
 import { texts } from '../language.ts'
 import { Consequences } from './standing.tsx'
 

@@ -1,8 +1,8 @@
 import { useRef } from 'preact/hooks'
 import { Link } from 'wouter-preact'
 import { api, ask, type Schemas } from '../api.ts'
-import { Pill } from '../kit/pill.tsx'
-import { toast, toastFailure } from '../kit/toasts.tsx'
+import { Pill } from '../kit/shell/pill.tsx'
+import { toast, toastFailure } from '../kit/shell/toasts.tsx'
 import { formatTime, texts } from '../language.ts'
 import { ListPage, replaceRow } from './list_page.tsx'
 

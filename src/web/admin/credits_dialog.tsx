@@ -1,8 +1,8 @@
 import { useRef } from 'preact/hooks'
 import { api, ask, type Schemas } from '../api.ts'
-import { TextArea, TextField } from '../kit/fields.tsx'
-import { toast } from '../kit/toasts.tsx'
-import { useForm } from '../kit/use_form.ts'
+import { TextArea, TextField } from '../kit/forms/fields.tsx'
+import { toast } from '../kit/shell/toasts.tsx'
+import { useForm } from '../kit/forms/use_form.ts'
 import { texts } from '../language.ts'
 import { FormDialog, wholeNumber } from './form_dialog.tsx'
 

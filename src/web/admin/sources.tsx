@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Link } from 'wouter-preact'
 import { api, ask } from '../api.ts'
-import { type Column, Table } from '../kit/table.tsx'
+import { type Column, Table } from '../kit/lists/table.tsx'
 import { formatNumber, formatTime, texts } from '../language.ts'
 import {
   BlockButton,

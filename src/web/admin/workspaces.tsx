@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Link } from 'wouter-preact'
 import { api, ask, type Schemas } from '../api.ts'
-import { type Column, Table } from '../kit/table.tsx'
+import { type Column, Table } from '../kit/lists/table.tsx'
 import { findText, formatDay, formatNumber, texts } from '../language.ts'
 import { CreditsDialog } from './credits_dialog.tsx'
 import { ListPage, replaceRow } from './list_page.tsx'

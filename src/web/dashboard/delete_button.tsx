@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { useLocation } from 'wouter-preact'
-import { ConfirmDialog } from '../kit/dialog.tsx'
-import { forgetUnsaved } from '../kit/unsaved.ts'
-import { Icon } from '../kit/icons.tsx'
-import { toast } from '../kit/toasts.tsx'
+import { ConfirmDialog } from '../kit/shell/dialog.tsx'
+import { forgetUnsaved } from '../kit/forms/unsaved.ts'
+import { Icon } from '../kit/shell/icons.tsx'
+import { toast } from '../kit/shell/toasts.tsx'
 import { texts } from '../language.ts'
 
 interface DeleteButtonProps {

@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'wouter-preact'
 import { api, ask } from '../api.ts'
-import { useLoad } from '../kit/use_load.ts'
+import { useLoad } from '../kit/shell/use_load.ts'
 import { texts } from '../language.ts'
 import { mayUse, type Membership } from '../session.ts'
 

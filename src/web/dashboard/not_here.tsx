@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { Link } from 'wouter-preact'
-import { Page } from '../kit/page.tsx'
+import { Page } from '../kit/shell/page.tsx'
 import { texts } from '../language.ts'
 import type { Membership } from '../session.ts'
 import { roleName } from './front/role_name.ts'

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact'
 import type { Role, WorkspaceTag } from '../../generated/roles.ts'
-import type { IconName } from '../kit/icons.tsx'
-import { lazyPage } from '../kit/page.tsx'
+import type { IconName } from '../kit/shell/icons.tsx'
+import { lazyPage } from '../kit/shell/page.tsx'
 import type { TextKey } from '../language.ts'
 import { mayUse } from '../session.ts'
 

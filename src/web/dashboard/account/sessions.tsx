@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
 import { api, ask } from '../../api.ts'
-import { ConfirmDialog } from '../../kit/dialog.tsx'
-import { Pill } from '../../kit/pill.tsx'
-import { Loaded } from '../../kit/states.tsx'
-import { toast } from '../../kit/toasts.tsx'
-import { useLoad } from '../../kit/use_load.ts'
+import { ConfirmDialog } from '../../kit/shell/dialog.tsx'
+import { Pill } from '../../kit/shell/pill.tsx'
+import { Loaded } from '../../kit/shell/states.tsx'
+import { toast } from '../../kit/shell/toasts.tsx'
+import { useLoad } from '../../kit/shell/use_load.ts'
 import { formatTime, texts } from '../../language.ts'
 
 /** Where the account is signed in, and a way to sign out of everywhere else. */

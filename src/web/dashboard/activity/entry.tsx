@@ -1,6 +1,6 @@
 import { Link } from 'wouter-preact'
 import type { Schemas } from '../../api.ts'
-import { Pill, type Tone } from '../../kit/pill.tsx'
+import { Pill, type Tone } from '../../kit/shell/pill.tsx'
 import { formatTime, texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
 import { actorOf, deedOf, fieldLabel, valueText } from './words.ts'

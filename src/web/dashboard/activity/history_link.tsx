@@ -1,6 +1,6 @@
 import { Link } from 'wouter-preact'
 import type { Schemas } from '../../api.ts'
-import { Icon } from '../../kit/icons.tsx'
+import { Icon } from '../../kit/shell/icons.tsx'
 import { texts } from '../../language.ts'
 import { mayUse, useWorkspace } from '../../session.ts'
 

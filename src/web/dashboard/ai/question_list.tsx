@@ -1,6 +1,6 @@
 import type { Schemas } from '../../api.ts'
-import { TextRows } from '../../kit/text_rows.tsx'
-import type { Form } from '../../kit/use_form.ts'
+import { TextRows } from '../../kit/forms/text_rows.tsx'
+import type { Form } from '../../kit/forms/use_form.ts'
 import { texts } from '../../language.ts'
 
 export type Question = Schemas['QuestionWrite']

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { FormFault } from '../../kit/form_page.tsx'
-import type { Form } from '../../kit/use_form.ts'
+import { FormFault } from '../../kit/forms/form_page.tsx'
+import type { Form } from '../../kit/forms/use_form.ts'
 import { texts } from '../../language.ts'
 import { BuyCredits, type Turn, Turns } from './turns.tsx'
 

@@ -1,5 +1,5 @@
 import { limits } from '../../../generated/limits.ts'
-import { Icon } from '../../kit/icons.tsx'
+import { Icon } from '../../kit/shell/icons.tsx'
 import { texts } from '../../language.ts'
 import { DropZone } from '../media/drop_zone.tsx'
 

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { type Form, useForm } from '../../kit/use_form.ts'
+import { type Form, useForm } from '../../kit/forms/use_form.ts'
 import type { Answer, Turn } from './turns.tsx'
 
 /** Calls the assistant; a conversation goes on in the thread of its last answer. */

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { useForm } from '../../kit/use_form.ts'
+import { useForm } from '../../kit/forms/use_form.ts'
 import { texts } from '../../language.ts'
 import { base64Of } from '../media/upload.ts'
 import { ChatForm } from './chat_form.tsx'

@@ -1,4 +1,4 @@
-import { SelectField, TextArea } from '../../kit/fields.tsx'
+import { SelectField, TextArea } from '../../kit/forms/fields.tsx'
 import { texts } from '../../language.ts'
 import { ChatForm } from './chat_form.tsx'
 import { useConversation } from './conversation.ts'

@@ -1,5 +1,5 @@
 import { api, ask } from '../../api.ts'
-import { useLoad } from '../../kit/use_load.ts'
+import { useLoad } from '../../kit/shell/use_load.ts'
 import { texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
 

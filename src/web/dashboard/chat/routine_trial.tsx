@@ -1,5 +1,5 @@
 import { limits } from '../../../generated/limits.ts'
-import { SelectField, TextArea, TextField } from '../../kit/fields.tsx'
+import { SelectField, TextArea, TextField } from '../../kit/forms/fields.tsx'
 import { texts } from '../../language.ts'
 import { base64Of } from '../media/upload.ts'
 import { ChatForm } from './chat_form.tsx'

@@ -1,5 +1,5 @@
 import { api, ask, type Schemas } from '../../api.ts'
-import type { IconName } from '../../kit/icons.tsx'
+import type { IconName } from '../../kit/shell/icons.tsx'
 import { texts } from '../../language.ts'
 import { type Membership, mayUse } from '../../session.ts'
 import { maySee, pageGroups } from '../page_table.ts'

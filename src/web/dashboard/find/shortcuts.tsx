@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import { useLocation } from 'wouter-preact'
-import { Icon } from '../../kit/icons.tsx'
-import { lazyPage } from '../../kit/page.tsx'
+import { Icon } from '../../kit/shell/icons.tsx'
+import { lazyPage } from '../../kit/shell/page.tsx'
 import { texts } from '../../language.ts'
 import { type Membership, mayUse } from '../../session.ts'
 

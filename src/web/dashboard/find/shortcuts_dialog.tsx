@@ -1,4 +1,4 @@
-import { Dialog } from '../../kit/dialog.tsx'
+import { Dialog } from '../../kit/shell/dialog.tsx'
 import { texts } from '../../language.ts'
 
 /** The keys that work on every page. */

@@ -1,6 +1,6 @@
 import { Link } from 'wouter-preact'
 import { api, ask, type Schemas } from '../../api.ts'
-import { CodeSignIn } from '../../kit/code_sign_in.tsx'
+import { CodeSignIn } from '../../kit/forms/code_sign_in.tsx'
 import { texts } from '../../language.ts'
 
 interface SignInProps {

@@ -1,8 +1,8 @@
 import { api, ask, type Schemas } from '../../api.ts'
-import { CodeSteps } from '../../kit/code_sign_in.tsx'
-import { Dialog } from '../../kit/dialog.tsx'
-import { clearDrafts } from '../../kit/drafts.ts'
-import { forgetUnsaved } from '../../kit/unsaved.ts'
+import { CodeSteps } from '../../kit/forms/code_sign_in.tsx'
+import { Dialog } from '../../kit/shell/dialog.tsx'
+import { clearDrafts } from '../../kit/forms/drafts.ts'
+import { forgetUnsaved } from '../../kit/forms/unsaved.ts'
 import { texts } from '../../language.ts'
 import { useSession } from '../../session.ts'
 

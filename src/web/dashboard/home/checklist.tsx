@@ -1,5 +1,5 @@
 import { Link } from 'wouter-preact'
-import { Icon } from '../../kit/icons.tsx'
+import { Icon } from '../../kit/shell/icons.tsx'
 import { type TextKey, texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
 import type { Overview } from './overview.ts'

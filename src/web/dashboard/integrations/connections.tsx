@@ -1,6 +1,6 @@
 import { api, ask } from '../../api.ts'
-import { Loaded } from '../../kit/states.tsx'
-import { useLoad } from '../../kit/use_load.ts'
+import { Loaded } from '../../kit/shell/states.tsx'
+import { useLoad } from '../../kit/shell/use_load.ts'
 import { texts } from '../../language.ts'
 import { useSession } from '../../session.ts'
 import { Credentials } from './credentials.tsx'

@@ -1,9 +1,9 @@
 import { useRef } from 'preact/hooks'
 import { limits } from '../../../generated/limits.ts'
 import { api, ask, type Schemas } from '../../api.ts'
-import { SelectField, TextField } from '../../kit/fields.tsx'
-import { focusFirstError, FormFault } from '../../kit/form_page.tsx'
-import { useForm } from '../../kit/use_form.ts'
+import { SelectField, TextField } from '../../kit/forms/fields.tsx'
+import { focusFirstError, FormFault } from '../../kit/forms/form_page.tsx'
+import { useForm } from '../../kit/forms/use_form.ts'
 import { texts } from '../../language.ts'
 import { readScopes, ScopePicker } from './scopes.tsx'
 

@@ -1,5 +1,5 @@
 import { texts } from '../../language.ts'
-import { Page } from '../../kit/page.tsx'
+import { Page } from '../../kit/shell/page.tsx'
 import { mayOwnKeys, useSession } from '../../session.ts'
 import { ConnectAgent } from './connect.tsx'
 import { Connections } from './connections.tsx'

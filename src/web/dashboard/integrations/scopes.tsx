@@ -1,5 +1,5 @@
 import type { Schemas } from '../../api.ts'
-import { CheckField } from '../../kit/fields.tsx'
+import { CheckField } from '../../kit/forms/fields.tsx'
 import { texts } from '../../language.ts'
 
 type Scope = Schemas['Scope']

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Schemas } from '../../api.ts'
-import { CopyButton } from '../../kit/copy.tsx'
-import { toastFailure } from '../../kit/toasts.tsx'
+import { CopyButton } from '../../kit/shell/copy.tsx'
+import { toastFailure } from '../../kit/shell/toasts.tsx'
 import { texts } from '../../language.ts'
 import { apiOrigin } from '../../session.ts'
 

@@ -1,5 +1,5 @@
-import { Icon } from '../../kit/icons.tsx'
-import { Progress } from '../../kit/progress.tsx'
+import { Icon } from '../../kit/shell/icons.tsx'
+import { Progress } from '../../kit/shell/progress.tsx'
 import { texts } from '../../language.ts'
 import { usePageDrop } from './page_drop.ts'
 import type { Upload } from './upload.ts'

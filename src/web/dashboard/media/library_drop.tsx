@@ -1,4 +1,4 @@
-import { toast } from '../../kit/toasts.tsx'
+import { toast } from '../../kit/shell/toasts.tsx'
 import { texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
 import { UploadList } from './drop_zone.tsx'

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
 import { api, ask, type Schemas } from '../../api.ts'
-import { Dialog } from '../../kit/dialog.tsx'
-import { NothingFound, Pager, SearchBox } from '../../kit/list_tools.tsx'
-import { Loaded } from '../../kit/states.tsx'
-import { useLoad } from '../../kit/use_load.ts'
+import { Dialog } from '../../kit/shell/dialog.tsx'
+import { NothingFound, Pager, SearchBox } from '../../kit/lists/list_tools.tsx'
+import { Loaded } from '../../kit/shell/states.tsx'
+import { useLoad } from '../../kit/shell/use_load.ts'
 import { texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
 

@@ -1,5 +1,5 @@
 import type { Schemas } from '../../api.ts'
-import { Icon } from '../../kit/icons.tsx'
+import { Icon } from '../../kit/shell/icons.tsx'
 
 /** Decorative thumbnail: the name beside it is the label. */
 export function Thumb({ media }: { media: Schemas['Media'] | null | undefined }) {

@@ -2,9 +2,9 @@ import { useContext, useRef, useState } from 'preact/hooks'
 import { limits } from '../../../generated/limits.ts'
 import type { paths } from '../../../generated/types.ts'
 import { Failure, failureOf, isSessionOver, type Schemas, signInAgain } from '../../api.ts'
-import { wholeFailureText } from '../../kit/failures.ts'
-import { PendingContext } from '../../kit/pending.ts'
-import { asFailure } from '../../kit/use_load.ts'
+import { wholeFailureText } from '../../kit/shell/failures.ts'
+import { PendingContext } from '../../kit/forms/pending.ts'
+import { asFailure } from '../../kit/shell/use_load.ts'
 import { language, texts } from '../../language.ts'
 
 type Media = Schemas['Media']

@@ -1,6 +1,6 @@
 import { Link } from 'wouter-preact'
 import { api, ask, type Schemas } from '../../api.ts'
-import { useLoad } from '../../kit/use_load.ts'
+import { useLoad } from '../../kit/shell/use_load.ts'
 import { texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
 

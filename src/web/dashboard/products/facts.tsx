@@ -1,4 +1,4 @@
-import { CopyButton } from '../../kit/copy.tsx'
+import { CopyButton } from '../../kit/shell/copy.tsx'
 import { formatTime, texts } from '../../language.ts'
 import type { Product } from './product_values.ts'
 

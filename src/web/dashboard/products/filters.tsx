@@ -1,6 +1,6 @@
 import { api, ask } from '../../api.ts'
-import { Select } from '../../kit/fields.tsx'
-import { useLoad } from '../../kit/use_load.ts'
+import { Select } from '../../kit/forms/fields.tsx'
+import { useLoad } from '../../kit/shell/use_load.ts'
 import { texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
 import { statuses } from './status.tsx'

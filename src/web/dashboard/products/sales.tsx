@@ -1,7 +1,7 @@
 import type { Schemas } from '../../api.ts'
-import { TextField } from '../../kit/fields.tsx'
-import { Icon } from '../../kit/icons.tsx'
-import { useRowFocus } from '../../kit/row_focus.ts'
+import { TextField } from '../../kit/forms/fields.tsx'
+import { Icon } from '../../kit/shell/icons.tsx'
+import { useRowFocus } from '../../kit/forms/row_focus.ts'
 import { texts } from '../../language.ts'
 
 type Sale = Schemas['SalesEntry']

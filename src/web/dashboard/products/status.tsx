@@ -1,5 +1,5 @@
 import type { Schemas } from '../../api.ts'
-import { Pill, type Tone } from '../../kit/pill.tsx'
+import { Pill, type Tone } from '../../kit/shell/pill.tsx'
 import { texts } from '../../language.ts'
 
 type Status = Schemas['ProductStatus']

@@ -1,9 +1,9 @@
 import { useId, useRef, useState } from 'preact/hooks'
 import { limits } from '../../../generated/limits.ts'
 import { api, ask, type Schemas } from '../../api.ts'
-import { Icon } from '../../kit/icons.tsx'
-import { toastFailure } from '../../kit/toasts.tsx'
-import { useLoad } from '../../kit/use_load.ts'
+import { Icon } from '../../kit/shell/icons.tsx'
+import { toastFailure } from '../../kit/shell/toasts.tsx'
+import { useLoad } from '../../kit/shell/use_load.ts'
 import { texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
 

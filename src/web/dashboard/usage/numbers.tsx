@@ -1,4 +1,4 @@
-import { type Column, Table } from '../../kit/table.tsx'
+import { type Column, Table } from '../../kit/lists/table.tsx'
 import { formatDay, formatNumber, texts } from '../../language.ts'
 import { kindName, type Series } from './series.ts'
 

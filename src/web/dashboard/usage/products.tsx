@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
 import { api, ask, type Schemas } from '../../api.ts'
-import { Paged } from '../../kit/list_tools.tsx'
-import { Empty, Loaded } from '../../kit/states.tsx'
-import { type Column, Table } from '../../kit/table.tsx'
-import { useLoad } from '../../kit/use_load.ts'
+import { Paged } from '../../kit/lists/list_tools.tsx'
+import { Empty, Loaded } from '../../kit/shell/states.tsx'
+import { type Column, Table } from '../../kit/lists/table.tsx'
+import { useLoad } from '../../kit/shell/use_load.ts'
 import { formatNumber, texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
 

@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks'
 import { api, ask, withWholeProducts } from '../../api.ts'
-import { useLoad } from '../../kit/use_load.ts'
+import { useLoad } from '../../kit/shell/use_load.ts'
 import { texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
 import { isColor, type WebsiteValues } from './values.ts'

@@ -1,5 +1,5 @@
 import type { Schemas } from '../../api.ts'
-import { numberIn } from '../../kit/fields.tsx'
+import { numberIn } from '../../kit/forms/fields.tsx'
 
 export type Website = Schemas['Website']
 

@@ -1,4 +1,4 @@
-import { CopyButton } from '../../kit/copy.tsx'
+import { CopyButton } from '../../kit/shell/copy.tsx'
 import { texts } from '../../language.ts'
 import { apiOrigin, useWorkspace } from '../../session.ts'
 

@@ -1,0 +1,148 @@
+import { hash } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import { identityKeyOf, identityTextOf } from '../../core/text.ts'
+import type { StepContext } from '../migration.ts'
+import { briefly } from '../online.ts'
+
+const rowsPerBatch = 1000
+const fields = ['name', 'sku', 'barcode'] as const
+type Field = (typeof fields)[number]
+
+type Product = Record<Field, string> &
+  Record<`${Field}_key`, Buffer> & { workspace_id: string; id: string }
+
+/**
+ * Makes the keys of all products those that this build writes. Goes by the primary key, which no
+ * write changes, so that a product that is changed meanwhile is not missed. After a kill it begins
+ * again: what is done already is read, but not written.
+ */
+export async function rebuildIdentityKeys({ db, progress, say }: StepContext): Promise<void> {
+  const { rows } = await sql<{ total: string }>`select count(*) as total from products`.execute(db)
+  const total = Number(rows[0]!.total)
+  let last: Product | undefined
+  for (let read = 0; ; progress(Math.min(1, read / total))) {
+    const products = await listProducts(db, last)
+    const stale = products.filter((product) =>
+      fields.some((field) => !product[`${field}_key`].equals(identityKeyOf(product[field]))),
+    )
+    let younger: string[] = []
+    await briefly(db, async (trx) => {
+      younger = await rewrite(trx, stale)
+    })
+    if (younger.length > 0) say(sentenceAbout(younger))
+    if (products.length < rowsPerBatch) return
+    last = products.at(-1)
+    read += products.length
+  }
+}
+
+async function listProducts(db: Kysely<unknown>, after?: Product): Promise<Product[]> {
+  const place = [after?.workspace_id ?? '', after?.id ?? '']
+  const { rows } = await sql<Product>`
+    select workspace_id, id, name, sku, barcode, name_key, sku_key, barcode_key from products
+    where (workspace_id, id) > (${sql.join(place)})
+    order by workspace_id, id limit ${sql.lit(rowsPerBatch)}`.execute(db)
+  return rows
+}
+
+function sentenceAbout(ids: readonly string[]): string {
+  const who = ids.length === 1 ? '1 product has' : `${ids.length} products have`
+  return `${who} the name, SKU or barcode of an older one: ${ids.join(', ')}`
+}
+
+/** Writes the keys of products; returns the ids of those whose values an older one has. */
+async function rewrite(trx: Kysely<unknown>, products: Product[]): Promise<string[]> {
+  if (products.length === 0) return []
+  if (await unlessTaken(trx, () => setKeys(trx, products))) return []
+  const younger = new Set<string>()
+  for (const product of products) {
+    if (await unlessTaken(trx, () => setKeys(trx, [product]))) continue
+    for (const field of fields) for (const id of await settle(trx, product, field)) younger.add(id)
+  }
+  return [...younger]
+}
+
+/** Whether the work violated no unique index; if it did, it is undone. */
+export async function unlessTaken(
+  trx: Kysely<unknown>,
+  work: () => Promise<unknown>,
+): Promise<boolean> {
+  await sql`savepoint free`.execute(trx)
+  try {
+    await work()
+  } catch (error) {
+    if ((error as { code?: string }).code !== '23505') throw error
+    await sql`rollback to savepoint free`.execute(trx)
+    return false
+  }
+  await sql`release savepoint free`.execute(trx)
+  return true
+}
+
+/** Leaves out products whose values were changed since: that write also wrote their keys. */
+async function setKeys(trx: Kysely<unknown>, products: Product[]): Promise<void> {
+  const texts = (column: 'workspace_id' | 'id' | Field) =>
+    sql`${products.map((product) => product[column])}::text[]`
+  const keys = (field: Field) =>
+    sql`${products.map((product) => identityKeyOf(product[field]))}::bytea[]`
+  await sql`
+    update products p set name_key = n.name_key, sku_key = n.sku_key, barcode_key = n.barcode_key
+    from unnest(${texts('workspace_id')}, ${texts('id')}, ${texts('name')}, ${texts('sku')},
+      ${texts('barcode')}, ${keys('name')}, ${keys('sku')}, ${keys('barcode')})
+      as n (workspace_id, id, name, sku, barcode, name_key, sku_key, barcode_key)
+    where p.workspace_id = n.workspace_id and p.id = n.id
+      and p.name = n.name and p.sku = n.sku and p.barcode = n.barcode`.execute(trx)
+}
+
+type Named = Pick<Product, 'workspace_id' | 'id'> & { value: string }
+
+/**
+ * Writes one key of a product. If another product has it, the older one keeps it, and the younger
+ * one gets a key of its own until it is renamed. Returns the ids of such products.
+ */
+async function settle(trx: Kysely<unknown>, product: Product, field: Field): Promise<string[]> {
+  const { workspace_id, id } = product
+  const named: Named = { workspace_id, id, value: product[field] }
+  const key = identityKeyOf(named.value)
+  const younger: string[] = []
+  while (!(await unlessTaken(trx, () => setKey(trx, named, field, key)))) {
+    const holder = await findHolder(trx, named, field, key)
+    if (!holder) continue
+    // Ids begin with the time they were made at.
+    const last = holder.id > id ? holder : named
+    await setKey(trx, last, field, ownKeyOf(last))
+    younger.push(last.id)
+    if (last === named) break
+  }
+  return younger
+}
+
+/** No value of another product has this key: folded, none has a line break. */
+function ownKeyOf({ id, value }: Named): Buffer {
+  return hash('sha256', `${identityTextOf(value)}\n${id}`, 'buffer')
+}
+
+async function findHolder(
+  trx: Kysely<unknown>,
+  { workspace_id, id }: Named,
+  field: Field,
+  key: Buffer,
+): Promise<Named | undefined> {
+  const { rows } = await sql<Named>`
+    select workspace_id, id, ${sql.ref(field)} as value from products
+    where workspace_id = ${workspace_id} and id <> ${id} and status <> 'DELETED'
+      and ${sql.ref(`${field}_key`)} = ${key}`.execute(trx)
+  return rows[0]
+}
+
+async function setKey(
+  trx: Kysely<unknown>,
+  { workspace_id, id, value }: Named,
+  field: Field,
+  key: Buffer,
+): Promise<void> {
+  await sql`
+    update products set ${sql.ref(`${field}_key`)} = ${key}
+    where workspace_id = ${workspace_id} and id = ${id} and ${sql.ref(field)} = ${value}
+    `.execute(trx)
+}

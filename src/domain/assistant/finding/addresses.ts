@@ -1,0 +1,98 @@
+import { parsedUrl } from '../../../core/urls.ts'
+import { foldedText } from '../../../language/words.ts'
+
+/** Separators that stand for the signs of an address: "evil [dot] com", "me (at) evil.com". */
+const spelledOut: [RegExp, string][] = [
+  [/\s{0,3}[[({<]\s{0,3}(?:dot|nokta|punkt|point|punto)\s{0,3}[\])}>]\s{0,3}/giu, '.'],
+  [/\s{0,3}[[({<]\s{0,3}(?:at|et|kuyruklu)\s{0,3}[\])}>]\s{0,3}/giu, '@'],
+  [
+    /\s{1,3}(?:dot|nokta)\s{1,3}(?=(?:com|net|org|info|io|co|me|app|shop|xyz|tr|ru)(?!\p{L}))/giu,
+    '.',
+  ],
+  [/[\u3002\u2024\u2027\u00b7]/gu, '.'],
+  [/hxxp/giu, 'http'],
+]
+
+const label = '[\\p{L}\\p{N}](?:[\\p{L}\\p{N}_-]*[\\p{L}\\p{N}])?'
+
+/** What leads a reader somewhere, or money: links, hosts, mailboxes, handles, numbers. */
+const candidates = [
+  /[a-z][a-z0-9+.-]{1,20}:\/\/\S*/giu,
+  /(?<!\p{L})(?:mailto|tel|sms|javascript|data|whatsapp|bitcoin|ethereum|tg):\S+/giu,
+  /[^\s@]{0,64}@[\p{L}\p{N}._-]{2,}/giu,
+  // A host: labels and a last one of letters. "1.adım" is a numbered step.
+  new RegExp(
+    `(?<![\\p{L}\\p{N}.@_-])(?!\\d+\\.\\p{L}+(?![.\\p{L}\\p{N}/-]|:\\d))(?:${label}\\.)+\\p{L}{2,24}(?![\\p{L}\\p{N}-])(?::\\d+)?(?:[/?#]\\S*)?`,
+    'gu',
+  ),
+  /(?<![\p{N}.])\d{1,3}(?:\.\d{1,3}){3}(?![\p{N}.])\S*/gu,
+  /(?:\+|(?<!\d)0)\d?(?:[\s().-]{0,2}\d){9,}/gu,
+  /\d{10,}/gu,
+  /(?<![\p{L}\p{N}])[A-Z]{2}\d{2}(?:\s?[A-Z0-9]{4}){3,}/gu,
+  /(?<![\p{L}\p{N}])(?=[a-z]*\d)(?=\d*[a-z])[a-z\d]{20,}(?![\p{L}\p{N}])/giu,
+]
+
+/** Whether a text holds an address that the shop has not entered as one. */
+export function addressIn(
+  text: string,
+  { links, names }: { links: readonly string[]; names: readonly string[] },
+): boolean {
+  const read = spelledOut.reduce((rest, [pattern, sign]) => rest.replace(pattern, sign), text)
+  const rest = withoutOwn(read, ownSpellings(links))
+  const hosts = new Set(links.flatMap(hostOf))
+  const nameWords = new Set(names.flatMap((name) => foldedText(name).split(/\s+/)))
+  return candidates.some((pattern) =>
+    (rest.match(pattern) ?? []).some((found) => {
+      const address = foldedText(found.replace(/[.,;:!?)\]}'"”’»]+$/u, ''))
+      if (hosts.has(address)) return false
+      const isBare = /^[\p{L}\p{N}.-]+$/u.test(address) && /\p{L}/u.test(address)
+      return !(isBare && nameWords.has(address))
+    }),
+  )
+}
+
+/** A link as people write it: with and without scheme, www and the last slash. */
+function ownSpellings(links: readonly string[]): ReadonlySet<string> {
+  const spellings = links.flatMap((link) => {
+    const whole = bareEnd(link.normalize('NFKC').trim())
+    const short = whole.replace(/^(?:https?:\/\/|mailto:)/i, '')
+    return [whole, short, short.replace(/^www\./i, '')]
+  })
+  return new Set(spellings.filter(Boolean))
+}
+
+/** What may follow an address and is none of it. */
+const closing = new Set('/.,;:!?)]}\'"”’»>')
+/** Behind these a text is still part of what came before. */
+const joining = /[\p{L}\p{N}.@/:_=&?%-]/u
+
+function bareEnd(text: string): string {
+  let end = text.length
+  while (end > 0 && closing.has(text[end - 1]!)) end--
+  return text.slice(0, end)
+}
+
+/**
+ * Takes out the spellings where they stand alone: nothing may follow that leads elsewhere. Word by
+ * word, because a pattern of all links of a shop could be megabytes long.
+ */
+function withoutOwn(text: string, own: ReadonlySet<string>): string {
+  let longest = 0
+  for (const { length } of own) longest = Math.max(longest, length)
+  return text.replace(/\S+/g, (word) => {
+    const bare = bareEnd(word)
+    for (let start = Math.max(0, bare.length - longest); start < bare.length; start++) {
+      if (start > 0 && joining.test(bare[start - 1]!)) continue
+      if (own.has(bare.slice(start))) return `${word.slice(0, start)} ${word.slice(bare.length)}`
+    }
+    return word
+  })
+}
+
+/** The host of a link may stand by itself: "at shop.example". A mailbox has none of its own. */
+function hostOf(link: string): string[] {
+  const url = parsedUrl(link)
+  if (!url || !/^https?:$/.test(url.protocol)) return []
+  const { hostname } = url
+  return [hostname, hostname.replace(/^www\./, '')]
+}

@@ -1,0 +1,201 @@
+import { mapInTurns } from '../../../fairness/yielding.ts'
+import { foldedText } from '../../../language/words.ts'
+import type { PublishedProduct } from '../../../queries/catalogue/catalogue_search.ts'
+import { type Constraints, type Skin, skinIn } from '../understanding/constraints.ts'
+import { hasForm, strengthOf, wordsIn, type Words } from './matching.ts'
+import type { Term } from '../understanding/questions.ts'
+import { textsOf } from './product_texts.ts'
+
+/*
+ * Which products a visitor's demands admit. They hold before anything is chosen: what a product's text
+ * warns of excludes it, and what the text leaves open excludes it too where harm could follow.
+ */
+
+interface Clause extends Words {
+  text: string
+  isNegative: boolean
+  isWarning: boolean
+}
+
+const negative =
+  /\b(?:no|not|n't|never|without|none|zero|free (?:of|from)|cannot|nothing|isn't|doesn't|don't|yok\w*|degil\w*|\w{2,}(?:maz|mez|mazlar|mezler|madi|medi|madan|meden|mayan|meyen|miyor\w*|muyor\w*))\b|[a-z]-free\b/
+const warning =
+  /\b(?:not (?:for|meant|suitable|recommended|intended|safe|to be|advised)|do not|don't|never|avoid|should not|must not|shouldn't|keep (?:it |this )?(?:off|away|out)|unsuitable|too (?:drying|harsh|heavy|strong|rich)|strips?|may (?:tingle|irritate|sting|stain|bleed|fade)|\w+(?:mayin|meyin|mayiniz|meyiniz|mamali\w*|memeli\w*|miyoruz|muyoruz)|uygun degil\w*|onerilme\w*|onermi\w*|tavsiye et(?:m\w*)|verilme\w*|kullanilma\w*|sakin\w*|kacin\w*|zararli|akitabilir|tahris edebilir)\b/
+
+const clauses = new WeakMap<PublishedProduct, Clause[]>()
+
+/** The product's text and tags in clauses: a negation holds for its own clause alone. */
+function clausesOf(product: PublishedProduct): Clause[] {
+  const known = clauses.get(product)
+  if (known) return known
+  const { description, information, tags } = product
+  const parts = `${description}\n${information}`.split(/(?<=[.!?])\s+|\n+/)
+  const all = parts.flatMap((sentence) => {
+    const isWarningInAll = warning.test(foldedText(sentence))
+    return sentence.split(/[;,:]\s| but | ama | fakat /).map((part): Clause => {
+      const text = foldedText(part)
+      const isWarning = warning.test(text) || (part.length < 60 && isWarningInAll)
+      return { ...wordsIn(part), text, isNegative: negative.test(text), isWarning }
+    })
+  })
+  for (const tag of tags) {
+    const text = foldedText(tag)
+    const isNegative = negative.test(text) || /s[iu]z\b|\byok\b/.test(text)
+    all.push({ ...wordsIn(tag), text, isNegative, isWarning: false })
+  }
+  clauses.set(product, all)
+  return all
+}
+
+const strong = 0.7
+const somehow = 0.4
+/** The thing itself, not one of its kind: what has no butter may have milk. */
+const itself = 0.85
+
+/** The products that the visitor chose and that may stay: nothing in them is harmful or unwanted. */
+export function harmlessOf(
+  products: readonly PublishedProduct[],
+  constraints: Constraints,
+): Promise<Set<PublishedProduct>> {
+  return admittedOf(products, { ...constraints, skin: new Set(), time: undefined })
+}
+
+/** The products that may be suggested under the constraints. Other calls get their turn in between. */
+export async function admittedOf(
+  products: readonly PublishedProduct[],
+  constraints: Constraints,
+): Promise<Set<PublishedProduct>> {
+  const verdicts = await mapInTurns(products, (product) => isAdmitted(product, constraints))
+  return new Set(products.filter((_, index) => verdicts[index]))
+}
+
+function isAdmitted(product: PublishedProduct, constraints: Constraints): boolean {
+  const { without, freeOf, mustBe, circumstances, skin, time, inStockOnly } = constraints
+  return (
+    // Of demands that were not all read, none is known to be met.
+    !constraints.areTooMany &&
+    (!inStockOnly || product.stock > 0) &&
+    without.every((term) => !has(product, term)) &&
+    freeOf.every((term) => isFreeOf(product, term)) &&
+    mustBe.every((term) => isConfirmed(product, term)) &&
+    circumstances.every((term) => !warnsOf(product, term)) &&
+    [...skin].every((type) => suitsSkin(product, type)) &&
+    (time === undefined || (timeOf(product) ?? time) === time) &&
+    suitsAnimal(product, circumstances)
+  )
+}
+
+/** Whether the product is, has or is made by something. */
+function has(product: PublishedProduct, term: Term): boolean {
+  const { brand, names, all } = textsOf(product)
+  if (hasForm(brand, term.word)) return true
+  if (strengthOf(term, names) >= somehow) return !isFreeOfName(product, term)
+  // No clause has what the whole text has not.
+  if (strengthOf(term, all) < strong) return false
+  return clausesOf(product).some(
+    (clause) => !saysWithout(clause, term) && strengthOf(term, clause) >= strong,
+  )
+}
+
+/** A name such as "Sugar-free" has the word, but not the thing. */
+function isFreeOfName(product: PublishedProduct, { word, synonyms = [] }: Term): boolean {
+  const text = foldedText([product.name, ...product.tags].join('. '))
+  return [word, ...synonyms.map((words) => words.at(-1)!)].some((each) =>
+    new RegExp(`\\b${each.slice(0, 4)}\\w*(?:[- ]free|s[iu]z)\\b`).test(text),
+  )
+}
+
+/** Whether a clause says that there is none of it: "no perfume", "parfümsüz". */
+function saysWithout(clause: Clause, term: Term): boolean {
+  if (strengthOf(term, clause) < strong) return false
+  return clause.isNegative || clause.words.some((word) => isPrivative(word, term))
+}
+
+/** "parfümsüz", "unscented": without it by the form of the word. */
+function isPrivative(word: string, term: Term): boolean {
+  const isForm = /s[iu]z$/.test(word) || /^(?:un|non)/.test(word)
+  return isForm && strengthOf(term, { words: [word], meanings: wordsIn(word).meanings }) >= strong
+}
+
+function isFreeOf(product: PublishedProduct, term: Term): boolean {
+  if (strengthOf(term, textsOf(product).all) < strong) return false
+  const all = [...clausesOf(product), nameClause(product)]
+  return all.some((clause) => strengthOf(term, clause) >= itself && saysWithout(clause, term))
+}
+
+function nameClause({ name }: PublishedProduct): Clause {
+  const text = foldedText(name)
+  return { ...wordsIn(name), text, isNegative: negative.test(text), isWarning: false }
+}
+
+function isConfirmed(product: PublishedProduct, term: Term): boolean {
+  if (strengthOf(term, textsOf(product).all) < strong) return false
+  const all = [...clausesOf(product), nameClause(product)]
+  const about = all.filter((clause) => strengthOf(term, clause) >= strong)
+  return about.length > 0 && about.every((clause) => !clause.isNegative)
+}
+
+/** Whether the product's text warns of a circumstance of the visitor. */
+function warnsOf(product: PublishedProduct, term: Term): boolean {
+  if (isExpecting(term) && isRisky(product)) return true
+  if (strengthOf(term, textsOf(product).all) < somehow) return false
+  return clausesOf(product).some(
+    (clause) => clause.isWarning && strengthOf(term, clause) >= somehow,
+  )
+}
+
+const isExpecting = ({ meanings }: Term) =>
+  meanings.includes('pregnant') || meanings.includes('breastfeed')
+
+/** Retinoids are advised against in pregnancy even where a text does not say so. */
+function isRisky(product: PublishedProduct): boolean {
+  return textsOf(product).all.meanings.has('retinol')
+}
+
+/** A product that names skin types suits those alone; one that names none suits all. */
+function suitsSkin(product: PublishedProduct, skin: Skin): boolean {
+  const named = new Set<Skin>()
+  for (const { text, isWarning } of clausesOf(product)) {
+    if (/\b(?:every|all|any|her|tum|butun) (?:skin|cilt|kind of skin|type of skin)/.test(text))
+      return true
+    for (const type of skinIn(text)) {
+      if (isWarning && type === skin) return false
+      if (!isWarning) named.add(type)
+    }
+  }
+  // What does not say so may irritate sensitive skin.
+  return named.has(skin) || (named.size === 0 && skin !== 'sensitive')
+}
+
+const morning =
+  /\b(?:mornings?|daytime|sabah\w*|gunduz\w*|spf|sunscreen|sun ?(?:lotion|cream|fluid|spray|screen|block)|gunes (?:krem|koruyucu|fluid|sprey|losyon|sut)\w*)\b/
+const evening = /\b(?:evenings?|nights?|overnight|bedtime|aksam\w*|gece\w*)\b/
+
+/** The time of day a product is for, by its name, else by its text; undefined if for any. */
+function timeOf(product: PublishedProduct): Constraints['time'] {
+  const name = foldedText([product.name, ...product.tags].join('. '))
+  const texts = [name, clausesOf(product).flatMap(dayOf).join('. ')]
+  for (const text of texts) {
+    const [day, night] = [morning.test(text), evening.test(text)]
+    if (day !== night) return day ? 'morning' : 'evening'
+    if (day) return undefined
+  }
+  return undefined
+}
+
+/** Clauses that say when to use it, and not when not to. */
+function dayOf({ text, isWarning, isNegative }: Clause): string[] {
+  return isWarning || isNegative || /\bgunduz icin agir/.test(text) ? [] : [text]
+}
+
+const animals = ['dog', 'cat', 'bird', 'hamster', 'rabbit']
+
+/** A product for another animal than the visitor's is left out. */
+function suitsAnimal(product: PublishedProduct, terms: readonly Term[]): boolean {
+  const mine = animals.filter((animal) => terms.some(({ meanings }) => meanings.includes(animal)))
+  if (mine.length === 0) return true
+  const { names, all } = textsOf(product)
+  const namedIn = ({ meanings }: Words) => animals.filter((animal) => meanings.has(animal))
+  const theirs = namedIn(names).length > 0 ? namedIn(names) : namedIn(all)
+  return theirs.length === 0 || theirs.some((animal) => mine.includes(animal))
+}

@@ -1,0 +1,114 @@
+import type { Kysely } from 'kysely'
+import { invalidInput } from '../../../core/errors.ts'
+import { mapInTurns } from '../../../fairness/yielding.ts'
+import { foldedText } from '../../../language/words.ts'
+import type { Database } from '../../../db/schema.ts'
+import { getAiShop } from '../../../queries/assistant/ai_shops.ts'
+import { listSalesLinks } from '../../../queries/catalogue/products.ts'
+import type { PublishedProduct } from '../../../queries/catalogue/catalogue_search.ts'
+import { wordingOf } from '../../../queries/assistant/unanswered_questions.ts'
+import { addressIn } from './addresses.ts'
+import type { ProductChat, Reply } from '../ai_model.ts'
+import { hasForm, strengthOf, type Words, wordsIn } from './matching.ts'
+import { demands } from './planted.ts'
+import { type Question, questionOf, type Term } from '../understanding/questions.ts'
+import { languageOf } from '../../../language/small_words.ts'
+
+/** A reply to what is asked, word for word or in other words. */
+export interface FoundReply {
+  reply: Reply
+  isSameWording: boolean
+}
+
+/**
+ * The owner's reply to the question of a chat: to the same wording, or else to a like question,
+ * in the visitor's language before others.
+ */
+export async function findReply(
+  { shop, product, message, replies }: ProductChat,
+  question: Question,
+): Promise<FoundReply | undefined> {
+  if (replies.length === 0) return undefined
+  const { key } = wordingOf(message)
+  const same = replies.find((reply) => wordingOf(reply.question).key.equals(key))
+  if (same) return { reply: same, isSameWording: true }
+  const asked = sayingOf(question, message, product)
+  const areAlike = await mapInTurns(replies, ({ question: text }) =>
+    alike(asked, sayingOf(questionOf(text, [], shop.synonyms), text, product)),
+  )
+  const like = replies.filter((_, index) => areAlike[index])
+  const reply = like.find(({ answer }) => languageOf(answer) === question.language) ?? like[0]
+  return reply && { reply, isSameWording: false }
+}
+
+/** What two questions are compared by. */
+interface Saying {
+  question: Question
+  words: Words
+  /** What is asked about, without the words that only name the product. */
+  topics: readonly Term[]
+  numbers: string
+}
+
+function sayingOf(question: Question, text: string, { name, brand }: PublishedProduct): Saying {
+  const ofProduct = wordsIn(`${name} ${brand}`)
+  return {
+    question,
+    words: wordsIn(text),
+    topics: question.terms.filter((term) => !hasForm(ofProduct, term.word)),
+    numbers: (foldedText(text).match(/\d+/g) ?? []).join(' '),
+  }
+}
+
+/** Meanings that a question may have or leave out: "contains zinc", "zinc in it". */
+const optional = new Set(['contain', 'bin', 'origin'])
+
+const isWeighty = ({ isLight, meanings }: Term) =>
+  !isLight && !meanings.some((meaning) => optional.has(meaning))
+
+const strong = 0.7
+
+/**
+ * Whether two questions ask the same: each says what the other asks about, and they want the same
+ * kind of answer. A word more is another question, unless it cannot be compared because it is of
+ * the other language and in no lexicon.
+ */
+function alike(a: Saying, b: Saying): boolean {
+  if (a.numbers !== b.numbers || !wantAlike(a.question, b.question)) return false
+  const crosses = a.question.language !== b.question.language
+  return covers(a, b, crosses) && covers(b, a, crosses)
+}
+
+function wantAlike(a: Question, b: Question): boolean {
+  return (
+    a.isOpen === b.isOpen &&
+    a.wantsOthers === b.wantsOthers &&
+    a.answerClass === b.answerClass &&
+    a.quantities.join() === b.quantities.join()
+  )
+}
+
+/** Whether one question says every topic of the other, and at least one with weight, if it has any. */
+function covers({ words }: Saying, { topics }: Saying, crosses: boolean): boolean {
+  const weighty = topics.filter(isWeighty)
+  const compared = weighty.length > 0 ? weighty : topics
+  const known = crosses ? compared.filter(({ meanings }) => meanings.length > 0) : compared
+  return known.length > 0 && known.every((term) => strengthOf(term, words) >= strong)
+}
+
+/**
+ * Refuses a reply that chats would not repeat: one that leads to an address which the shop has not
+ * entered as its own, asks for payment or tells a model what to do. Returns the others, trimmed.
+ */
+export async function requireRepeatable(
+  db: Kysely<Database>,
+  { workspaceId, productId }: { workspaceId: string; productId: string },
+  text: string,
+): Promise<string> {
+  const { name, contactEmail, socialLinks } = await getAiShop(db, workspaceId)
+  const sales = await listSalesLinks(db, workspaceId, productId)
+  const links = [...socialLinks, ...(contactEmail === null ? [] : [contactEmail]), ...sales]
+  if (addressIn(text, { links, names: [name] }) || demands(foldedText(text)))
+    throw invalidInput({ answer: 'replyNotRepeated' })
+  return text.trim()
+}

@@ -1,0 +1,62 @@
+import { wordsOf } from '../../../language/words.ts'
+import type { PublishedProduct } from '../../../queries/catalogue/catalogue_search.ts'
+import type { Language } from '../../../texts/languages.ts'
+import { type Meaning, meaningsOf } from '../../../language/lexicon.ts'
+import { looksPlanted } from './planted.ts'
+import { quantitiesIn, type Quantity } from '../understanding/quantities.ts'
+import { languageOf } from '../../../language/small_words.ts'
+
+/** A verbatim sentence of a product's text. */
+export interface Sentence {
+  text: string
+  language: Language | undefined
+  /** Folded, with those before the colon at the start of the line: "How to use: …". */
+  words: string[]
+  meanings: ReadonlySet<Meaning>
+  quantities: ReadonlySet<Quantity>
+  /** The words of the label alone. */
+  label: string[]
+}
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
+
+/** Anything longer is a list or a pasted document, too long for a chat. */
+const longest = 600
+const mostSentences = 400
+
+const cache = new WeakMap<PublishedProduct, Sentence[]>()
+
+/** The sentences of a product's texts, in order, without those that may have been planted. */
+export function sentencesOfProduct(product: PublishedProduct): Sentence[] {
+  const sentences =
+    cache.get(product) ??
+    [product.description, product.information].flatMap(sentencesOf).slice(0, mostSentences)
+  cache.set(product, sentences)
+  return sentences
+}
+
+/** Splits a text into sentences. A label applies to the end of its line. */
+export function sentencesOf(text: string): Sentence[] {
+  const sentences: Sentence[] = []
+  for (const line of text.split(/[\r\n]+/)) {
+    const [opening = '', name = ''] = /^([^:.!?]{1,60}):\s/.exec(line) ?? []
+    const label = wordsOf(name)
+    for (const { segment } of segmenter.segment(line)) {
+      const sentence = segment.trim()
+      if (sentences.length === mostSentences) return sentences
+      if (sentence.length > longest || !/\p{L}/u.test(sentence) || looksPlanted(sentence)) continue
+      // Detect the language without the label, which may be bilingual.
+      const body = sentence.startsWith(opening) ? sentence.slice(opening.length) : sentence
+      const words = [...new Set([...wordsOf(sentence), ...label])]
+      sentences.push({
+        text: sentence,
+        language: languageOf(body),
+        words,
+        meanings: meaningsOf([...wordsOf(sentence), ...label]),
+        quantities: quantitiesIn(body),
+        label,
+      })
+    }
+  }
+  return sentences
+}

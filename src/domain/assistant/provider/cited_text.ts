@@ -1,0 +1,104 @@
+import { wordsOf } from '../../../language/words.ts'
+import type { PublishedProduct } from '../../../queries/catalogue/catalogue_search.ts'
+import type { Citation } from '../ai_model.ts'
+import type { Sources } from './sources.ts'
+
+/** A sentence of an answer and the marks it cites. */
+export interface CitedSentence {
+  text: string
+  marks: string[]
+  /** Characters of the answer up to its end, marks included. */
+  end: number
+}
+
+const one = '(?:[sp]\\d{1,4}|shop|owner)'
+/** One or more marks in brackets: [s3], [s3, p1] or 【s3】. */
+const markPattern = `\\s{0,3}[[【]\\s?${one}(?:\\s?[,;]\\s?${one}){0,20}\\s?[\\]】]`
+const marksPattern = new RegExp(markPattern, 'gi')
+/** Marks behind the end of their sentence, where models put them as often as before it. */
+const lateMarks = new RegExp(`([.!?…]{1,5}["'”’»)]{0,3})((?:${markPattern})+)`, 'gi')
+
+/** A text as a visitor would read it. */
+export function withoutMarks(text: string): string {
+  return text.replace(marksPattern, '')
+}
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
+
+/** The sentences of an answer, without their marks; together they are the whole text. */
+export function citedSentences(text: string): CitedSentence[] {
+  const early = text.replace(lateMarks, '$2$1')
+  const marks: { at: number; names: string[]; removed: number }[] = []
+  let plain = ''
+  let from = 0
+  for (const match of early.matchAll(marksPattern)) {
+    plain += early.slice(from, match.index)
+    from = match.index + match[0].length
+    const names = match[0].toLowerCase().match(/[a-z]+\d*/g) ?? []
+    marks.push({ at: plain.length, names, removed: from - plain.length })
+  }
+  plain += early.slice(from)
+  return linesOf(plain).map(({ text: sentence, start, end }) => ({
+    text: sentence,
+    marks: marks.filter(({ at }) => at > start && at <= end).flatMap(({ names }) => names),
+    end: end + (marks.findLast(({ at }) => at <= end)?.removed ?? 0),
+  }))
+}
+
+/** Sentences with their places; a line break ends one, too. */
+function linesOf(plain: string): { text: string; start: number; end: number }[] {
+  const sentences: { text: string; start: number; end: number }[] = []
+  let at = 0
+  for (const line of plain.match(/[^\n]*\n|[^\n]+$/g) ?? [])
+    for (const { segment } of segmenter.segment(line)) {
+      sentences.push({ text: segment, start: at, end: at + segment.length })
+      at += segment.length
+    }
+  return sentences
+}
+
+/**
+ * Decides, sentence by sentence, what of an answer is kept: only what cites something the model
+ * was shown, and no sentence that cites a product while it speaks of another.
+ */
+export function citationFilter(sources: Sources, subjectId: string | undefined) {
+  /** The products that the text speaks of at this point; undefined: any. */
+  let about = subjectId === undefined ? undefined : new Set([subjectId])
+  return ({ text, marks }: CitedSentence): { keep: boolean; citations: Citation[] } => {
+    const named = sources.products().filter((product) => isNamed(product, text))
+    if (about && named.length > 0) about = new Set(named.map(({ id }) => id))
+    const valid = marks.filter((mark) => {
+      if (!sources.isKnown(mark)) return false
+      const productId = sources.productOf(mark)
+      // What the shop says of itself proves nothing about a product.
+      if (productId === undefined) return named.length === 0
+      return !about || about.has(productId)
+    })
+    const citations = valid.flatMap((mark) => sources.citationOf(mark) ?? [])
+    return { keep: valid.length > 0, citations }
+  }
+}
+
+/** Whether a text names a product, by its name or the first half of it: endings are often left out. */
+function isNamed({ name }: PublishedProduct, text: string): boolean {
+  const words = wordsOf(name)
+  const leading = words.slice(0, Math.max(2, Math.ceil(words.length / 2))).join(' ')
+  return leading !== '' && ` ${wordsOf(text).join(' ')}`.includes(` ${leading}`)
+}
+
+/** The kept part of an answer, and the sentences it rests on, each once. */
+export function keptText(
+  text: string,
+  sources: Sources,
+  subjectId?: string,
+): { text: string; citations: Citation[] } {
+  const filter = citationFilter(sources, subjectId)
+  const citations = new Set<Citation>()
+  const kept = citedSentences(text).filter((sentence) => {
+    const verdict = filter(sentence)
+    for (const citation of verdict.citations) citations.add(citation)
+    return verdict.keep
+  })
+  const joined = kept.map((sentence) => sentence.text).join('')
+  return { text: joined.trim(), citations: [...citations] }
+}

@@ -1,0 +1,84 @@
+import { identityKeyOf, likePatternOf } from '../core/text.ts'
+import { areForms, englishStemOf, rootsOf } from './word_forms.ts'
+import { type LookUp, wordsOf } from './words.ts'
+
+/** What a search text looks for. */
+export interface SearchTerms {
+  /** The text as it stands, anywhere in the values that name a product. */
+  pattern: string
+  /** The identity of a product whose name, SKU or barcode it is. */
+  key: Buffer
+  words: readonly SearchWord[]
+}
+
+export interface SearchWord {
+  word: string
+  /** The beginning that all its forms share. */
+  root: string
+  lookUps: LookUp[]
+}
+
+const maxWords = 12
+const maxLetters = 60
+
+export function searchTermsOf(search: string): SearchTerms {
+  const text = search.trim()
+  const words = [...new Set(wordsOf(text))].slice(0, maxWords).map((word) => {
+    const short = word.slice(0, maxLetters)
+    return { word: short, root: rootOf(short), lookUps: formsOf(short) }
+  })
+  return { pattern: likePatternOf(text), key: identityKeyOf(text), words }
+}
+
+/**
+ * Endings of words so short that a beginning would find too many others. "My" is none of them, or
+ * serum would be a form of ser.
+ */
+const shortEndings = 'i u e a yi yu si su in un nin nun li lu ler lar leri lari s es'.split(' ')
+
+/** The shortest root that is still most of a word. */
+function rootOf(word: string): string {
+  if (/\d/.test(word) || word.length < 4) return word
+  const least = Math.max(4, Math.ceil(word.length / 2))
+  const stem = englishStemOf(word).replace(/i$/, '')
+  const roots = [...rootsOf(word), stem].filter(
+    (root) => root.length >= least && word.startsWith(root),
+  )
+  return roots.reduce((short, root) => (root.length < short.length ? root : short), word)
+}
+
+/** Lookups that together find the forms of a word, and what begins with it. */
+function formsOf(word: string): LookUp[] {
+  if (word.length < 3 || /^\d{1,2}$/.test(word)) return [{ word, prefix: false }]
+  const lookUps: LookUp[] = [{ word: rootOf(word), prefix: word.length > 3 }]
+  const short = rootsOf(word).find((root) => root.length === 3)
+  if (short !== undefined && word.length <= 6 && !/^...[iu]m$/.test(word))
+    for (const ending of ['', ...shortEndings])
+      lookUps.push({ word: short + ending, prefix: false })
+  return lookUps
+}
+
+/** Whether a search word means a word of a tag's name. */
+export function isFormOrBeginning({ word, root }: SearchWord, other: string): boolean {
+  return areForms(word, other) || (root.length >= 4 && other.startsWith(root))
+}
+
+const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'
+const longestCorrected = 20
+
+/** The words that differ from one by a letter: another, one too many or few, or two swapped. */
+export function neighboursOf(word: string): string[] {
+  if (word.length < 4 || word.length > longestCorrected || /^\d+$/.test(word)) return []
+  const found = new Set<string>()
+  for (let at = 0; at <= word.length; at++) {
+    const [head, tail] = [word.slice(0, at), word.slice(at)]
+    if (tail) found.add(head + tail.slice(1))
+    if (tail.length > 1) found.add(head + tail[1] + tail[0] + tail.slice(2))
+    for (const letter of letters) {
+      found.add(head + letter + tail)
+      if (tail) found.add(head + letter + tail.slice(1))
+    }
+  }
+  found.delete(word)
+  return [...found]
+}

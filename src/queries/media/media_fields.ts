@@ -1,0 +1,46 @@
+import { type RawBuilder, sql } from 'kysely'
+import { baseUrl } from '../../db/base_url.ts'
+import {
+  columnsIn,
+  isoTime,
+  jsonText,
+  plain,
+  type ReadFields,
+  written,
+} from '../../db/read_fields.ts'
+import type { components } from '../../generated/types.ts'
+
+type Media = components['schemas']['Media']
+
+const own = columnsIn('media', 'media')
+
+/** The store's key of the row `media`. */
+export const storedMediaKey: RawBuilder<string> = sql`${own('workspace_id')} || '/' ||
+  ${own('content_hash')} || '.' || ${own('extension')}`
+
+/** What is shown instead: half of the hash, in 22 characters that cost a model few tokens. */
+const mediaKey: RawBuilder<string> = sql`${own('workspace_id')} || '/' ||
+  translate(encode(decode(left(${own('content_hash')}, 32), 'hex'), 'base64'), '+/=', '-_') ||
+  '.' || ${own('extension')}`
+
+const fieldsWith = (key: RawBuilder<string>): ReadFields<Media> => ({
+  id: plain(own('id')),
+  fileName: own('file_name'),
+  mimeType: plain(own('mime_type')),
+  size: written(own('size_bytes')),
+  kind: plain(sql`'IMAGE'`),
+  key: plain(key),
+  createdAt: isoTime(own('created_at')),
+  usageCount: written(own('usage_count')),
+  url: plain(sql`${baseUrl} || '/media/' || ${key}`),
+})
+
+/** The row `media` as a Media. */
+export const mediaFields = fieldsWith(mediaKey)
+
+/** The row `media` beside its key, which is computed once for both fields: lists read many. */
+export const mediaWithKey = sql`media
+  cross join lateral (select ${mediaKey} as key offset 0) named`
+
+/** A row of `mediaWithKey` as JSON. */
+export const mediaJson = jsonText(fieldsWith(sql.ref('named.key')))

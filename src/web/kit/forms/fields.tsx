@@ -1,0 +1,202 @@
+import type { ComponentChildren, JSX } from 'preact'
+import { useEffect, useId, useRef } from 'preact/hooks'
+import { texts } from '../../language.ts'
+
+interface FieldProps {
+  label: string
+  hint?: string | undefined
+  error?: string | undefined
+  optional?: boolean
+}
+
+/** Attributes that link an input to its label, hint and error. */
+interface FieldAttributes {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': boolean | undefined
+}
+
+/** An input with label, hint and the service's error message. */
+export function Field(
+  props: FieldProps & { children: (attributes: FieldAttributes) => ComponentChildren },
+) {
+  const { label, hint, error, optional = false, children } = props
+  const id = useId()
+  const t = texts('kit')
+  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  return (
+    <div class="field">
+      <label for={id}>
+        {label}
+        {optional ? <span class="optional"> · {t('optional')}</span> : null}
+      </label>
+      {children({
+        id,
+        'aria-describedby': describedBy || undefined,
+        'aria-invalid': error === undefined ? undefined : true,
+      })}
+      {hint ? (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      ) : null}
+      {error ? (
+        <p class="error" id={`${id}-error`}>
+          {error}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+/** Limits of a field in the contract. Minimum lengths are left to the service. */
+interface Limit {
+  readonly maxLength?: number
+  readonly minimum?: number
+  readonly maximum?: number
+}
+
+/** Invalid or no input becomes NaN, which the service refuses at its field. */
+export function numberIn(text: string): number {
+  return text.trim() === '' ? NaN : Number(text)
+}
+
+type InputAttributes = Omit<
+  JSX.InputHTMLAttributes<HTMLInputElement>,
+  'onInput' | 'value' | 'name' | 'id' | 'label' | 'maxLength' | 'min' | 'max'
+>
+
+interface TextFieldProps extends FieldProps, InputAttributes {
+  name: string
+  value: string
+  limit?: Limit
+  onInput: (value: string) => void
+}
+
+export function TextField(props: TextFieldProps) {
+  const { label, hint, error, optional, limit = {}, onInput, ...input } = props
+  const element = useRef<HTMLInputElement>(null)
+  // The `autofocus` attribute works on page load and in dialogs, but not after navigation.
+  useEffect(() => {
+    if (input.autofocus) element.current?.focus()
+  }, [])
+  return (
+    <Field {...{ label, hint, error }} {...(optional === undefined ? {} : { optional })}>
+      {(attributes) => (
+        <input
+          ref={element}
+          type="text"
+          maxLength={limit.maxLength}
+          min={limit.minimum}
+          max={limit.maximum}
+          {...input}
+          {...attributes}
+          onInput={({ currentTarget }) => onInput(currentTarget.value)}
+        />
+      )}
+    </Field>
+  )
+}
+
+interface TextAreaProps extends FieldProps {
+  name: string
+  value: string
+  onInput: (value: string) => void
+  rows?: number
+}
+
+export function TextArea({ name, value, onInput, rows = 4, ...field }: TextAreaProps) {
+  return (
+    <Field {...field}>
+      {(attributes) => (
+        <textarea
+          {...{ name, value, rows }}
+          {...attributes}
+          onInput={({ currentTarget }) => onInput(currentTarget.value)}
+        />
+      )}
+    </Field>
+  )
+}
+
+export interface Choice<V extends string> {
+  value: V
+  label: string
+}
+
+interface SelectProps<V extends string> extends FieldProps {
+  name: string
+  value: V
+  choices: readonly Choice<V>[]
+  onChange: (value: V) => void
+}
+
+export function SelectField<V extends string>(props: SelectProps<V>) {
+  const { name, value, choices, onChange, ...field } = props
+  return (
+    <Field {...field}>
+      {(attributes) => (
+        <select {...{ name, value }} {...attributes} onChange={selectHandler(choices, onChange)}>
+          {choices.map((choice) => (
+            <option key={choice.value} value={choice.value}>
+              {choice.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}
+
+/** A select without a visible label, for toolbars. */
+export function Select<V extends string>(props: {
+  label: string
+  value: V
+  choices: readonly Choice<V>[]
+  onChange: (value: V) => void
+}) {
+  const { label, value, choices, onChange } = props
+  return (
+    <select aria-label={label} value={value} onChange={selectHandler(choices, onChange)}>
+      {choices.map((choice) => (
+        <option key={choice.value} value={choice.value}>
+          {choice.label}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+function selectHandler<V extends string>(
+  choices: readonly Choice<V>[],
+  onChange: (value: V) => void,
+) {
+  return ({ currentTarget }: { currentTarget: HTMLSelectElement }) => {
+    const choice = choices.find(({ value }) => value === currentTarget.value)
+    if (choice) onChange(choice.value)
+  }
+}
+
+interface CheckProps {
+  label: ComponentChildren
+  hint?: string
+  name: string
+  checked: boolean
+  onChange: (checked: boolean) => void
+}
+
+export function CheckField({ label, hint, name, checked, onChange }: CheckProps) {
+  return (
+    <label class="check">
+      <input
+        type="checkbox"
+        {...{ name, checked }}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />
+      <span>
+        {label}
+        {hint ? <small>{hint}</small> : null}
+      </span>
+    </label>
+  )
+}

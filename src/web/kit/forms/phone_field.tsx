@@ -1,0 +1,84 @@
+import {
+  type CountryCode,
+  getCountries,
+  getCountryCallingCode,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js/min'
+import { useState } from 'preact/hooks'
+import { language, texts } from '../../language.ts'
+import { SelectField, TextField } from './fields.tsx'
+
+/** The country of the reader's region, or the one where their language is mostly spoken. */
+function countryOfReader(): CountryCode {
+  const tags = [...navigator.languages, language()]
+  const regions = tags.map((tag) => new Intl.Locale(tag).region)
+  const likely = new Intl.Locale(language()).maximize().region
+  const known: readonly string[] = getCountries()
+  return [...regions, likely].find(
+    (code) => code !== undefined && known.includes(code),
+  ) as CountryCode
+}
+
+/** In E.164 form; a text that is no number of the country is returned as it is, to be refused. */
+function internationalForm(text: string, country: CountryCode): string {
+  const number = parsePhoneNumberFromString(text, country)
+  return number?.isPossible() ? number.number : text.trim()
+}
+
+interface PhoneFieldProps {
+  name: string
+  label: string
+  /** The number in E.164 form, or a text that is none. */
+  value: string
+  error: string | undefined
+  optional?: boolean
+  onInput: (value: string) => void
+}
+
+/** A phone number, written as people in the chosen country write it. */
+export function PhoneField({ value, error, onInput, ...field }: PhoneFieldProps) {
+  const t = texts('kit')
+  const [country, setCountry] = useState<CountryCode>(
+    () => parsePhoneNumberFromString(value)?.country ?? countryOfReader(),
+  )
+  // What the person typed, while it stands for the form's value.
+  const [typed, setTyped] = useState({ text: value, value })
+  const text = typed.value === value ? typed.text : value
+  const change = (next: string, of: CountryCode) => {
+    const parsed = parsePhoneNumberFromString(next, of)
+    const own = next.trim().startsWith('+') ? (parsed?.country ?? of) : of
+    const international = internationalForm(next, own)
+    setTyped({ text: next, value: international })
+    setCountry(own)
+    onInput(international)
+  }
+  return (
+    <div class="phone">
+      <SelectField
+        name={`${field.name}.country`}
+        label={t('country')}
+        value={country}
+        choices={countryChoices()}
+        onChange={(code) => change(text, code)}
+      />
+      <TextField
+        {...field}
+        {...{ error, value: text }}
+        type="tel"
+        autocomplete="tel"
+        hint={value === '' || value === text.trim() ? t('phoneHint') : t('phoneSaved', { value })}
+        onInput={(next) => change(next, country)}
+      />
+    </div>
+  )
+}
+
+function countryChoices(): { value: CountryCode; label: string }[] {
+  const names = new Intl.DisplayNames(language(), { type: 'region' })
+  return getCountries()
+    .map((value) => ({
+      value,
+      label: `${names.of(value) ?? value} +${getCountryCallingCode(value)}`,
+    }))
+    .sort((one, other) => one.label.localeCompare(other.label, language()))
+}

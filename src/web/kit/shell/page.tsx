@@ -1,0 +1,69 @@
+import type { ComponentChildren, ComponentType, FunctionComponent } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { Link } from 'wouter-preact'
+import { Failure } from '../../api.ts'
+import { lastAddressOf, markReturn } from '../lists/list_memory.ts'
+import { Failed, Loading } from './states.tsx'
+
+interface PageProps {
+  title: string
+  /** One sentence on the purpose of the page. */
+  about?: string
+  /** Link to the parent page. */
+  crumb?: { href: string; label: string }
+  actions?: ComponentChildren
+  /** For pages that are mostly a form. */
+  narrow?: boolean
+  children: ComponentChildren
+}
+
+/** Every page has one heading, which is also the tab's title. */
+export function Page({ title, about, crumb, actions, narrow = false, children }: PageProps) {
+  useEffect(() => {
+    document.title = `${title} · Vitrine`
+  }, [title])
+  return (
+    <div class={narrow ? 'page narrow' : 'page'}>
+      <header class="page-head">
+        <div>
+          {crumb ? (
+            <Link class="crumb" href={lastAddressOf(crumb.href)} onClick={markReturn}>
+              ‹ {crumb.label}
+            </Link>
+          ) : null}
+          <h1 class="clamp">{title}</h1>
+          {about ? <p>{about}</p> : null}
+        </div>
+        {actions ? <div class="actions">{actions}</div> : null}
+      </header>
+      {children}
+    </div>
+  )
+}
+
+/** A page whose script loads when it is first opened. */
+export function lazyPage<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+): FunctionComponent<P> {
+  let cached: ComponentType<P> | undefined
+  return function LazyPage(props: P) {
+    const [Content, setContent] = useState<ComponentType<P> | undefined>(() => cached)
+    const [failure, setFailure] = useState<Failure | undefined>()
+    const [attempt, setAttempt] = useState(0)
+    useEffect(() => {
+      if (cached) return
+      setFailure(undefined)
+      load().then(
+        (content) => {
+          cached = content
+          setContent(() => content)
+        },
+        // The only reason is a script that cannot be fetched.
+        () => setFailure(new Failure({ status: 0, code: 'offline', message: '' })),
+      )
+    }, [attempt])
+    if (Content) return <Content {...props} />
+    if (failure) return <Failed failure={failure} retry={() => setAttempt(attempt + 1)} />
+    return <Loading />
+  }
+}
