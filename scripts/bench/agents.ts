@@ -23,6 +23,14 @@ export function agentScenarios({
     'REST get': () => ({ method: 'GET', path: productPath(workspaceId, nextId()) }),
     'tools/call, 2025-11-25': () => tool(),
     'tools/call, 2026-07-28': () => ({ ...tool(envelope), headers }),
+    'tools/call, list of 100': () => ({
+      method: 'POST',
+      path: '/mcp',
+      body: message('tools/call', {
+        name: 'list_products',
+        arguments: { workspaceId, query: { pageSize: 100 } },
+      }),
+    }),
     'tools/list': () => ({ method: 'POST', path: '/mcp', body: message('tools/list', {}) }),
   }
 }

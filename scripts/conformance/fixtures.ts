@@ -125,7 +125,7 @@ export async function startFixtures(running: Running): Promise<Origin> {
     scopes: [],
     workspaceId: undefined,
     confirms: false,
-    list: () => JSON.stringify(tools),
+    list: () => tools,
   }
   const endpoint = createEndpoint(service, {
     toolSetAt: () => connection,

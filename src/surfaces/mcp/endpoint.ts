@@ -53,7 +53,6 @@ export function createEndpoint(service: Service, parts: EndpointParts): Endpoint
     answerWith: () => Promise<Spoken>,
   ): Promise<Spoken> {
     const { door, headers } = mcpRequest
-    mcpRequest.json = undefined
     const admitsItself = message.kind === 'request' && selfAdmitting.has(message.method)
     if (!admitsItself) await door.admit(headers)
     const spoken = await answerWith()
@@ -153,7 +152,6 @@ export function createEndpoint(service: Service, parts: EndpointParts): Endpoint
       evidence: {},
       body: undefined,
       suspect: false,
-      json: undefined,
       tool: undefined,
       refusals: [],
     }

@@ -71,12 +71,12 @@ export function createMcp(router: Router, service: Service): Endpoint {
       const { params, evidence } = withoutEvidence(given, context)
       mcpRequest.evidence = evidence
       try {
-        return resultOf(mcpRequest, await runTool(mcpRequest, params))
+        return resultOf(await runTool(mcpRequest, params))
       } catch (error) {
         if (!(error instanceof Unconfirmed)) throw error
         const asked = await confirmation.ask(mcpRequest, params, error, context)
         if (asked !== 'harmless') return asked
-        return resultOf(mcpRequest, await runTool(mcpRequest, params))
+        return resultOf(await runTool(mcpRequest, params))
       }
     },
   } satisfies Parameters<typeof createEndpoint>[1]
@@ -91,10 +91,8 @@ function withHints(error: ApiError, tool: Tool, args: unknown): ApiError {
   return hints ? new ApiError(code, reason, hints) : error
 }
 
-function resultOf(mcpRequest: McpRequest, outcome: Outcome): CallToolResult {
-  if ('refusal' in outcome) return errorResult(outcome.refusal)
-  mcpRequest.json = outcome.json
-  return toolResult(outcome)
+function resultOf(outcome: Outcome): CallToolResult {
+  return 'refusal' in outcome ? errorResult(outcome.refusal) : toolResult(outcome)
 }
 
 /** A challenge would make the client ask the person for what they have just refused. */

@@ -28,8 +28,6 @@ export interface McpRequest {
   body: unknown
   /** Whether the body may contain text that cannot be stored. */
   suspect: boolean
-  /** The JSON that the mark in a result stands for. */
-  json: string | undefined
   /** What the call brings to show that a person has confirmed it. */
   evidence: Evidence
   /** The tool being called. */

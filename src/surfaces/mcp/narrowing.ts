@@ -10,8 +10,8 @@ import { parseQuery } from '../call/request_parts.ts'
 /** The tools at one address: all of them, or those that its query selects. */
 export interface ToolSet {
   tools: Map<string, Tool>
-  /** The JSON of the definitions that clients see, written on first use. */
-  list: () => string
+  /** The definitions that clients see, made on first use. */
+  list: () => unknown[]
   /** The union of the scopes that these tools need. */
   scopes: Scope[]
   workspaceId: string | undefined
@@ -104,13 +104,11 @@ function setOf(
   { workspaceId, confirms }: Pick<ToolSet, 'workspaceId' | 'confirms'>,
 ): ToolSet {
   const neededScopes = new Set(selectedTools.map(({ scope }) => scope))
-  let list: string | undefined
+  let list: unknown[] | undefined
   return {
     tools: new Map(selectedTools.map((tool) => [tool.name, tool])),
     list: () =>
-      (list ??= JSON.stringify(
-        selectedTools.map((tool) => definitionIn(tool, { workspaceId, confirms })),
-      )),
+      (list ??= selectedTools.map((tool) => definitionIn(tool, { workspaceId, confirms }))),
     scopes: (Object.keys(scopes) as Scope[]).filter((scope) => neededScopes.has(scope)),
     workspaceId,
     confirms,

@@ -1,7 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { IntegrationAccess } from '../../access/access.ts'
 import { type ApiError, errorBody } from '../../core/errors.ts'
-import { newSecret } from '../../core/secrets.ts'
 import { strangersWords, withoutTags } from '../../core/strangers_words.ts'
 import type { ErrorCode, Scope } from '../../generated/operations.ts'
 import { apiErrorFor } from '../call/answers.ts'
@@ -118,28 +117,14 @@ function notesOf({ visitors, isBrief }: Told) {
   return notes.map((text) => ({ type: 'text' as const, text }))
 }
 
-/** Stands for the JSON of an answer in a result; no client can guess it. */
-const mark = newSecret()
-/** The mark in the place of a whole value. */
-export const marked = { [mark]: true }
-const marks = new RegExp(`\\{"${mark}":true\\}|"${mark}"`, 'g')
-
-/**
- * The result of a call: structured, and the same JSON as text. The server gets a mark instead, which
- * `withJson` replaces: a long list would be copied and written twice more.
- */
+/** The result of a call: structured, and the same JSON as text. */
 export function toolResult(told: Told): CallToolResult {
-  const { etag } = told
+  const { json, etag } = told
   return {
-    content: [{ type: 'text', text: mark }, ...notesOf(told)],
-    structuredContent: marked,
+    content: [{ type: 'text', text: json }, ...notesOf(told)],
+    structuredContent: JSON.parse(json) as Fields,
     ...(etag !== undefined && { _meta: { etag } }),
   }
-}
-
-export function withJson(message: string, json: string | undefined): string {
-  if (json === undefined) return message
-  return message.replace(marks, (found) => (found.startsWith('{') ? json : JSON.stringify(json)))
 }
 
 /** What a tool answers of a changed resource: the ids that a model may need, not the whole. */

@@ -30,7 +30,6 @@ import {
 import { offeredTo } from './narrowing.ts'
 import type { Prompt } from './prompts.ts'
 import type { Resource } from './resources.ts'
-import { marked, withJson } from './results.ts'
 import { type Template, templateAt } from './templates.ts'
 
 /** Lists never change while the service runs, so there are no change notifications. */
@@ -116,7 +115,7 @@ export function createProtocol({ baseUrl, dashboardUrl }: Addresses, parts: Serv
     const server = serverFor(mcpRequest, body)
     return new Promise((resolve, reject) => {
       transport.send = (message) => {
-        resolve(withJson(JSON.stringify(inOurWords(message)), mcpRequest.json))
+        resolve(JSON.stringify(inOurWords(message)))
         return Promise.resolve()
       }
       server.onerror = reject
@@ -142,8 +141,7 @@ export function createProtocol({ baseUrl, dashboardUrl }: Addresses, parts: Serv
     const request = webRequestOf(mcpRequest)
     const response = await handler.fetch(request, { authInfo, parsedBody: body })
     const text = await response.text()
-    const answer = text === '' ? undefined : withJson(textInOurWords(text), mcpRequest.json)
-    return { text: answer, status: response.status }
+    return { text: text === '' ? undefined : textInOurWords(text), status: response.status }
   }
 
   return { answerHandshake, answerStateless }
@@ -167,8 +165,7 @@ function servingLists(server: Server, mcpRequest: McpRequest, parts: ServerParts
 
   server.setRequestHandler('tools/list', ({ params }) => {
     requireNoCursor(params)
-    mcpRequest.json = toolSet.list()
-    return { tools: marked as unknown as ListedTool[] }
+    return { tools: toolSet.list() as ListedTool[] }
   })
   server.setRequestHandler('prompts/list', ({ params }) => {
     requireNoCursor(params)
