@@ -129,7 +129,10 @@ export function createProtocol({ baseUrl, dashboardUrl }: Addresses, parts: Serv
     return answerOn({ start: nothing, close: nothing, send: nothing }, mcpRequest, body)
   }
 
-  /** A request of the newer generation. Most need none of the web's requests and responses. */
+  /**
+   * A request of the newer generation. A plain call, as most are, is spared the web's requests and
+   * responses: a fifth of its CPU (`scripts/bench/against.ts`, tools/call).
+   */
   async function answerStateless(mcpRequest: McpRequest): Promise<Spoken> {
     const { body, exchange } = mcpRequest
     if (isPlainCall(body, exchange.request.headers)) {
