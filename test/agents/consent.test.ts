@@ -146,8 +146,9 @@ describe('the consent page', () => {
     const signIn = await browser.visit(page)
     expect(signIn.status).toBe(200)
     expect(signIn.body).toContain('name="email"')
-    const code = await browser.visit(page, form({ step: 'code', email }))
-    expect(code.status).toBe(200)
+    const mailed = await browser.visit(page, form({ step: 'code', email }))
+    expect([mailed.status, mailed.location]).toEqual([303, `/consent/${requestId}`])
+    const code = await browser.visit(page)
     expect(code.body).toContain('autocomplete="one-time-code"')
     const wrong = await browser.visit(page, form({ step: 'session', email, code: 'nonsense' }))
     expect(wrong.status).toBe(400)
@@ -285,7 +286,8 @@ describe('the consent page', () => {
     const page = `${service.config.dashboardUrl}/consent/${requestId}`
     expect((await browser.visit(page)).body).toContain('Sign in to connect Shelf &amp; Co')
     const email = `${unique('person')}@example.com`
-    const code = await browser.visit(page, formOf({ step: 'code', email }))
+    await browser.visit(page, formOf({ step: 'code', email }))
+    const code = await browser.visit(page)
     expect(code.body).toContain('Sign in to connect Shelf &amp; Co')
     const unknown = await browser.visit(page.replace(requestId, 'x'.repeat(43)))
     expect(unknown.body).toContain('Sign in to connect an agent')

@@ -93,10 +93,10 @@ describe('the consent page', () => {
     await page.getByText('runs on your own computer').waitFor()
     const labels = await page.locator('.check').allInnerTexts()
     expect(labels.map((text) => text.replaceAll(/\s+/g, ' ').trim())).toEqual([
+      'Ask me before anything is lost Before it deletes, replaces or empties something or closes the shop, I am shown what would be lost.',
       'List the workspaces you own and whether you may create more. workspaces:read',
       'See products, inactive ones too, and their questions. products:read',
       'Create, change and permanently delete products and their questions. products:write changes things',
-      'Ask me before anything is lost Before it deletes, replaces or empties something or closes the shop, I am shown what would be lost.',
     ])
     await expectAccessibleInBothSchemes(page)
     await expectFitsPhone(page)

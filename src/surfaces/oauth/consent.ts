@@ -14,6 +14,7 @@ import { apiErrorFor, maxAnswerBytes } from '../call/answers.ts'
 import { findClientName } from '../../oauth/consent.ts'
 import {
   codePage,
+  type ConsentChoice,
   consentPage,
   emailPage,
   onwardPage,
@@ -22,6 +23,7 @@ import {
 } from './consent_pages.ts'
 import { type HtmlPage, pageStyle, sendPage } from '../pages/html.ts'
 import { departureOf } from '../http/exchange.ts'
+import { type MailedAddress, mailedAddressAt } from './mailed_address.ts'
 import { seeOther } from './wire.ts'
 import { exchangeOf, serveGet } from '../pages/pages.ts'
 import type { Door, Incoming, Service } from '../call/call.ts'
@@ -39,6 +41,7 @@ interface CallParts {
   service: Service
   door: Door
   router: Router
+  mailed: MailedAddress
 }
 
 /** A person at the consent page of one request. */
@@ -66,7 +69,8 @@ type Answer<T> = { output: T } | Refusal
  * operations through the pipeline, so their limits, Origin check and refusals apply.
  */
 export function createConsentPages(service: Service, router: Router, door: Door): Pages {
-  const parts: CallParts = { service, door, router }
+  const mailed = mailedAddressAt(service.config.dashboardUrl)
+  const parts: CallParts = { service, door, router, mailed }
   const pages = express.Router()
   serveGet(pages, pageStyle.path, pageStyle.handler)
   pages.all('/consent/:requestId', async (request, response) => {
@@ -91,14 +95,15 @@ export function createConsentPages(service: Service, router: Router, door: Door)
 
 async function showRequest(
   context: ConsentContext,
-  { fault, askFirst }: { fault?: ConsentText; askFirst?: boolean } = {},
+  { fault, choice }: { fault?: ConsentText; choice?: ConsentChoice } = {},
 ): Promise<void> {
   const { response, requestId } = context
   const answer = await call<ConsentRequest>(context, 'get_consent_request', { requestId })
   if (!('output' in answer)) return refuse(context, answer)
   const language = await languageOfAccount(context)
   const faultText = fault && serviceTexts[language].consent[fault]
-  const attempt = { fault: faultText, askFirst: askFirst ?? answer.output.askFirst }
+  const { askFirst } = answer.output
+  const attempt = { fault: faultText, ...(choice ?? { askFirst, workspaceId: undefined }) }
   sendPage(response, fault ? 400 : 200, consentPage(language, answer.output, attempt))
 }
 
@@ -113,42 +118,64 @@ async function takeStep(context: ConsentContext): Promise<void> {
   const step = form.get('step')
   if (step === 'code') return requestCode(context, form)
   if (step === 'session') return signIn(context, form)
+  if (step === 'other_address') return askForAddress(context)
   if (step === 'sign_out') return signOut(context)
   if (step === 'decide') return decide(context, form)
   refuseWith(context, 400, 'otherForm')
 }
 
+/**
+ * Redirects after a mail was sent, so that a reload sends no other. A person who has signed in since the
+ * form was drawn, with a mailed link, needs no mail.
+ */
 async function requestCode(context: ConsentContext, form: URLSearchParams): Promise<void> {
-  const { response } = context
+  const { parts, response, requestId } = context
+  if (await isSignedIn(context)) return showAgain(context)
   const email = form.get('email') ?? ''
   const answer = await call(context, 'request_session_code', {}, { email })
-  const agent = await agentOf(context)
-  if ('output' in answer)
-    return sendPage(response, 200, codePage(context.language, { agent, email }))
+  if ('output' in answer) {
+    parts.mailed.remember(response, requestId, email)
+    return showAgain(context)
+  }
   if (answer.status === 403) return refuse(context, answer)
   setRetryAfter(context, answer)
-  const fault = faultOf(answer)
+  const [agent, fault] = [await agentOf(context), faultOf(answer)]
   sendPage(response, answer.status, signInPage(context, { agent, email, fault }))
 }
 
+/** A refused code may be one that was sent again by a reload, after a mailed link has signed in. */
 async function signIn(context: ConsentContext, form: URLSearchParams): Promise<void> {
-  const { response, requestId } = context
+  const { parts, response, language } = context
   const [email, code] = [form.get('email') ?? '', (form.get('code') ?? '').trim()]
   const answer = await call(context, 'create_session', {}, { email, code })
-  if ('output' in answer) return seeOther(response, `/consent/${encodeURIComponent(requestId)}`)
+  if ('output' in answer) {
+    parts.mailed.forget(response)
+    return showAgain(context)
+  }
   if (answer.status === 403) return refuse(context, answer)
+  if (await isSignedIn(context)) return showAgain(context)
   setRetryAfter(context, answer)
-  const { language } = context
-  const fault = faultOf(answer)
-  const agent = await agentOf(context)
+  const [agent, fault] = [await agentOf(context), faultOf(answer)]
   sendPage(response, answer.status, codePage(language, { agent, email, fault }))
 }
 
+async function isSignedIn(context: ConsentContext): Promise<boolean> {
+  return 'output' in (await call<Session>(context, 'get_session', {}))
+}
+
+/** Shows the page of the request by a GET, which can be reloaded. */
+function showAgain({ response, requestId }: ConsentContext): void {
+  seeOther(response, `/consent/${encodeURIComponent(requestId)}`)
+}
+
+function askForAddress(context: ConsentContext): void {
+  context.parts.mailed.forget(context.response)
+  showAgain(context)
+}
+
 async function signOut(context: ConsentContext): Promise<void> {
-  const { response, requestId } = context
   const answer = await call(context, 'delete_session', {})
-  if ('output' in answer || answer.status === 401)
-    return seeOther(response, `/consent/${encodeURIComponent(requestId)}`)
+  if ('output' in answer || answer.status === 401) return askForAddress(context)
   return refuse(context, answer)
 }
 
@@ -164,7 +191,7 @@ async function decide(context: ConsentContext, form: URLSearchParams): Promise<v
     return finish(context, { decision: 'allow', scopes: readingScopes(asked.output), ...limit })
   }
   if (decision === 'allow' && scopes.length === 0)
-    return showRequest(context, { fault: 'pickOne', askFirst })
+    return showRequest(context, { fault: 'pickOne', choice: { askFirst, workspaceId } })
   await finish(context, decision === 'allow' ? { decision, scopes, ...limit } : { decision })
 }
 
@@ -176,11 +203,15 @@ async function finish(context: ConsentContext, body: object): Promise<void> {
   sendPage(response, 200, onwardPage(language, answer.output.redirectTo))
 }
 
-/** Shows the sign-in page on a 401, and any other refusal as it is. */
+/** Shows the step of signing in that is due on a 401, and any other refusal as it is. */
 async function refuse(context: ConsentContext, refusal: Refusal): Promise<void> {
-  const { response, language } = context
-  if (refusal.status === 401)
-    return sendPage(response, 200, signInPage(context, { agent: await agentOf(context) }))
+  const { parts, request, response, requestId, language } = context
+  if (refusal.status === 401) {
+    const [agent, email] = [await agentOf(context), parts.mailed.of(request, requestId)]
+    const page =
+      email === undefined ? signInPage(context, { agent }) : codePage(language, { agent, email })
+    return sendPage(response, 200, page)
+  }
   if (refusal.status === 404) return refuseWith(context, 404, 'gone')
   setRetryAfter(context, refusal)
   sendPage(response, refusal.status, refusalPage(language, faultOf(refusal)))

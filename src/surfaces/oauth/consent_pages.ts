@@ -99,33 +99,42 @@ export function codePage(
       <button class="primary">${t.enter}</button>
     </form>
     <p class="hint">${t.linkHint}</p>
-    <p class="aside"><a href="">${t.otherAddress}</a></p>`
+    <form method="post" class="aside">
+      <input type="hidden" name="step" value="other_address" />
+      <button class="link">${t.otherAddress}</button>
+    </form>`
   return { language, title: signInTitle(language, agent), body }
 }
 
-/** What the person did wrong, and what they had ticked. */
-interface ConsentAttempt {
-  fault?: string | undefined
+/** What a person has chosen beside the scopes. */
+export interface ConsentChoice {
   askFirst: boolean
+  /** Undefined for every workspace. */
+  workspaceId: string | undefined
+}
+
+/** The choice, and what the person did wrong. */
+interface ConsentAttempt extends ConsentChoice {
+  fault: string | undefined
 }
 
 export function consentPage(
   language: Language,
   request: ConsentRequest,
-  { fault, askFirst }: ConsentAttempt,
+  { fault, askFirst, workspaceId }: ConsentAttempt,
 ): HtmlPage {
   const t = serviceTexts[language].consent
   const body = html`<p>${t.actsFor}</p>
     ${factsOf(t, request)} ${warningOf(t, request)}
     <form method="post">
       <input type="hidden" name="step" value="decide" />
+      ${workspaceField(t, request, workspaceId)} ${askFirstBox(t, request, askFirst)}
       <fieldset>
         <legend>${t.may}</legend>
         <p class="hint">${t.mayHint}</p>
         ${faultMessage(fault)}
         ${request.scopes.map((scope, place) => scopeBox(language, scope, { fault, place }))}
       </fieldset>
-      ${workspaceField(t, request)} ${askFirstBox(t, request, askFirst)}
       <div class="decide">
         <button class="primary" name="decision" value="allow">${t.allow}</button>
         ${readOnlyButton(t, request)}
@@ -155,14 +164,20 @@ function readOnlyButton(t: ConsentTexts, request: ConsentRequest): Html | undefi
 }
 
 /** Also for a single workspace: the account may own more one day. */
-function workspaceField(t: ConsentTexts, { workspaces }: ConsentRequest): Html | undefined {
+function workspaceField(
+  t: ConsentTexts,
+  { workspaces }: ConsentRequest,
+  chosen: string | undefined,
+): Html | undefined {
   if (workspaces.length === 0) return undefined
+  const selected = (id: string) => (id === chosen ? html`selected` : undefined)
   return html`<div class="field">
     <label for="workspaceId">${t.where}</label>
-    <select id="workspaceId" name="workspaceId">
+    <select id="workspaceId" name="workspaceId" aria-describedby="everywhere">
       <option value="">${t.everywhere}</option>
-      ${workspaces.map(({ id, name }) => html`<option value="${id}">${name}</option>`)}
+      ${workspaces.map(({ id, name }) => html`<option value="${id}" ${selected(id)}>${name}</option>`)}
     </select>
+    <p class="hint" id="everywhere">${t.everywhereHint}</p>
   </div>`
 }
 

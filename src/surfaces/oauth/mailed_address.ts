@@ -1,0 +1,34 @@
+import type { Request, Response } from 'express'
+import { ownCookie } from '../http/cookies.ts'
+
+/** As long as a code or a link that was mailed works. */
+const maxAge = 10 * 60
+
+/** The address that a person at the consent page of one request has just been mailed at. */
+export interface MailedAddress {
+  remember(response: Response, requestId: string, email: string): void
+  forget(response: Response): void
+  of(request: Request, requestId: string): string | undefined
+}
+
+/**
+ * Keeps the address between the form that asks for a mail and the page that asks for its code, so that
+ * this page can be reloaded. In a cookie, because an address in the URL would stay in histories and logs.
+ */
+export function mailedAddressAt(origin: string): MailedAddress {
+  const cookie = ownCookie('vitrine_mailed', origin)
+  return {
+    remember(response, requestId, email) {
+      const encoded = Buffer.from(email).toString('base64url')
+      response.append('Set-Cookie', cookie.set(`${requestId}.${encoded}`, { maxAge }))
+    },
+    forget(response) {
+      response.append('Set-Cookie', cookie.set('', { maxAge: 0 }))
+    },
+    of(request, requestId) {
+      const [ofRequest, encoded] = cookie.read(request.headers.cookie)?.split('.') ?? []
+      if (ofRequest !== requestId || !encoded) return undefined
+      return Buffer.from(encoded, 'base64url').toString()
+    },
+  }
+}
