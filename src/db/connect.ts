@@ -192,7 +192,14 @@ function borrowedOf(client: pg.PoolClient, firstLease: Lease): Borrowed {
       if (timeout) throw timeout
       const { baseUrl, queryMilliseconds } = this.lease
       try {
-        return await send(client, text, withBaseUrl(parameters, baseUrl), queryMilliseconds)
+        // The driver knows a timeout of one query, its types do not.
+        const query: pg.QueryConfig & { query_timeout?: number | undefined } = {
+          name: statementName(text) || undefined,
+          text,
+          values: withBaseUrl(parameters, baseUrl),
+          query_timeout: queryMilliseconds,
+        }
+        return await client.query(query)
       } catch (error) {
         if (isTimeout(error)) fatal = timeout = error
         // After a failover, a session can stay read-only although new ones may write.
@@ -206,24 +213,6 @@ function borrowedOf(client: pg.PoolClient, firstLease: Lease): Borrowed {
       giveBack?.()
     },
   }
-}
-
-/** As a query rather than as its settings, which the client would clone property by property. */
-function send(
-  client: pg.PoolClient,
-  text: string,
-  values: unknown[],
-  milliseconds: number | undefined,
-): Promise<pg.QueryResult> {
-  return new Promise((resolve, reject) => {
-    const settled = (error: Error | null | undefined, result: pg.QueryResult) =>
-      error ? reject(error) : resolve(result)
-    const query = new pg.Query(text, values, settled)
-    const settings = query as { name?: string | undefined; query_timeout?: number | undefined }
-    settings.name = statementName(text) || undefined
-    settings.query_timeout = milliseconds
-    client.query(query)
-  })
 }
 
 function isTimeout(error: unknown): error is Error {
