@@ -8,7 +8,7 @@ import type { JsonParts, JsonText } from './core/json_text.ts'
 import type { Log } from './core/log.ts'
 import type { RateLimit } from './core/rate_limits.ts'
 import type { Database } from './db/schema.ts'
-import type { AiModel, Words } from './domain/assistant/ai_model.ts'
+import type { AiModel, SpokenWords } from './domain/assistant/ai_model.ts'
 import type { operations as table, Scope } from './generated/operations.ts'
 import type { Role } from './generated/roles.ts'
 import type { components, operations, queryDefaults } from './generated/types.ts'
@@ -154,7 +154,7 @@ export interface VisitorCaller extends AccountCaller {
   /** The device id that the backend sent, verified or not. */
   deviceId: string | undefined
   /** Undefined if the caller waits for the whole answer. */
-  words: Words | undefined
+  words: SpokenWords | undefined
 }
 
 /** A person signed in to the dashboard. The door turns the effects into cookies. */

@@ -41,7 +41,7 @@ export interface Scene {
 }
 
 /** How many requests were sent, and how many of them refused. */
-export interface Outcome {
+export interface AttackOutcome {
   sent: number
   refused: number
   /** What the attack achieved, if it did. */
@@ -69,7 +69,7 @@ export interface Attack {
   isUsual?: boolean
   /** What the attacker does beforehand on the same machine, which is no part of the attack. */
   prepare?: () => Promise<void>
-  run: (scene: Scene) => Promise<Outcome>
+  run: (scene: Scene) => Promise<AttackOutcome>
 }
 
 /** A request whose answer is read and dropped; the status, or 0 if the connection ended. */
@@ -92,7 +92,7 @@ export async function statusOf(
   }
 }
 
-export function outcomeOf(statuses: number[]): Outcome {
+export function outcomeOf(statuses: number[]): AttackOutcome {
   const refused = statuses.filter((status) => status < 200 || status >= 300)
   return { sent: statuses.length, refused: refused.length }
 }

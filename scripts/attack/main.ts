@@ -16,7 +16,7 @@ import { processMemory } from '../bench/cpu.ts'
 import { makeDataFolder } from '../bench/data_folder.ts'
 import { freePort, serviceFile, startSide } from '../bench/sides.ts'
 import { build } from '../build.mjs'
-import type { Allowed, Attack, Outcome, Scene } from './attack.ts'
+import type { Allowed, Attack, AttackOutcome, Scene } from './attack.ts'
 import { attacks } from './attacks.ts'
 import { startMailServer } from './loopback_mail.ts'
 import { startStore } from './loopback_store.ts'
@@ -123,7 +123,7 @@ async function rowOf(
   { scene, pid, usualPid, bystander, usualBystander }: Watched,
   quiet: Noticed,
 ) {
-  let outcome: Outcome = { sent: 0, refused: 0 }
+  let outcome: AttackOutcome = { sent: 0, refused: 0 }
   let memory = 0
   await prepare?.()
   const watched = isUsual

@@ -107,7 +107,7 @@ export function judge(target: Target, revision: Revision, checks: Checks): Verdi
   const problems = outcomes.flatMap((outcome) => surprisesOf(outcome, expected))
   for (const name of expected.keys())
     if (!checks.has(name.split(' ')[0] ?? '')) problems.push(`${name}: was not run`)
-  const sum = (count: (outcome: Outcome) => number) =>
+  const sum = (count: (outcome: SuiteOutcome) => number) =>
     outcomes.reduce((total, outcome) => total + count(outcome), 0)
   const figures =
     `${target}, ${revision}: ${sum(({ isGood }) => Number(isGood))} of ${checks.size} scenarios ` +
@@ -116,21 +116,21 @@ export function judge(target: Target, revision: Revision, checks: Checks): Verdi
   return { problems, figures }
 }
 
-interface Outcome {
+interface SuiteOutcome {
   scenario: string
   passed: number
   failures: Check[]
   isGood: boolean
 }
 
-function outcomeOf(scenario: string, checks: Check[]): Outcome {
+function outcomeOf(scenario: string, checks: Check[]): SuiteOutcome {
   const failures = checks.filter(({ status }) => status === 'FAILURE')
   const passed = checks.filter(({ status }) => status === 'SUCCESS').length
   return { scenario, passed, failures, isGood: failures.length === 0 && passed > 0 }
 }
 
 function surprisesOf(
-  { scenario, passed, failures, isGood }: Outcome,
+  { scenario, passed, failures, isGood }: SuiteOutcome,
   expected: Map<string, string>,
 ): string[] {
   if (expected.has(scenario))

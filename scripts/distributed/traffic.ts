@@ -11,7 +11,7 @@ export interface Traffic {
   created: { workspaceId: string; id: string }[]
 }
 
-interface Answer {
+interface TrafficAnswer {
   status: string
   body: Record<string, unknown>
 }
@@ -55,7 +55,7 @@ async function runClient(
   }
 }
 
-async function timed(traffic: Traffic, call: () => Promise<Answer>): Promise<Answer> {
+async function timed(traffic: Traffic, call: () => Promise<TrafficAnswer>): Promise<TrafficAnswer> {
   const startedAt = performance.now()
   const answer = await call()
   const took = performance.now() - startedAt
@@ -64,7 +64,7 @@ async function timed(traffic: Traffic, call: () => Promise<Answer>): Promise<Ans
   return answer
 }
 
-function createProduct(shops: DistributedShops, { path }: Shop): Promise<Answer> {
+function createProduct(shops: DistributedShops, { path }: Shop): Promise<TrafficAnswer> {
   const number = counter++
   const product = {
     ...exampleOf('ProductUpdate'),
@@ -77,7 +77,7 @@ function createProduct(shops: DistributedShops, { path }: Shop): Promise<Answer>
   return send(shops, 'POST', `${path}/products`, product)
 }
 
-export const read = (shops: DistributedShops, path: string): Promise<Answer> =>
+export const read = (shops: DistributedShops, path: string): Promise<TrafficAnswer> =>
   send(shops, 'GET', path)
 
 async function send(
@@ -85,7 +85,7 @@ async function send(
   method: 'GET' | 'POST',
   path: string,
   body?: object,
-): Promise<Answer> {
+): Promise<TrafficAnswer> {
   const answer = await fetch(`${origin}${path}`, {
     method,
     headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },

@@ -5,7 +5,7 @@ import type { Workspace } from './catalogue.ts'
 /** Calls a second, as a busy shop gets them. */
 const callsPerSecond = 20
 
-export interface Outcome {
+export interface LoadOutcome {
   calls: Record<string, number>
   /** What failed: the call, its status or error, and what happened meanwhile. */
   failures: string[]
@@ -23,7 +23,7 @@ export function startLoad(
   /** What happens meanwhile, to be told with a failure. */
   meanwhile: () => string = () => '',
 ) {
-  const outcome: Outcome = { calls: {}, failures: [], created: new Set() }
+  const outcome: LoadOutcome = { calls: {}, failures: [], created: new Set() }
   const under = new Set<Promise<void>>()
   let stopped = false
 
@@ -121,7 +121,7 @@ export function startLoad(
   })()
 
   return {
-    async stop(): Promise<Outcome> {
+    async stop(): Promise<LoadOutcome> {
       stopped = true
       await running
       await Promise.all(under)

@@ -19,7 +19,7 @@ export function statementName(text: string): string | undefined {
   return names.get(text)
 }
 
-type Parameters<P> = <K extends keyof P & string>(name: K) => RawBuilder<P[K]>
+type ParameterOf<P> = <K extends keyof P & string>(name: K) => RawBuilder<P[K]>
 
 /** Only compiles; never connects. */
 const builder = new Kysely<Database>({
@@ -40,7 +40,7 @@ export const plannedEachTime = Symbol('planned each time')
 export function prepared<P extends object>() {
   return <Row>(
     name: string | typeof plannedEachTime,
-    build: (db: Kysely<Database>, parameter: Parameters<P>) => Compilable<Row> | RawBuilder<Row>,
+    build: (db: Kysely<Database>, parameter: ParameterOf<P>) => Compilable<Row> | RawBuilder<Row>,
   ) => {
     let compiled: CompiledQuery | undefined
     const places = new Map<unknown, keyof P>()
@@ -72,7 +72,7 @@ export function prepared<P extends object>() {
 export function preparedRow<P extends object>() {
   return <Row>(
     name: string,
-    build: (db: Kysely<Database>, parameter: Parameters<P>) => Expression<Row>,
+    build: (db: Kysely<Database>, parameter: ParameterOf<P>) => Expression<Row>,
   ) => {
     const find = prepared<P>()(name, (db, parameter) => {
       const row = build(db, parameter)

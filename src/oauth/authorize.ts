@@ -8,7 +8,7 @@ import { minimalScopes } from '../queries/agents/grants.ts'
 import { type ClientMetadata, registeredScopes } from './client_metadata.ts'
 import type { Client } from './clients.ts'
 import { OAuthError } from './errors.ts'
-import { type Parameters, requireParameter, requireUnrepeated } from './parameters.ts'
+import { type OAuthParameters, requireParameter, requireUnrepeated } from './parameters.ts'
 import { redirectUriFault, redirectUriMatches } from './redirect_uris.ts'
 
 /** Time to decide, including a sign-in by mail. */
@@ -28,7 +28,7 @@ interface AuthorizationRequest {
  */
 export function redirectUriOf(
   { metadata }: Client,
-  parameters: Parameters,
+  parameters: OAuthParameters,
   nativeCallbacks: readonly string[],
 ): string {
   const redirectUri = requireParameter(parameters, 'redirect_uri')
@@ -42,7 +42,7 @@ export function redirectUriOf(
 /** Validates an authorization request in the order of the RFCs. */
 export function checkAuthorization(
   { metadata }: Client,
-  parameters: Parameters,
+  parameters: OAuthParameters,
   resource: string,
 ): AuthorizationRequest {
   requireUnrepeated(parameters)
@@ -58,7 +58,7 @@ export function checkAuthorization(
   return { codeChallenge, scopes, state }
 }
 
-function requireSupported(parameters: Parameters): void {
+function requireSupported(parameters: OAuthParameters): void {
   if (requireParameter(parameters, 'response_type') !== 'code')
     throw new OAuthError('unsupported_response_type', 'response_type must be code.')
   if ((parameters.values.response_mode ?? 'query') !== 'query')
@@ -70,7 +70,7 @@ function requireSupported(parameters: Parameters): void {
 }
 
 /** Without a method RFC 7636 means `plain`, which gives no protection and is refused. */
-function codeChallengeOf(parameters: Parameters): string {
+function codeChallengeOf(parameters: OAuthParameters): string {
   const challenge = requireParameter(parameters, 'code_challenge')
   if (parameters.values.code_challenge_method !== 'S256')
     throw new OAuthError('invalid_request', 'code_challenge_method must be S256.')
@@ -83,13 +83,13 @@ function codeChallengeOf(parameters: Parameters): string {
 const narrowedResources = ['/', '/readonly', '/readonly/']
 
 /** RFC 8707: there is only one resource, so a client may omit it, and may name a path below it. */
-export function requireResource(parameters: Parameters, resource: string): void {
+export function requireResource(parameters: OAuthParameters, resource: string): void {
   const requested = parameters.values.resource ?? resource
   if (requested !== resource && !narrowedResources.some((path) => requested === resource + path))
     throw new OAuthError('invalid_target', `resource must be ${resource}.`)
 }
 
-function scopesOf(metadata: ClientMetadata, parameters: Parameters): Scope[] {
+function scopesOf(metadata: ClientMetadata, parameters: OAuthParameters): Scope[] {
   const requested = knownScopesIn(parameters.values.scope)
   return requested ?? [...(registeredScopes(metadata) ?? minimalScopes)]
 }

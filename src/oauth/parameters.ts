@@ -1,14 +1,14 @@
 import { OAuthError } from './errors.ts'
 
 /** Request parameters, from the query or the form. */
-export interface Parameters {
+export interface OAuthParameters {
   values: Readonly<Record<string, string>>
   /** Names given more than once, which is an error. */
   repeated: ReadonlySet<string>
 }
 
 /** A parameter with an empty value counts as omitted, as RFC 6749 requires. */
-export function readParameters(text: string): Parameters {
+export function readParameters(text: string): OAuthParameters {
   const values = Object.create(null) as Record<string, string>
   const names = new Set<string>()
   const repeated = new Set<string>()
@@ -21,7 +21,7 @@ export function readParameters(text: string): Parameters {
 }
 
 /** A required parameter: given once, and storable. */
-export function requireParameter({ values, repeated }: Parameters, name: string): string {
+export function requireParameter({ values, repeated }: OAuthParameters, name: string): string {
   const value = values[name]
   if (repeated.has(name)) throw repeatedParameter(name)
   if (value === undefined) throw new OAuthError('invalid_request', `${name} is missing.`)
@@ -29,7 +29,7 @@ export function requireParameter({ values, repeated }: Parameters, name: string)
   return value
 }
 
-export function requireUnrepeated({ repeated }: Parameters): void {
+export function requireUnrepeated({ repeated }: OAuthParameters): void {
   for (const name of repeated) throw repeatedParameter(name)
 }
 

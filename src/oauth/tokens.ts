@@ -20,7 +20,7 @@ import {
 import { knownScopesIn, requireResource } from './authorize.ts'
 import type { Client } from './clients.ts'
 import { accountSuspended, OAuthError, sourceBlocked } from './errors.ts'
-import { type Parameters, requireParameter } from './parameters.ts'
+import { type OAuthParameters, requireParameter } from './parameters.ts'
 import {
   issueTokens,
   newPair,
@@ -54,12 +54,12 @@ export interface TokenParts {
  * The outcome of a transaction. A refusal is returned, and thrown only after the commit: throwing
  * inside would roll back the revocation that comes with it.
  */
-type Outcome<T> = { value: T } | { refusal: OAuthError }
+type TokenOutcome<T> = { value: T } | { refusal: OAuthError }
 
 export function answerTokenRequest(
   parts: TokenParts,
   client: Client,
-  form: Parameters,
+  form: OAuthParameters,
 ): Promise<TokenAnswer> {
   requireResource(form, parts.resource)
   const grantType = requireParameter(form, 'grant_type')
@@ -72,7 +72,7 @@ export function answerTokenRequest(
 async function exchangeCode(
   parts: TokenParts,
   client: Client,
-  form: Parameters,
+  form: OAuthParameters,
 ): Promise<TokenAnswer> {
   const codeHash = hashToken(requireParameter(form, 'code'))
   const redirectUri = requireParameter(form, 'redirect_uri')
@@ -120,7 +120,7 @@ interface Refresh {
 async function refreshTokens(
   parts: TokenParts,
   client: Client,
-  form: Parameters,
+  form: OAuthParameters,
 ): Promise<TokenAnswer> {
   const token = requireParameter(form, 'refresh_token')
   requireRefreshToken(token, parts.environment)
@@ -144,7 +144,7 @@ async function admitRefresh(
   parts: TokenParts,
   client: Client,
   refresh: Refresh,
-): Promise<Outcome<Arrival>> {
+): Promise<TokenOutcome<Arrival>> {
   const locked = await lockUsable(trx, parts, client, refresh)
   if ('refusal' in locked) return locked
   const { consumedAt } = locked.value
@@ -160,7 +160,7 @@ async function rotate(
   client: Client,
   refresh: Refresh,
   arrival: Arrival,
-): Promise<Outcome<TokenAnswer>> {
+): Promise<TokenOutcome<TokenAnswer>> {
   const locked = await lockUsable(trx, parts, client, refresh)
   if ('refusal' in locked) return locked
   const stored = locked.value
@@ -187,7 +187,7 @@ async function lockUsable(
   { clock }: TokenParts,
   client: Client,
   { tokenHash, scopes = [] }: Refresh,
-): Promise<Outcome<StoredRefresh>> {
+): Promise<TokenOutcome<StoredRefresh>> {
   const stored = await lockRefreshToken(trx, tokenHash)
   if (!stored || stored.clientId !== client.id)
     return refuse('The refresh token is not one of this client.')
@@ -204,7 +204,7 @@ async function refuseReuse(
   trx: Transaction<Database>,
   { clock }: TokenParts,
   { grantId }: StoredRefresh,
-): Promise<Outcome<never>> {
+): Promise<TokenOutcome<never>> {
   await revokeGrant(trx, grantId, clock())
   return refuse('The refresh token was used before. The connection is revoked.')
 }
@@ -213,7 +213,7 @@ async function refuseReuse(
 export async function revokeToken(
   { db, clock }: Pick<TokenParts, 'db' | 'clock'>,
   client: Client,
-  form: Parameters,
+  form: OAuthParameters,
 ): Promise<void> {
   const tokenHash = hashToken(requireParameter(form, 'token'))
   const grantId = await findGrantOfToken(db, { tokenHash, clientId: client.id })
@@ -226,7 +226,7 @@ export async function revokeToken(
  */
 export async function comesFirst(
   db: Kysely<Database>,
-  { values: { refresh_token: token } }: Parameters,
+  { values: { refresh_token: token } }: OAuthParameters,
 ): Promise<boolean> {
   return token !== undefined && isUnused(db, hashToken(token))
 }
@@ -235,7 +235,7 @@ export async function comesFirst(
 export async function findConnection(
   db: Kysely<Database>,
   client: Client,
-  { values }: Parameters,
+  { values }: OAuthParameters,
 ): Promise<string | undefined> {
   const secret = values.code ?? values.refresh_token ?? values.token
   if (secret === undefined) return undefined
@@ -244,14 +244,14 @@ export async function findConnection(
 
 async function settle<T>(
   { db }: TokenParts,
-  work: (trx: Transaction<Database>) => Promise<Outcome<T>>,
+  work: (trx: Transaction<Database>) => Promise<TokenOutcome<T>>,
 ): Promise<T> {
   const outcome = await db.transaction().execute(work)
   if ('refusal' in outcome) throw outcome.refusal
   return outcome.value
 }
 
-function refuse(reason: string): Outcome<never> {
+function refuse(reason: string): TokenOutcome<never> {
   return { refusal: new OAuthError('invalid_grant', reason) }
 }
 

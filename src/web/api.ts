@@ -4,7 +4,7 @@ import { language } from './language.ts'
 
 /** Schemas of the contract. */
 export type Schemas = components['schemas']
-export type Parameters = components['parameters']
+export type ContractParameters = components['parameters']
 
 /** Typed client for the contract; a field that is not in the contract does not compile. */
 export const api = createClient<paths>({ baseUrl: location.origin })
@@ -46,7 +46,7 @@ export class Failure extends Error {
   }
 }
 
-interface Answer<T> {
+interface ApiAnswer<T> {
   data?: T
   error?: unknown
   response: Response
@@ -76,11 +76,11 @@ export function signInAgain(): Promise<boolean> {
 }
 
 /** Awaits a call; throws a Failure unless it succeeded. */
-export async function ask<T>(call: Promise<Answer<T>>): Promise<T> {
+export async function ask<T>(call: Promise<ApiAnswer<T>>): Promise<T> {
   return (await askTagged(call)).value
 }
 
-export async function askTagged<T>(call: Promise<Answer<T>>): Promise<Tagged<T>> {
+export async function askTagged<T>(call: Promise<ApiAnswer<T>>): Promise<Tagged<T>> {
   const { data, error, response } = await call.catch(throwOffline)
   if (response.ok) return { value: data as T, etag: response.headers.get('ETag') ?? '' }
   throw failureOf(response, error, response.headers.get('Retry-After'))

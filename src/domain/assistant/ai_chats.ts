@@ -23,7 +23,7 @@ import type {
   RoutineAnswer,
   RoutineChat,
   Sector,
-  Words,
+  SpokenWords,
 } from './ai_model.ts'
 import { noFace } from './face_analysis.ts'
 import { productsForFace } from './face_products.ts'
@@ -46,7 +46,7 @@ export interface OpenShop extends AiShop {
 /** How long an answer may take, and who listens to it meanwhile. */
 interface Listening {
   signal?: AbortSignal
-  words?: Words | undefined
+  words?: SpokenWords | undefined
 }
 
 /** The published products that an answer mentions. */

@@ -116,7 +116,7 @@ export interface FaceAnswer {
 export type ModelReply<Answer> = Answer & { modelKey: string; usage: TokenUsage }
 
 /** Takes an answer's words as they are checked. */
-export interface Words {
+export interface SpokenWords {
   say: (text: string) => void
   /** Takes back everything said so far. */
   again: () => void
@@ -135,13 +135,13 @@ export interface AiModel {
     db: Kysely<Database>,
     chat: ProductChat,
     signal?: AbortSignal,
-    words?: Words,
+    words?: SpokenWords,
   ): Promise<ModelReply<ProductAnswer>>
   chatAboutRoutine(
     db: Kysely<Database>,
     chat: RoutineChat,
     signal?: AbortSignal,
-    words?: Words,
+    words?: SpokenWords,
   ): Promise<ModelReply<RoutineAnswer>>
   /** Refuses a picture without exactly one face, or one that shows too little of it. */
   analyzeFace(request: FaceAnalysisRequest, signal?: AbortSignal): Promise<ModelReply<FaceAnswer>>

@@ -2,7 +2,7 @@ import type { Picture } from '../../adapters/language_model.ts'
 import { decodeBase64 } from '../../core/base64.ts'
 import { invalidInput } from '../../core/errors.ts'
 import { checkPicture, requirePicture } from '../media/images.ts'
-import type { Turn } from '../media/picture_lane.ts'
+import type { PictureTurn } from '../media/picture_lane.ts'
 
 /** A picture of a chat that has been read and not decoded yet. */
 export interface ReadPicture {
@@ -34,14 +34,17 @@ export async function readPictures(
  */
 export async function pictureOf(
   { bytes, claimedType, field }: ReadPicture,
-  turn?: Turn,
+  turn?: PictureTurn,
 ): Promise<Picture> {
   const checked = await checkPicture(bytes, claimedType, field, turn)
   return { bytes: checked.bytes, mimeType: checked.mimeType }
 }
 
 /** Decodes the pictures of a list, one at a time. */
-export async function picturesOf(read: readonly ReadPicture[], turn?: Turn): Promise<Picture[]> {
+export async function picturesOf(
+  read: readonly ReadPicture[],
+  turn?: PictureTurn,
+): Promise<Picture[]> {
   const pictures: Picture[] = []
   for (const picture of read) pictures.push(await pictureOf(picture, turn))
   return pictures

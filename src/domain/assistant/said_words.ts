@@ -1,14 +1,14 @@
-import type { Words } from './ai_model.ts'
+import type { SpokenWords } from './ai_model.ts'
 
 /** Words that know what was said, so that in the end exactly the response has been. */
-export interface SaidWords extends Words {
+export interface SaidWords extends SpokenWords {
   /** Says what is missing; takes back what differs. */
   complete: (response: string) => void
 }
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 
-export function saidWords(words: Words): SaidWords {
+export function saidWords(words: SpokenWords): SaidWords {
   let said = ''
 
   function say(text: string): void {

@@ -21,7 +21,7 @@ import { purchaseCredits, refundCredits, reinstateCredits } from './wallet.ts'
  * The outcome of an event. Only CREDITED, REVERSED and REINSTATED moved credits. MISMATCH: the payment
  * differs from its checkout. UNMATCHED: no known checkout yet.
  */
-export type Outcome =
+export type PaymentOutcome =
   | 'REPEATED'
   | 'IGNORED'
   | 'AWAITING'
@@ -39,7 +39,7 @@ export async function receivePaymentEvent(
   db: Kysely<Database>,
   event: PaymentEvent,
   { environment, now }: { environment: Environment; now: Date },
-): Promise<Outcome> {
+): Promise<PaymentOutcome> {
   if (event.livemode !== (environment === 'production'))
     throw invalidInput({ livemode: ['livemodeMismatch', { environment }] })
   return db.transaction().execute(async (trx) => {
@@ -60,7 +60,7 @@ interface Names {
 }
 
 interface Applied {
-  outcome: Outcome
+  outcome: PaymentOutcome
   checkoutId: string | undefined
 }
 

@@ -3,7 +3,7 @@ import { createLane } from '../../fairness/lane.ts'
 import { avifBrand } from './avif_container.ts'
 import { UnfitImage } from './image_containers.ts'
 import { type CheckedImage, imageExtensions, type ImageType } from './image_types.ts'
-import { inTurn, type Turn } from './picture_lane.ts'
+import { inTurn, type PictureTurn } from './picture_lane.ts'
 import { priceOf } from './picture_price.ts'
 import type { Purpose } from './picture_work.ts'
 
@@ -23,7 +23,7 @@ export function checkImage(
   source: Source,
   claimedType: string | undefined,
   field: string,
-  turn?: Turn,
+  turn?: PictureTurn,
 ): Promise<CheckedImage> {
   return check(source, claimedType, field, 'store', turn)
 }
@@ -33,7 +33,7 @@ export function checkPicture(
   source: Source,
   claimedType: string | undefined,
   field: string,
-  turn?: Turn,
+  turn?: PictureTurn,
 ): Promise<CheckedImage> {
   return check(source, claimedType, field, 'show', turn)
 }
@@ -46,7 +46,7 @@ async function check(
   claimedType: string | undefined,
   field: string,
   purpose: Purpose,
-  turn: Turn = { account: '' },
+  turn: PictureTurn = { account: '' },
 ): Promise<CheckedImage> {
   const { account } = turn
   const read = () => (typeof source === 'function' ? source() : Promise.resolve(source))

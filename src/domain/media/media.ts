@@ -30,7 +30,7 @@ import {
   markRemoval,
 } from '../../queries/media/media_files.ts'
 import { checkImage } from './images.ts'
-import { type Turn, turnOf } from './picture_lane.ts'
+import { type PictureTurn, turnOf } from './picture_lane.ts'
 
 type Media = components['schemas']['Media']
 
@@ -167,7 +167,7 @@ export async function storeFile(
   workspaceId: string,
   { fileName, mimeType: claimedType, read }: Upload,
   field: string,
-  turn?: Turn,
+  turn?: PictureTurn,
 ): Promise<StoredFile> {
   const { bytes, mimeType, extension } = await checkImage(read, claimedType, field, turn)
   const contentHash = createHash('sha256').update(bytes).digest('hex')

@@ -9,7 +9,7 @@ import {
 } from '../../queries/media/media_uploads.ts'
 import { getMedia, insertMedia } from '../../queries/media/media.ts'
 import { storeAndRefer } from './media.ts'
-import type { Turn } from './picture_lane.ts'
+import type { PictureTurn } from './picture_lane.ts'
 
 type Schemas = components['schemas']
 
@@ -49,7 +49,7 @@ export async function storePendingUpload(
 ): Promise<Schemas['Media']> {
   const { workspaceId, accountId, fileName, mimeType } = pending
   const upload = { fileName, mimeType, read: () => Promise.resolve(bytes) }
-  const turn: Turn = {
+  const turn: PictureTurn = {
     account: accountId,
     seconds: caller.config.pictureSeconds,
     signal: caller.signal,

@@ -12,9 +12,9 @@ export interface PictureTask {
   mimeType: ImageType
   purpose: Purpose
 }
-type Outcome = { image: CheckedImage } | { unfit: Reason } | { failure: string }
+type DecodeOutcome = { image: CheckedImage } | { unfit: Reason } | { failure: string }
 /** What became of a picture, and the processor time that it took. */
-export type PictureAnswer = { outcome: Outcome; milliseconds: number }
+export type PictureAnswer = { outcome: DecodeOutcome; milliseconds: number }
 
 export interface Limits {
   signal: AbortSignal | undefined

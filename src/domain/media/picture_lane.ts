@@ -8,7 +8,7 @@ import { createDecoder, type PictureAnswer } from './picture_decoder.ts'
 import type { Purpose } from './picture_work.ts'
 
 /** Whose turn it is, and what ends it early. */
-export interface Turn {
+export interface PictureTurn {
   account: string
   /** How long the decoder may take. */
   seconds?: number
@@ -27,7 +27,7 @@ export function turnOf(
     reauthorise: () => Promise<void>
   },
   until?: AbortSignal,
-): Turn {
+): PictureTurn {
   const { accountId = '', config } = caller
   const signal = until ? AbortSignal.any([until, caller.signal]) : caller.signal
   return {
@@ -75,7 +75,7 @@ export function endDecoders(): void {
  * small one beside it. Accounts share the decoders by what their pictures cost.
  */
 export function inTurn<T>(
-  turn: Turn,
+  turn: PictureTurn,
   price: number,
   work: (decode: Decode) => Promise<T>,
 ): Promise<T> {

@@ -20,7 +20,7 @@ export function wordingOf(message: string): { text: string; key: Buffer } {
   return { text, key: identityKeyOf(text) }
 }
 
-interface Asked {
+interface AskedQuestion {
   workspaceId: string
   productId: string
   message: string
@@ -29,7 +29,7 @@ interface Asked {
 /** Counts a question that the product's texts do not answer; nothing if the product is gone by now. */
 export async function recordUnanswered(
   trx: Transaction<Database>,
-  { workspaceId, productId, message }: Asked,
+  { workspaceId, productId, message }: AskedQuestion,
   now: Date,
 ): Promise<void> {
   const { text, key } = wordingOf(message)

@@ -20,7 +20,7 @@ export interface PublishedProduct {
 }
 
 /** The questions of a product: those it suggests, if any of its own, and those that were replied to. */
-interface Asked {
+interface SearchRequest {
   questions: components['schemas']['ProductQuestion'][] | null
   replies: { question: string; answer: string }[]
 }
@@ -82,7 +82,7 @@ export async function listPublishedProducts(
 
 const findSubject = prepared<{ workspaceId: string; id: string; characters: number }>()(
   'find_asked_product',
-  (_db, parameter) => sql<PublishedProduct & Asked>`
+  (_db, parameter) => sql<PublishedProduct & SearchRequest>`
     select p.id, p.name, p.brand, p.stock, p.sales,
       ${tagNames(parameter('workspaceId'))} as tags,
       left(p.description, ${parameter('characters')}) as description,
@@ -102,7 +102,7 @@ const findSubject = prepared<{ workspaceId: string; id: string; characters: numb
 export async function findChatProduct(
   db: Kysely<Database>,
   query: { workspaceId: string; id: string; characters: number },
-): Promise<({ product: PublishedProduct } & Asked) | undefined> {
+): Promise<({ product: PublishedProduct } & SearchRequest) | undefined> {
   const [row] = await findSubject(db, query)
   if (!row) return undefined
   const { questions, replies, ...product } = row

@@ -128,9 +128,9 @@ export const linkedImages = {
     count(*) filter (where uses >= 2) - count(*) filter (where uses_before >= 2)`,
 }
 
-type Parameters = CounterChange & { workspaceId: string; imageIds: string[]; uses: number[] }
+type ChangeParameters = CounterChange & { workspaceId: string; imageIds: string[]; uses: number[] }
 
-const countChange = prepared<Parameters>()('count_change', (_db, parameter) => {
+const countChange = prepared<ChangeParameters>()('count_change', (_db, parameter) => {
   const workspaceId = parameter('workspaceId')
   const added = (counter: Counter) => {
     const change = sql`${parameter(counter)}::bigint`

@@ -10,7 +10,7 @@ type Schemas = components['schemas']
 type Hit = Schemas['CatalogueHit']
 type Line = Pick<Schemas['Product'], 'id' | 'name' | 'brand' | 'stock' | 'status'>
 
-export interface Words {
+export interface SearchedWords {
   search: string
   limit: number
 }
@@ -19,7 +19,7 @@ export interface Words {
 export async function findProductHits(
   db: Kysely<Database>,
   workspaceId: string,
-  { search, limit }: Words,
+  { search, limit }: SearchedWords,
 ): Promise<Hit[]> {
   const page = { page: 1, pageSize: limit, sort: undefined }
   const { ids } = await findProductIds(db, workspaceId, { search }, page)
@@ -35,7 +35,7 @@ export async function findProductHits(
 export async function findProductParts(
   db: Kysely<Database>,
   workspaceId: string,
-  { search, limit }: Words,
+  { search, limit }: SearchedWords,
   fields: readonly Schemas['ProductField'][],
 ): Promise<JsonRows<unknown>> {
   const page = { page: 1, pageSize: limit, sort: undefined }
@@ -51,7 +51,11 @@ function lineOf({ name, brand, stock, status }: Line): string {
 /** Collections or tags by their names. */
 export const findNamedHits =
   (table: 'collections' | 'tags') =>
-  async (db: Kysely<Database>, workspaceId: string, { search, limit }: Words): Promise<Hit[]> => {
+  async (
+    db: Kysely<Database>,
+    workspaceId: string,
+    { search, limit }: SearchedWords,
+  ): Promise<Hit[]> => {
     const { rows } = await sql<Hit>`
       select t.id, t.name as text from ${sql.table(table)} t
       where t.workspace_id = ${workspaceId} and t.search like ${likePatternOf(search)}

@@ -41,17 +41,17 @@ interface ListedProducts {
   counts: ProductCounts
 }
 
-interface Parameters extends FilterParameters {
+interface PageParameters extends FilterParameters {
   limit: number
   offset: number
 }
 
-type Parameter = (name: keyof Parameters) => RawBuilder<unknown>
+type Parameter = (name: keyof PageParameters) => RawBuilder<unknown>
 
 /** Counts the matches of a filter. */
 const counterOf = (filters: ProductFilters) =>
   statementOf(`count ${shapeOf(filters)}`, () =>
-    prepared<Parameters>()(
+    prepared<PageParameters>()(
       plannedEachTime,
       (_db, parameter) => sql<{ total: number }>`
         select count(*) as total from products p where ${conditionsOf(filters, parameter)}`,
@@ -61,7 +61,7 @@ const counterOf = (filters: ProductFilters) =>
 /** Finds the ids of a page, as the text of an array, which is passed back unchanged. */
 const finderOf = (filters: ProductFilters, sort: ProductSort, reversed: boolean) =>
   statementOf(`find ${sort} ${reversed} ${shapeOf(filters)}`, () =>
-    prepared<Parameters>()(
+    prepared<PageParameters>()(
       plannedEachTime,
       (_db, parameter) => sql<{ ids: string }>`
         select ${idsOf(filters, sort, reversed, parameter)} as ids`,
@@ -71,7 +71,7 @@ const finderOf = (filters: ProductFilters, sort: ProductSort, reversed: boolean)
 /** The same for a first page, which needs no total, together with the counts. */
 const firstFinderOf = (filters: ProductFilters, sort: ProductSort) =>
   statementOf(`first ${sort} ${shapeOf(filters)}`, () =>
-    prepared<Parameters>()(
+    prepared<PageParameters>()(
       plannedEachTime,
       (_db, parameter) => sql<{ counts: ProductCounts; ids: string }>`
         select ${productCounts}, ${idsOf(filters, sort, false, parameter)} as ids

@@ -30,7 +30,7 @@ import { meaningsInShop } from './tag_words.ts'
  * if both are empty are words taken for misspelt.
  */
 
-interface Parameters extends FilterParameters {
+interface SearchParameters extends FilterParameters {
   pattern: string
   key: Buffer
   query: string
@@ -39,7 +39,7 @@ interface Parameters extends FilterParameters {
   offset: number
 }
 
-type Parameter = (name: keyof Parameters) => RawBuilder<unknown>
+type Parameter = (name: keyof SearchParameters) => RawBuilder<unknown>
 type Set = 'named' | 'worded'
 
 /** The rows `p` of a set that the filters leave. */
@@ -59,7 +59,7 @@ function inSet(set: Set, filters: ProductFilters, parameter: Parameter): RawBuil
 
 const counterOf = (set: Set, filters: ProductFilters) =>
   statementOf(`count ${set} ${shapeOf(filters)}`, () =>
-    prepared<Parameters>()(
+    prepared<SearchParameters>()(
       plannedEachTime,
       (_db, parameter) => sql<{ total: number }>`
         select count(*) as total from ${inSet(set, filters, parameter)}`,
@@ -83,7 +83,7 @@ interface Named {
 /** A stretch of the named set in its order, those it is exactly first, with the counts. */
 const namedFinderOf = (filters: ProductFilters) =>
   statementOf(`named ${shapeOf(filters)}`, () =>
-    prepared<Parameters>()(
+    prepared<SearchParameters>()(
       plannedEachTime,
       (_db, parameter) => sql<Named>`
         with exact as materialized (${exactOf(filters, parameter)})
@@ -99,7 +99,7 @@ const namedFinderOf = (filters: ProductFilters) =>
 /** A stretch of the worded set: products whose names have most of the words first. */
 const wordedFinderOf = (filters: ProductFilters) =>
   statementOf(`worded ${shapeOf(filters)}`, () =>
-    prepared<Parameters>()(
+    prepared<SearchParameters>()(
       plannedEachTime,
       (_db, parameter) => sql<{ ids: string[] }>`
         select array(select p.id from ${inSet('worded', filters, parameter)}
@@ -113,7 +113,7 @@ const wordedFinderOf = (filters: ProductFilters) =>
 /** A stretch of both sets together, in an order that was asked for. */
 const sortedFinderOf = (filters: ProductFilters, sort: ProductSort) =>
   statementOf(`sorted ${sort} ${shapeOf(filters)}`, () =>
-    prepared<Parameters>()(plannedEachTime, (_db, parameter) => {
+    prepared<SearchParameters>()(plannedEachTime, (_db, parameter) => {
       const first = (set: Set) => sql`(select p.id, p.created_at, p.name, p.stock
         from ${inSet(set, filters, parameter)} order by ${orderOf(sort, false)}
         limit ${parameter('limit')}::bigint + ${parameter('offset')}::bigint)`
@@ -141,7 +141,7 @@ interface Found {
 interface Search {
   db: Kysely<Database>
   filters: ProductFilters
-  values: Parameters
+  values: SearchParameters
 }
 
 /** A page of a search, the exact total, and the counts of the catalogue. */
@@ -153,7 +153,7 @@ export async function findSearched(
 ): Promise<Found> {
   const terms = searchTermsOf(filters.search)
   const { limit, offset, sort } = request
-  const values: Parameters = {
+  const values: SearchParameters = {
     ...filterValuesOf(workspaceId, filters),
     pattern: terms.pattern,
     key: terms.key,

@@ -1,14 +1,14 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
-import type { Words } from '../catalogue/hits.ts'
+import type { SearchedWords } from '../catalogue/hits.ts'
 import { listMedia } from './media.ts'
 
 /** Images by the words of their file names. */
 export async function findMediaHits(
   db: Kysely<Database>,
   workspaceId: string,
-  { search, limit }: Words,
+  { search, limit }: SearchedWords,
 ): Promise<components['schemas']['CatalogueHit'][]> {
   const request = { search, usage: undefined, page: 1, pageSize: limit }
   const { media } = await listMedia(db, workspaceId, request)

@@ -1,10 +1,10 @@
-import type { Words } from '../../domain/assistant/ai_model.ts'
+import type { SpokenWords } from '../../domain/assistant/ai_model.ts'
 
 /** Takes the events of a stream, in order. */
 export type Listener = (event: 'words' | 'again', data: object) => void
 
 /** An answer's words on their way to everyone who waits for them. */
-export interface Broadcast extends Words {
+export interface Broadcast extends SpokenWords {
   /** Sends what was said so far and everything that follows. */
   follow(listener: Listener): void
 }

@@ -45,7 +45,7 @@ interface Sealed {
   at: number
 }
 
-type Asked = CallToolResult | InputRequiredResult
+type AskedResult = CallToolResult | InputRequiredResult
 
 /**
  * A person confirms each call that loses something: at an address that asks for it, and wherever an
@@ -91,7 +91,7 @@ export function createConfirmation(secretKey: string, runTool: RunTool) {
     params: Fields,
     { operationId, input, fault }: Unconfirmed,
     context: ServerContext,
-  ): Promise<Asked | 'harmless'> {
+  ): Promise<AskedResult | 'harmless'> {
     if (fault === 'declined') return declined
     if (fault === 'foreign')
       throw invalidParams('this answer belongs to another question, or came too late.')

@@ -12,7 +12,7 @@ import { type Fields, invalidParams, isObject } from './messages.ts'
 import { cacheToolSet, toolSetAt } from './narrowing.ts'
 import { prompts } from './prompts.ts'
 import { createResources } from './resources.ts'
-import { errorResult, isHttpRefusal, type Outcome, outcomeOf, toolResult } from './results.ts'
+import { errorResult, isHttpRefusal, type ToolOutcome, outcomeOf, toolResult } from './results.ts'
 import { templates } from './templates.ts'
 import { type Tool, toolCall, type ToolCall, wrongIds } from './tools.ts'
 import type { Answer, Service } from '../call/call.ts'
@@ -34,7 +34,7 @@ export function createMcp(router: Router, service: Service): Endpoint {
     exchange.operation = tool.name
     let answer: Answer | undefined
     let failure: unknown
-    let outcome: Outcome | undefined
+    let outcome: ToolOutcome | undefined
     try {
       const { incoming, route, summary } = callOf(mcpRequest, tool, params)
       answer = await runCall(router, service, door, incoming, route)
@@ -91,7 +91,7 @@ function withHints(error: ApiError, tool: Tool, args: unknown): ApiError {
   return hints ? new ApiError(code, reason, hints) : error
 }
 
-function resultOf(outcome: Outcome): CallToolResult {
+function resultOf(outcome: ToolOutcome): CallToolResult {
   return 'refusal' in outcome ? errorResult(outcome.refusal) : toolResult(outcome)
 }
 

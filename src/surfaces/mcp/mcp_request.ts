@@ -4,7 +4,7 @@ import type { Exchange, Reply } from '../http/exchange.ts'
 import type { AgentDoor } from './door.ts'
 import { type Fields, ProtocolRefusal } from './messages.ts'
 import type { ToolSet } from './narrowing.ts'
-import type { Outcome } from './results.ts'
+import type { ToolOutcome } from './results.ts'
 
 /** How a call says that it is confirmed. */
 export interface Evidence {
@@ -37,14 +37,14 @@ export interface McpRequest {
 }
 
 /** Runs a tool for a request. Refusals for the HTTP layer are thrown; all others are outcomes. */
-export type RunTool = (mcpRequest: McpRequest, params: Fields) => Promise<Outcome>
+export type RunTool = (mcpRequest: McpRequest, params: Fields) => Promise<ToolOutcome>
 
 /** What a tool answers; undefined where the connection may not use it, without asking for more. */
 export async function peek(
   runTool: RunTool,
   mcpRequest: McpRequest,
   params: Fields,
-): Promise<Outcome | undefined> {
+): Promise<ToolOutcome | undefined> {
   try {
     return await runTool(mcpRequest, params)
   } catch (error) {

@@ -66,7 +66,7 @@ export function httpRefusal(
 }
 
 /** What a tool answers: an operation's JSON, or a refusal that the model can act on. */
-export type Outcome = Told | { refusal: ApiError }
+export type ToolOutcome = Told | { refusal: ApiError }
 
 interface Told {
   json: string
@@ -83,7 +83,7 @@ export function outcomeOf(
   { headers: { ETag }, isBrief = false }: Answer,
   text: string,
   summary: Tool['summary'],
-): Outcome {
+): ToolOutcome {
   const etag = typeof ETag === 'string' ? ETag : undefined
   const readable = withoutTags(text)
   if (!summary && !answerNames && !visitors) return { json: readable, etag, visitors, isBrief }

@@ -62,7 +62,7 @@ interface Refusal {
   retryAfter: string | undefined
 }
 
-type Answer<T> = { output: T } | Refusal
+type OperationAnswer<T> = { output: T } | Refusal
 
 /**
  * Sign-in and consent pages that work without scripts. Every step calls one of the dashboard's
@@ -256,7 +256,7 @@ async function call<T>(
   operationId: OperationId,
   params: Record<string, string>,
   body?: unknown,
-): Promise<Answer<T>> {
+): Promise<OperationAnswer<T>> {
   const { service, router, door } = parts
   const { requestId, clientIp } = exchangeOf(response)
   const { method, path } = operations[operationId]

@@ -21,7 +21,7 @@ import {
 import { completeConsent, notThisBrowser } from '../../oauth/consent.ts'
 import { OAuthError } from '../../oauth/errors.ts'
 import { signatureAlgorithms } from '../../oauth/key_sets.ts'
-import { type Parameters, requireParameter } from '../../oauth/parameters.ts'
+import { type OAuthParameters, requireParameter } from '../../oauth/parameters.ts'
 import {
   answerTokenRequest,
   comesFirst,
@@ -180,7 +180,7 @@ async function authorize(server: Server, request: Request, response: Response): 
   seeOther(response, `${server.service.config.dashboardUrl}/consent/${id}`)
 }
 
-function authorizationOrError({ resource }: Server, client: Client, parameters: Parameters) {
+function authorizationOrError({ resource }: Server, client: Client, parameters: OAuthParameters) {
   try {
     return checkAuthorization(client, parameters, resource)
   } catch (error) {
@@ -226,7 +226,7 @@ async function readClientForm(
   request: Request,
   response: Response,
   find: typeof findKnownClient,
-): Promise<{ form: Parameters; client: Client; cameFirst: boolean }> {
+): Promise<{ form: OAuthParameters; client: Client; cameFirst: boolean }> {
   const ip = exchangeOf(response).clientIp
   await consumeAddressLimit(server, ip, 'tokens')
   const form = await readForm(request)

@@ -42,18 +42,18 @@ interface PendingFlow extends OidcFlow {
   expiresAt: number
 }
 
-type Words = (language: Language) => string
+type TextIn = (language: Language) => string
 
-function text(key: keyof ServiceTexts['signIn']): Words {
+function text(key: keyof ServiceTexts['signIn']): TextIn {
   return (language) => serviceTexts[language].signIn[key]
 }
 
 /** A refusal shown to a person: a status, and a text that says what to do. */
 class SignInRefusal extends Error {
   readonly status: number
-  readonly words: Words
+  readonly words: TextIn
 
-  constructor(status: number, words: Words, reason: string) {
+  constructor(status: number, words: TextIn, reason: string) {
     super(reason)
     this.status = status
     this.words = words
@@ -154,7 +154,7 @@ function allowedEmail(email: string): string {
   } catch (error) {
     const fault = error instanceof ApiError ? error.fieldErrors?.email : undefined
     if (fault === undefined) throw error
-    const words: Words = (language) =>
+    const words: TextIn = (language) =>
       `${inWords(language, fault)} ${serviceTexts[language].signIn.otherAddress}`
     throw new SignInRefusal(403, words, inWords(defaultLanguage, fault))
   }
@@ -208,7 +208,7 @@ function signatureOf({ config }: Service, payload: string): Buffer {
 interface Refusal {
   status: number
   /** The message, in the reader's language. */
-  words: Words
+  words: TextIn
   retryAfter?: number | undefined
 }
 
@@ -251,7 +251,7 @@ function refusalFor(error: unknown): Refusal {
   return { status, words: (language) => inWords(language, reason), retryAfter }
 }
 
-function refusalPage({ headers }: Request, words: Words): HtmlPage {
+function refusalPage({ headers }: Request, words: TextIn): HtmlPage {
   const language = languageOf(headers['accept-language'])
   const { title, back } = serviceTexts[language].signIn
   const body = html`<p>${words(language)}</p>

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response, Router } from 'express'
 import { OAuthError } from '../../oauth/errors.ts'
-import { type Parameters, readParameters, requireUnrepeated } from '../../oauth/parameters.ts'
+import { type OAuthParameters, readParameters, requireUnrepeated } from '../../oauth/parameters.ts'
 import { fieldsInWords } from '../../core/errors.ts'
 import { languageOf } from '../../core/languages.ts'
 import { defaultLanguage, serviceTexts } from '../../texts/languages.ts'
@@ -101,13 +101,13 @@ function showRefusal(request: Request, response: Response, refusal: Refusal): vo
   sendPage(response, status, { language, title: t.refused, body })
 }
 
-export function queryOf({ originalUrl }: Request): Parameters {
+export function queryOf({ originalUrl }: Request): OAuthParameters {
   const at = originalUrl.indexOf('?')
   return readParameters(at < 0 ? '' : originalUrl.slice(at + 1))
 }
 
 /** Reads the form sent to the token or revocation endpoint. */
-export async function readForm(request: Request): Promise<Parameters> {
+export async function readForm(request: Request): Promise<OAuthParameters> {
   const form = readParameters(await readFormBody(request, maxBodyBytes.oauth))
   requireUnrepeated(form)
   return form

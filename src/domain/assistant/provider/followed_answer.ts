@@ -1,10 +1,10 @@
-import type { Words } from '../ai_model.ts'
+import type { SpokenWords } from '../ai_model.ts'
 import type { Breach } from './answer_guard.ts'
 import { citationFilter, citedSentences } from './cited_text.ts'
 import type { Sources } from './sources.ts'
 
 interface Following {
-  words: Words
+  words: SpokenWords
   sources: Sources
   subjectId: string | undefined
   /** What a text must not hold. */

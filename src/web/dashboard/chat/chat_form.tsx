@@ -3,11 +3,11 @@ import { useEffect, useRef } from 'preact/hooks'
 import { FormFault } from '../../kit/forms/form_page.tsx'
 import type { Form } from '../../kit/forms/use_form.ts'
 import { texts } from '../../language.ts'
-import { BuyCredits, type Turn, Turns } from './turns.tsx'
+import { BuyCredits, type ChatTurn, Turns } from './turns.tsx'
 
 interface ChatFormProps<T> {
   form: Form<T>
-  turns: readonly Turn[]
+  turns: readonly ChatTurn[]
   /** What is being asked, as the conversation shows it. */
   question: string
   /** Whether there is something to ask. */

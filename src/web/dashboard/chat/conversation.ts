@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks'
 import { type Form, useForm } from '../../kit/forms/use_form.ts'
-import type { Answer, Turn } from './turns.tsx'
+import type { ChatAnswer, ChatTurn } from './turns.tsx'
 
 /** Calls the assistant; a conversation goes on in the thread of its last answer. */
-type Ask<Values> = (question: Values, thread: { threadId?: string }) => Promise<Answer>
+type Ask<Values> = (question: Values, thread: { threadId?: string }) => Promise<ChatAnswer>
 
 interface Conversation<Values> {
   form: Form<Values>
-  turns: readonly Turn[]
+  turns: readonly ChatTurn[]
   /** Sends what is typed; nothing is sent twice, and an empty message not at all. */
   send: () => void
   startAnew: () => void
@@ -19,7 +19,7 @@ export function useConversation<Values extends { message: string }>(
   emptied: readonly (keyof Values & string)[],
   ask: Ask<Values>,
 ): Conversation<Values> {
-  const [turns, setTurns] = useState<Turn[]>([])
+  const [turns, setTurns] = useState<ChatTurn[]>([])
   const form = useForm<Values>(initial)
   const send = () => {
     if (form.current().message.trim() === '') return

@@ -5,12 +5,12 @@ import { base64Of } from '../media/upload.ts'
 import { ChatForm } from './chat_form.tsx'
 import { ChosenPictures } from './chosen_pictures.tsx'
 import type { Trial } from './trial.ts'
-import type { Turn } from './turns.tsx'
+import type { ChatTurn } from './turns.tsx'
 
 /** What the assistant says of a picture of a face. */
 export function FaceTrial({ trial }: { trial: Trial }) {
   const t = texts('chat')
-  const [turns, setTurns] = useState<Turn[]>([])
+  const [turns, setTurns] = useState<ChatTurn[]>([])
   const form = useForm<{ image: File[] }>({ image: [] })
   const { image } = form.values
   const send = () => {

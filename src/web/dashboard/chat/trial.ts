@@ -7,13 +7,13 @@ import { apiOrigin } from '../../session.ts'
 import { solvedChallenge } from '../solved_challenge.ts'
 
 /** A request as the pages make it: the challenge is solved on the way. */
-type Asked<Request> = Omit<Request, 'challengeToken'>
+type TrialRequest<Request> = Omit<Request, 'challengeToken'>
 
 /** A visitor of the workspace's site, with everything a shop's backend would hold for them. */
 export interface Trial {
   products: Schemas['Product'][]
   askAboutProduct: (
-    question: Omit<Asked<Schemas['ProductChatRequest']>, 'productName'>,
+    question: Omit<TrialRequest<Schemas['ProductChatRequest']>, 'productName'>,
   ) => Promise<Schemas['ProductChatAnswer']>
   askForRoutine: (
     question: Pick<
@@ -21,7 +21,9 @@ export interface Trial {
       'message' | 'userProfile' | 'thinkingLevel' | 'images' | 'threadId'
     >,
   ) => Promise<Schemas['RoutineChatAnswer']>
-  analyzeFace: (picture: Asked<Schemas['FaceAnalysisRequest']>) => Promise<Schemas['FaceAnalysis']>
+  analyzeFace: (
+    picture: TrialRequest<Schemas['FaceAnalysisRequest']>,
+  ) => Promise<Schemas['FaceAnalysis']>
   /** Revokes the trial's key. */
   leave: () => void
 }

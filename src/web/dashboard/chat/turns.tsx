@@ -3,18 +3,18 @@ import type { Failure, Schemas } from '../../api.ts'
 import { texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
 
-export type Answer =
+export type ChatAnswer =
   | Schemas['ProductChatAnswer']
   | Schemas['RoutineChatAnswer']
   | Schemas['FaceAnalysis']
 
-export interface Turn {
+export interface ChatTurn {
   question: string
-  answer: Answer
+  answer: ChatAnswer
 }
 
 interface TurnsProps {
-  turns: readonly Turn[]
+  turns: readonly ChatTurn[]
   /** A question that waits for its answer. */
   asked: string | undefined
 }
@@ -32,7 +32,7 @@ export function Turns({ turns, asked }: TurnsProps) {
 }
 
 /** A question and, once it has arrived, its answer. */
-function ChatTurn({ question, answer }: { question: string; answer?: Answer }) {
+function ChatTurn({ question, answer }: { question: string; answer?: ChatAnswer }) {
   const t = texts('chat')
   return (
     <li>
@@ -60,7 +60,7 @@ function ChatTurn({ question, answer }: { question: string; answer?: Answer }) {
 }
 
 /** What the assistant says, without lines that only name a product: the steps below name it. */
-function wordsOf(answer: Answer): string {
+function wordsOf(answer: ChatAnswer): string {
   if (!('steps' in answer)) return answer.response
   const { steps, products, response } = answer
   const nameOf = (wanted: string | null) => products.find(({ id }) => id === wanted)?.name

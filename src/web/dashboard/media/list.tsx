@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { api, ask, type Parameters, type Schemas } from '../../api.ts'
+import { api, ask, type ContractParameters, type Schemas } from '../../api.ts'
 import { Select } from '../../kit/forms/fields.tsx'
 import { NothingFound, Paged, SearchBox, Toolbar } from '../../kit/lists/list_tools.tsx'
 import { Page } from '../../kit/shell/page.tsx'
@@ -19,7 +19,7 @@ const defaults = { page: '1', search: '', usage: '' }
 const usages = ['UNUSED', 'LINKED', 'MULTI_LINKED'] as const
 
 function listMedia(workspaceId: string, query: typeof defaults, signal: AbortSignal) {
-  const usage = query.usage === '' ? {} : { usage: query.usage as Parameters['MediaUsage'] }
+  const usage = query.usage === '' ? {} : { usage: query.usage as ContractParameters['MediaUsage'] }
   return ask(
     api.GET('/v1/workspaces/{workspaceId}/media', {
       signal,

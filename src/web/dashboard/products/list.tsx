@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { Link } from 'wouter-preact'
-import { api, ask, type Parameters, withWholeProducts } from '../../api.ts'
+import { api, ask, type ContractParameters, withWholeProducts } from '../../api.ts'
 import { Icon } from '../../kit/shell/icons.tsx'
 import { NothingFound, Paged, SearchBox, Toolbar } from '../../kit/lists/list_tools.tsx'
 import { Page } from '../../kit/shell/page.tsx'
@@ -60,7 +60,7 @@ function listProducts(workspaceId: string, { query, pageSize, signal }: Slice) {
           view: 'summary',
           // A search puts the best matches first, unless another order was chosen.
           ...((filters.search === '' || sort !== listDefaults.sort) && {
-            sort: sort as NonNullable<Parameters['ProductSort']>,
+            sort: sort as NonNullable<ContractParameters['ProductSort']>,
           }),
         },
       },

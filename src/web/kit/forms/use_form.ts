@@ -36,7 +36,7 @@ export interface Form<T> {
   dismissConflict: () => void
 }
 
-interface Outcome {
+interface SendOutcome {
   busy: boolean
   failure?: Failure
 }
@@ -45,7 +45,7 @@ interface Outcome {
 export function useForm<T extends object>(initial: T): Form<T> {
   const [saved, setSaved] = useState(initial)
   const [values, setValues] = useState(initial)
-  const [{ busy, failure }, setOutcome] = useState<Outcome>({ busy: false })
+  const [{ busy, failure }, setOutcome] = useState<SendOutcome>({ busy: false })
   const latest = useRef(values)
   latest.current = values
   const conflict = failure?.code === 'write_conflict'
@@ -103,7 +103,7 @@ export function useForm<T extends object>(initial: T): Form<T> {
   }
 }
 
-function withoutErrorsAt(key: string, outcome: Outcome): Outcome {
+function withoutErrorsAt(key: string, outcome: SendOutcome): SendOutcome {
   const { failure } = outcome
   if (!failure) return outcome
   const all = Object.entries(failure.fieldErrors)
