@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Group, isGroup, type Setting, settings } from '../src/settings/settings.ts'
+import type { Group, Setting } from '../src/settings/setting.ts'
+import { isGroup, settings } from '../src/settings/settings.ts'
 
 /** Writes .env.example from the table of settings; with --check, fails if it is stale. */
 const file = join(import.meta.dirname, '..', '.env.example')

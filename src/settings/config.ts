@@ -4,15 +4,8 @@ import formatsPlugin from 'ajv-formats'
 import { parsedUrl } from '../core/urls.ts'
 import { trustOf } from '../core/proxies.ts'
 import { isLoopbackUrl, nativeCallbackFault } from '../core/public_urls.ts'
-import {
-  everySetting,
-  type Group,
-  isGroup,
-  type Setting,
-  type Settings,
-  settings,
-  type Values,
-} from './settings.ts'
+import type { Group, Setting } from './setting.ts'
+import { everySetting, isGroup, type Settings, settings, type Values } from './settings.ts'
 
 export type Config = ReturnType<typeof configFrom>
 export type S3Settings = NonNullable<Config['s3']>

@@ -8,14 +8,12 @@ import { clientOf } from '../core/client_addresses.ts'
 import { trustOf } from '../core/proxies.ts'
 import type { Budget } from '../fairness/budget.ts'
 import { ApiError, invalidInput } from '../core/errors.ts'
-import { etagOfParts } from '../core/etags.ts'
 import type { OperationId } from '../operation.ts'
 import { defaultLanguage } from '../texts/languages.ts'
-import { apiErrorFor, maxAnswerBytes } from './call/answers.ts'
+import { apiErrorFor } from './call/answers.ts'
 import {
   beginExchange,
   type Endpoint,
-  departureOf,
   type Exchange,
   type Hold,
   methodNotAllowed,
@@ -25,30 +23,22 @@ import {
   reply,
   type Reply,
 } from './http/exchange.ts'
+import { answerCall, awaitBody, type CallContext } from './http/calls.ts'
 import { corsHeaders, corsOptions } from './http/cross_origin.ts'
 import { drain, serverOptions } from './http/server.ts'
-import { eventStreamFor } from './http/event_stream.ts'
 import { openHoldings } from './http/holdings.ts'
 import { createHealth } from './endpoints/health.ts'
 import { createIcon } from './endpoints/icon.ts'
 import type { Connections } from '../fairness/connections.ts'
 import type { Place, Turns } from '../fairness/turns.ts'
-import { type HeavyAnswers, isKnown } from './http/heavy_answers.ts'
-import { readFiles } from './http/multipart.ts'
+import type { HeavyAnswers } from './http/heavy_answers.ts'
 import { answerUnreadable } from './http/unreadable.ts'
 import { createPages } from './pages/pages.ts'
-import type { Answer, Door, Incoming, Service } from './call/call.ts'
+import type { Door, Service } from './call/call.ts'
 import { countRefused, type RefusedCall } from './call/limits.ts'
-import { runCall } from './call/pipeline.ts'
-import {
-  hasBody,
-  maxBodyBytes,
-  readJsonBody,
-  readPromisedBytes,
-  requireNoBody,
-} from './call/request_parts.ts'
+import { hasBody } from './call/request_parts.ts'
 import type { Router } from './call/router.ts'
-import { createRoutes, type Match, type Route } from './call/routes.ts'
+import { createRoutes, type Match } from './call/routes.ts'
 
 /** Everything that one origin serves. */
 export interface Surface {
@@ -99,7 +89,16 @@ export function createOrigin(
     draining: false,
     sendMilliseconds: sendSeconds * 1000,
   }
-  const uploadFolder = join(dataDir, 'uploads')
+  const context: CallContext = {
+    router,
+    service,
+    door: surface.door,
+    state,
+    heavyAnswers,
+    memory,
+    disk,
+    uploadFolder: join(dataDir, 'uploads'),
+  }
   const routes = createRoutes(surface.operations, { flat: surface.flatUrls })
   const isTrusted = trustOf(service.config.trustProxy)
   const preflight = surface.crossOrigin ? cors(corsOptions) : undefined
@@ -204,71 +203,10 @@ export function createOrigin(
       else if (match && 'allow' in match) {
         const { error, headers } = methodNotAllowed(match.allow)
         await refuseUnrouted(exchange, error, headers)
-      } else if (match) await answerCall(exchange, match, { method, search })
+      } else if (match) await answerCall(context, exchange, match, { method, search })
     } finally {
       // Not when the response closes: work outlasts a client that leaves.
       place.end()
-    }
-  }
-
-  async function answerCall(
-    exchange: Exchange,
-    match: Route,
-    { method, search }: { method: string; search: string },
-  ): Promise<void> {
-    const { request, requestId, path, clientIp } = exchange
-    exchange.operation = match.operationId
-    const limit = path.startsWith('/v1/') ? maxBodyBytes.v1 : maxBodyBytes.pages
-    const held = openHoldings(exchange)
-    const incoming: Incoming = {
-      method,
-      path,
-      search,
-      requestId,
-      clientIp,
-      headers: request.headers,
-      maxAnswerBytes: maxAnswerBytes.rest,
-      signal: () => departureOf(exchange),
-      identified: () => exchange.place.identified(),
-      bodyArrived: () => request.complete,
-      readBody: (holder) => {
-        awaitBody(exchange)
-        return readJsonBody(request, limit, held.open(memory, holder))
-      },
-      readFiles: async (holder) =>
-        readFiles(request, { folder: uploadFolder, holding: held.open(disk, holder) }),
-      readBytes: (expected) => {
-        // The sender is known by the upload's secret address.
-        exchange.place.identified()
-        return readPromisedBytes(request, expected, held.open(memory, clientIp))
-      },
-    }
-    if (hasBody(request))
-      incoming.requireNoBody = () => {
-        awaitBody(exchange)
-        return requireNoBody(request)
-      }
-    const stream = eventStreamFor(exchange, match.operationId, state)
-    if (stream) incoming.sendEvent = stream.send
-    const answer = await runCall(router, service, surface.door, incoming, match)
-    held.end()
-    exchange.connectionId = answer.connectionId
-    exchange.error ??= answer.error
-    if (stream) stream.finish(answer)
-    else await send(exchange, answer)
-  }
-
-  async function send(exchange: Exchange, { parts, reader, ...answer }: Answer): Promise<void> {
-    if (!parts || !reader) return reply(exchange, answer, state)
-    try {
-      const paced = await heavyAnswers.admit(exchange, reader, parts)
-      // Read twice, because the tag comes first and the whole must not be held.
-      if (answer.isTagged) answer.headers.ETag = await etagOfParts(paced())
-      if (isKnown(exchange, answer)) return reply(exchange, { ...answer, status: 304 }, state)
-      reply(exchange, { ...answer, parts: paced() }, state)
-    } catch (error) {
-      exchange.error ??= error
-      refuse(exchange, apiErrorFor(error), state)
     }
   }
 
@@ -312,11 +250,6 @@ function matchPath(request: IncomingMessage, path: string, find: () => Match): M
     if (error instanceof URIError) return invalidInput({ path: 'percentEncoding' })
     return apiErrorFor(error)
   }
-}
-
-/** Who waits for a body keeps nothing busy: 32 slow ones would shut out all others at their address. */
-function awaitBody({ request, place }: Exchange): void {
-  if (!request.complete) place.end()
 }
 
 /** They do not wait behind the other requests of their address. */

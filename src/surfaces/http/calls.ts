@@ -1,0 +1,116 @@
+import type { Budget } from '../../fairness/budget.ts'
+import { etagOfParts } from '../../core/etags.ts'
+import { apiErrorFor, maxAnswerBytes } from '../call/answers.ts'
+import type { Answer, Door, Incoming, Service } from '../call/call.ts'
+import { runCall } from '../call/pipeline.ts'
+import {
+  hasBody,
+  maxBodyBytes,
+  readJsonBody,
+  readPromisedBytes,
+  requireNoBody,
+} from '../call/request_parts.ts'
+import type { Router } from '../call/router.ts'
+import type { Route } from '../call/routes.ts'
+import { eventStreamFor } from './event_stream.ts'
+import { departureOf, type Exchange, type OriginState, refuse, reply } from './exchange.ts'
+import { type HeavyAnswers, isKnown } from './heavy_answers.ts'
+import { type Holdings, openHoldings } from './holdings.ts'
+import { readFiles } from './multipart.ts'
+
+/** What the calls of one origin run with. */
+export interface CallContext {
+  router: Router
+  service: Service
+  door: Door
+  state: OriginState
+  heavyAnswers: HeavyAnswers
+  /** For the bodies of requests, in memory and on disk. */
+  memory: Budget
+  disk: Budget
+  uploadFolder: string
+}
+
+/** Runs a call of the contract and answers it. */
+export async function answerCall(
+  context: CallContext,
+  exchange: Exchange,
+  match: Route,
+  line: { method: string; search: string },
+): Promise<void> {
+  const { router, service, door, state } = context
+  exchange.operation = match.operationId
+  const held = openHoldings(exchange)
+  const incoming = incomingOf(context, exchange, held, line)
+  const stream = eventStreamFor(exchange, match.operationId, state)
+  if (stream) incoming.sendEvent = stream.send
+  const answer = await runCall(router, service, door, incoming, match)
+  held.end()
+  exchange.connectionId = answer.connectionId
+  exchange.error ??= answer.error
+  if (stream) stream.finish(answer)
+  else await send(context, exchange, answer)
+}
+
+/** The call as the pipeline sees it, with what it may read of the request. */
+function incomingOf(
+  { memory, disk, uploadFolder }: CallContext,
+  exchange: Exchange,
+  held: Holdings,
+  { method, search }: { method: string; search: string },
+): Incoming {
+  const { request, requestId, path, clientIp } = exchange
+  const limit = path.startsWith('/v1/') ? maxBodyBytes.v1 : maxBodyBytes.pages
+  const incoming: Incoming = {
+    method,
+    path,
+    search,
+    requestId,
+    clientIp,
+    headers: request.headers,
+    maxAnswerBytes: maxAnswerBytes.rest,
+    signal: () => departureOf(exchange),
+    identified: () => exchange.place.identified(),
+    bodyArrived: () => request.complete,
+    readBody: (holder) => {
+      awaitBody(exchange)
+      return readJsonBody(request, limit, held.open(memory, holder))
+    },
+    readFiles: async (holder) =>
+      readFiles(request, { folder: uploadFolder, holding: held.open(disk, holder) }),
+    readBytes: (expected) => {
+      // The sender is known by the upload's secret address.
+      exchange.place.identified()
+      return readPromisedBytes(request, expected, held.open(memory, clientIp))
+    },
+  }
+  if (hasBody(request))
+    incoming.requireNoBody = () => {
+      awaitBody(exchange)
+      return requireNoBody(request)
+    }
+  return incoming
+}
+
+async function send(
+  { state, heavyAnswers }: CallContext,
+  exchange: Exchange,
+  { parts, reader, ...answer }: Answer,
+): Promise<void> {
+  if (!parts || !reader) return reply(exchange, answer, state)
+  try {
+    const paced = await heavyAnswers.admit(exchange, reader, parts)
+    // Read twice, because the tag comes first and the whole must not be held.
+    if (answer.isTagged) answer.headers.ETag = await etagOfParts(paced())
+    if (isKnown(exchange, answer)) return reply(exchange, { ...answer, status: 304 }, state)
+    reply(exchange, { ...answer, parts: paced() }, state)
+  } catch (error) {
+    exchange.error ??= error
+    refuse(exchange, apiErrorFor(error), state)
+  }
+}
+
+/** Who waits for a body keeps nothing busy: 32 slow ones would shut out all others at their address. */
+export function awaitBody({ request, place }: Exchange): void {
+  if (!request.complete) place.end()
+}
