@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { buildPages, hasPages } from './build_pages.mjs'
 import { ensureDocuments } from './ensure_generated.mjs'
 import { hashOf, isStamped, stamp, unstamp } from './freshness.mjs'
+import { documents, startedFromFiles } from './service_files.mjs'
 
 const root = join(import.meta.dirname, '..')
 
@@ -34,6 +35,7 @@ const commonJs = [
 
 const programs = [
   'scripts/build.mjs',
+  'scripts/service_files.mjs',
   'scripts/staff.ts',
   'scripts/audit_wallets.ts',
   'scripts/distribute.ts',
@@ -77,12 +79,10 @@ async function bundleService() {
   const { build: bundle } = await import('esbuild')
   const { outputFiles } = await bundle({
     absWorkingDir: root,
-    // The face detection worker and the decoder of pictures are started from files.
     entryPoints: {
       main: 'src/main.ts',
       service: 'src/service.ts',
-      face_worker: 'src/adapters/face_worker.ts',
-      picture_process: 'src/domain/media/picture_process.ts',
+      ...startedFromFiles,
       // Operators run these in production, where the build tools are gone.
       staff: 'scripts/staff.ts',
       audit_wallets: 'scripts/audit_wallets.ts',
@@ -108,7 +108,7 @@ async function bundleService() {
   })
   unstamp('bundle')
   for (const { path, contents } of outputFiles) place(path, contents)
-  for (const name of ['openapi.json', 'openapi.public.json', 'tools.json']) {
+  for (const name of documents) {
     const document = readFileSync(join(root, 'src', 'generated', name), 'utf8')
     place(join(root, 'dist', name), JSON.stringify(JSON.parse(document)))
   }

@@ -3,14 +3,15 @@
 import { fork } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { ensureDependencies } from './ensure_dependencies.mjs'
 import { ensureGenerated } from './ensure_generated.mjs'
 import { runPackageScript } from './package_script.mjs'
+import { documents, startedFromFiles } from './service_files.mjs'
 import { stopWithParent } from './stop_with_parent.mjs'
 
 const root = join(import.meta.dirname, '..')
 const target = join(root, 'dist', 'dev')
-const documents = ['openapi.json', 'openapi.public.json', 'tools.json']
 
 const watched = ['openapi.yaml', 'codegen', 'handlers', 'src', 'scripts/dev_service.ts']
 /**
@@ -58,7 +59,7 @@ async function createBundle() {
     absWorkingDir: root,
     entryPoints: {
       service: 'scripts/dev_service.ts',
-      face_worker: 'src/adapters/face_worker.ts',
+      ...startedFromFiles,
       plain: 'src/web/styles/plain.css',
     },
     outdir: target,
@@ -70,23 +71,40 @@ async function createBundle() {
     sourcemap: true,
     sourcesContent: false,
     logLevel: 'warning',
+    metafile: true,
   })
   return async () => {
-    await bundle.rebuild()
+    const { metafile } = await bundle.rebuild()
     mkdirSync(target, { recursive: true })
     for (const name of documents)
       copyFileSync(join(root, 'src', 'generated', name), join(target, name))
+    return packagesOf(metafile)
   }
 }
 
-/** Runs the bundle; `ready` resolves to its welcome message, or undefined if it exits first. */
-function startService(env) {
-  const child = fork(join(target, 'service.js'), { env, execArgv: ['--enable-source-maps'] })
-  const ended = new Promise((resolve) => child.once('exit', resolve))
-  const ready = new Promise((resolve) => {
-    child.once('message', resolve)
-    void ended.then(() => resolve(undefined))
+/** The packages that the service loads at its start. */
+function packagesOf({ outputs }) {
+  const { imports } = outputs[relative(root, join(target, 'service.js')).replaceAll('\\', '/')]
+  const isLoaded = ({ path, kind }) => kind === 'import-statement' && !path.startsWith('node:')
+  return [...new Set(imports.filter(isLoaded).map(({ path }) => path))]
+}
+
+/** A process that loads the packages and waits for `start`. */
+function prepareService(env, packages) {
+  const child = fork(join(root, 'scripts', 'dev_spare.mjs'), {
+    env,
+    execArgv: ['--enable-source-maps'],
   })
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.send({ packages })
+  /** Resolves to the service's welcome message, or undefined if it exits first. */
+  const start = () => {
+    child.send({ bundle: pathToFileURL(join(target, 'service.js')).href })
+    return Promise.race([
+      new Promise((resolve) => child.once('message', resolve)),
+      ended.then(() => undefined),
+    ])
+  }
   const stop = async () => {
     child.kill('SIGTERM')
     // A browser's open connection must not delay the reload.
@@ -94,7 +112,7 @@ function startService(env) {
     await ended
     clearTimeout(impatience)
   }
-  return { ready, stop }
+  return { start, stop }
 }
 
 async function regenerate() {
@@ -141,6 +159,7 @@ const env = {
 }
 
 let service
+let spare
 let welcomed = false
 let changes = new Set()
 
@@ -149,9 +168,10 @@ async function reload() {
   while (changes.size > 0 && !stopping) {
     const [batch, startedAt] = [changes, performance.now()]
     changes = new Set()
+    let packages
     try {
       if ([...batch].some(isOfCodegen) && !(await regenerate())) continue
-      await build()
+      packages = await build()
     } catch (error) {
       // esbuild reports its own errors. The running service stays up.
       if (!error.errors) console.error(error)
@@ -159,8 +179,9 @@ async function reload() {
     }
     await service?.stop()
     if (stopping) return
-    service = startService(env)
-    const welcome = await service.ready
+    service = spare ?? prepareService(env, packages)
+    const welcome = await service.start()
+    spare = prepareService(env, packages)
     if (welcome === undefined) console.error('The service has ended. Waiting for a change …')
     else if (welcomed) console.log(`Reloaded in ${Math.round(performance.now() - startedAt)} ms.`)
     else console.log(welcome)
@@ -171,7 +192,7 @@ async function reload() {
 let reloading = Promise.resolve()
 stops.unshift(async () => {
   await reloading
-  await service?.stop()
+  await Promise.all([service?.stop(), spare?.stop()])
 })
 
 function note(path) {

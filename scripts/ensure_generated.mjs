@@ -1,8 +1,8 @@
 import { hashOf, isStamped, stamp } from './freshness.mjs'
 import { runPackageScript } from './package_script.mjs'
+import { documents } from './service_files.mjs'
 
 const sources = ['openapi.yaml', 'codegen']
-const documents = ['openapi.json', 'openapi.public.json', 'tools.json']
 
 const hashOfDocuments = () =>
   hashOf([...sources, ...documents.map((name) => `src/generated/${name}`)])
