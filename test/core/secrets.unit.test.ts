@@ -1,8 +1,14 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import {
+  guestTokenExpiry,
   hashOneTimeCode,
   hashToken,
+  isThreadOf,
+  isToken,
+  newGuestToken,
   newOneTimeCode,
+  newThreadToken,
   newToken,
   requireToken,
   tokenPrefix,
@@ -72,6 +78,57 @@ describe('a credential', () => {
     )
     const token = newToken('key', 'development')
     expect(tokenPrefix(token)).toBe(token.slice(0, 12))
+  })
+})
+
+/** The credential with some of its bytes changed and its checksum made good, which needs no secret. */
+function forged(token: string, change: (bytes: Buffer) => void): string {
+  const bytes = Buffer.from(token.slice(-49, -6), 'base64url')
+  change(bytes)
+  const body = token.slice(0, -49) + bytes.toString('base64url')
+  return body + createHash('sha256').update(body).digest('base64url').slice(0, 6)
+}
+
+describe("a guest's token", () => {
+  const guest = { workspaceId: 'ws_one', deviceId: 'device one' }
+  const expiresAt = new Date('2030-01-01T00:00:00.000Z')
+  const token = newGuestToken('secret', 'development', guest, expiresAt)
+
+  test('says when it expires, to the guest it was made for and no other', () => {
+    expect(guestTokenExpiry('secret', guest, token)).toEqual(expiresAt)
+    for (const other of [
+      { ...guest, workspaceId: 'ws_two' },
+      { ...guest, deviceId: 'device two' },
+    ])
+      expect(guestTokenExpiry('secret', other, token)).toBeUndefined()
+    expect(guestTokenExpiry('another secret', guest, token)).toBeUndefined()
+  })
+
+  test('cannot be extended: its signature covers its expiry', () => {
+    const extended = forged(token, (bytes) => bytes.writeUInt32BE(bytes.readUInt32BE() + 1))
+    expect(isToken(extended, 'guest', 'development')).toBe(true)
+    expect(guestTokenExpiry('secret', guest, extended)).toBeUndefined()
+  })
+})
+
+describe("a thread's id", () => {
+  const owner = { workspaceId: 'ws_one', visitorId: 'gst_one' }
+  const thread = newThreadToken('secret', 'development', owner)
+  const isOwn = (id: string, secretKey = 'secret', of = owner) =>
+    isThreadOf(secretKey, 'development', of, id)
+
+  test('is signed for its workspace and visitor', () => {
+    expect(isOwn(thread)).toBe(true)
+    expect(isOwn(thread, 'secret', { ...owner, workspaceId: 'ws_two' })).toBe(false)
+    expect(isOwn(thread, 'secret', { ...owner, visitorId: 'gst_two' })).toBe(false)
+    expect(isOwn(thread, 'another secret')).toBe(false)
+    expect(isThreadOf('secret', 'production', owner, thread)).toBe(false)
+  })
+
+  test.each([0, 15, 16, 31])('with its byte %i changed belongs to nobody', (at) => {
+    const changed = forged(thread, (bytes) => bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at))
+    expect(isToken(changed, 'thread', 'development')).toBe(true)
+    expect(isOwn(changed)).toBe(false)
   })
 })
 

@@ -86,6 +86,26 @@ describe('every operation without a body', () => {
   })
 })
 
+/**
+ * Records the expressions of contract and formats that are tried on megabytes of text: those that
+ * judge a whole value, from `^` on. The others look for one thing, in one pass.
+ */
+function patternsTried() {
+  const sources = new Set<string>()
+  const original = Object.getOwnPropertyDescriptor(RegExp.prototype, 'test')!
+  function value(this: RegExp, text: string): boolean {
+    if (text.length > 1_000_000 && this.source.startsWith('^')) sources.add(this.source)
+    return (original.value as typeof value).call(this, text)
+  }
+  Object.defineProperty(RegExp.prototype, 'test', { ...original, value })
+  return {
+    end() {
+      Object.defineProperty(RegExp.prototype, 'test', original)
+      return [...sources]
+    },
+  }
+}
+
 describe('every operation with a body', () => {
   test.for(refusedBodies)('refuses %s with 400', async ([, body, fieldErrors]) => {
     const refusals = allOf(withBody, [400, 'invalid_input', fieldErrors])
@@ -165,7 +185,13 @@ describe('every operation with a body', () => {
     expect(error.fieldErrors.x).toMatch(unknownField)
   })
 
-  test('answers a body full of errors quickly, briefly and with 400', async () => {
+  test.each(['"text"', '5', 'true'])('refuses %s with a charset, too', async (body) => {
+    const headers = { 'Content-Type': 'application/json; charset=utf-8' }
+    const refusals = allOf(withBody, [400, 'invalid_input', { body: 'Must be an object.' }])
+    expect(await answersOf(withBody, { headers, body })).toEqual(refusals)
+  })
+
+  test('answers a body full of errors briefly and with 400, and tries no pattern on overlong text', async () => {
     const names = (count: number) =>
       `{${Array.from({ length: count }, (_, index) => `"k${index}":1`).join(',')}}`
     const list = (item: string, count: number) => `[${`${item},`.repeat(count)}${item}]`
@@ -183,14 +209,14 @@ describe('every operation with a body', () => {
       ['update_website', `{"theme":{"font":"ı${'a'.repeat(5_200_000)}!"}}`],
       ['update_workspace', `{"billingPhone":"+${'1'.repeat(5_200_000)}"}`],
     ] as const
+    const tried = patternsTried()
     for (const [id, body] of bodies) {
-      const startedAt = performance.now()
       const { status, error, headers } = await attempt(id, { body })
       const { err } = service.logged().at(-1) ?? {}
       expect([id, status, error.code, err]).toEqual([id, 400, 'invalid_input', undefined])
       expect(Number(headers['content-length'])).toBeLessThan(64 * 1024)
-      expect(performance.now() - startedAt).toBeLessThan(4_000)
     }
+    expect(tried.end()).toEqual([])
   })
 })
 

@@ -1,14 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openConnection, type RawConnection, requestText } from '../kit/raw_http.ts'
 import { startService } from '../kit/service.ts'
 import { bytesOf, expectHouseHeaders, type House, isHead, openHouse } from './house.ts'
 import { type OriginName, originNames, origins, type Way } from './ways.ts'
 
+/** Drains without the deadline that cuts off what is left: what ends then, ends by itself. */
+function withoutDeadline<T>(drain: () => Promise<T>): Promise<T> {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  try {
+    return drain()
+  } finally {
+    vi.useRealTimers()
+  }
+}
+
 describe('a service that drains', () => {
   let house: House
   const open = new Map<Way, RawConnection>()
   let closed: Promise<void>
-  let startedAt: number
 
   /** A connection whose next request is in progress when the drain begins. */
   async function begin(origin: OriginName, way: Way): Promise<void> {
@@ -23,8 +32,7 @@ describe('a service that drains', () => {
     house = await openHouse()
     for (const origin of originNames)
       for (const way of origins[origin]) await begin(origin, copyFor(origin, way))
-    startedAt = performance.now()
-    closed = house.service.app.close()
+    closed = withoutDeadline(() => house.service.app.close())
   })
   afterAll(() => house.service.close())
 
@@ -55,7 +63,6 @@ describe('a service that drains', () => {
 
   test('ends as soon as everything is answered, and accepts no new connections', async () => {
     await closed
-    expect(performance.now() - startedAt).toBeLessThan(9_000)
     await expect(openConnection(house.service.urls.api)).rejects.toThrow('ECONNREFUSED')
   })
 })
@@ -95,8 +102,7 @@ describe('a request in progress when the drain begins', () => {
   test('does not wait for a connection that has sent no request', async () => {
     const service = await startService()
     const silent = await openConnection(service.urls.api)
-    const startedAt = performance.now()
-    await Promise.all([service.close(), silent.ended])
-    expect(performance.now() - startedAt).toBeLessThan(2_000)
+    await Promise.all([withoutDeadline(() => service.app.close()), silent.ended])
+    await service.close()
   })
 })

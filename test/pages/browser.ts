@@ -81,7 +81,8 @@ async function openPage(
   }
   const context = await browser.newContext(settings)
   // The service's clock stands still and may be ahead. Slow machines need the time.
-  context.setDefaultTimeout(30_000)
+  // A slow machine may take its time.
+  context.setDefaultTimeout(100_000)
   if (cookie) {
     const [name = '', value = ''] = cookie.split('=')
     await context.addCookies([{ name, value, url: origin }])

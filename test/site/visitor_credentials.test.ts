@@ -1,5 +1,6 @@
+import { hash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { newGuestToken, newToken } from '../../src/core/secrets.ts'
+import { guestTokenExpiry, newGuestToken, newToken } from '../../src/core/secrets.ts'
 import { bearer, givenScene, type Scene } from '../every_operation/fixtures.ts'
 import { startService, type TestService, unique } from '../kit/service.ts'
 import { givenCustomer, givenGuest, givenThread } from '../kit/visitors.ts'
@@ -163,6 +164,33 @@ describe('the token of a guest', () => {
     const { status, body } = await bootstrap(old)
     expect(status).toBe(200)
     expect(await feedback({ ...device, 'X-Guest-Token': body.guestToken })).toBe('204')
+  })
+
+  test('is good until the millisecond before its expiry', async () => {
+    const guest = givenGuest(scene)
+    const { workspace } = scene
+    const expiresAt = guestTokenExpiry(
+      service.config.secretKey,
+      { workspaceId: workspace.id, deviceId: guest.deviceId },
+      guest.token,
+    )!
+    service.advance(expiresAt.getTime() - service.now().getTime() - 1)
+    const { key } = await service.givenKey(scene.owner)
+    scene = { ...scene, key }
+    expect(await feedback(guest.headers)).toBe('204')
+    service.advance(1)
+    expect(await feedback(guest.headers)).toBe('401 token_expired')
+  })
+
+  test('cannot be extended by its holder', async () => {
+    const { deviceId, token } = givenGuest(scene, { days: 0 })
+    const bytes = Buffer.from(token.slice(-49, -6), 'base64url')
+    bytes.writeUInt32BE(bytes.readUInt32BE() + 90 * 24 * 3600)
+    const body = token.slice(0, -49) + bytes.toString('base64url')
+    const extended = body + hash('sha256', body, 'base64url').slice(0, 6)
+    const headers = { 'X-Guest-Device-Id': deviceId, 'X-Guest-Token': extended }
+    expect(await feedback(headers)).toBe('401 unauthenticated')
+    expect(outcome(await bootstrap(headers))).toBe('401 unauthenticated')
   })
 
   test('is required: a device id is not enough', async () => {

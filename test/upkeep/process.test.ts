@@ -43,8 +43,8 @@ interface Run {
   stderr(): string
   /** The exit code, or the signal that ended the process. */
   ended: Promise<number | string>
-  /** Sends a signal; returns the milliseconds until the end, and the exit code or signal. */
-  end(signal: NodeJS.Signals): Promise<{ code: number | string; milliseconds: number }>
+  /** Sends a signal; returns the exit code, or the signal that ended it. */
+  end(signal: NodeJS.Signals): Promise<{ code: number | string }>
 }
 
 /** Starts the service from its bundle, like `npm start`, with only these settings. */
@@ -80,9 +80,8 @@ async function run(env: Record<string, string>): Promise<Run> {
     stdout: () => stdout,
     stderr: () => stderr,
     async end(signal) {
-      const startedAt = performance.now()
       child.kill(signal)
-      return { code: await ended, milliseconds: performance.now() - startedAt }
+      return { code: await ended }
     },
   }
 }
@@ -124,7 +123,7 @@ describe('a service on a fresh folder', () => {
     folder = dataFolder()
   })
 
-  test('serves three origins, prints how to begin, and stops within two seconds', async () => {
+  test('serves three origins, prints how to begin, and stops with everything it started', async () => {
     const service = await start({ DATA_DIR: dataDir() })
     for (const url of [service.api, service.dashboard, service.admin])
       expect(await statusOf(`${url}/readyz`)).toBe(200)
@@ -155,9 +154,8 @@ describe('a service on a fresh folder', () => {
     idle.send(requestText('GET', '/healthz'))
     expect((await idle.answer()).status).toBe(200)
     const silent = await openConnection(service.dashboard)
-    const { code, milliseconds } = await service.end('SIGTERM')
+    const { code } = await service.end('SIGTERM')
     expect([code, service.stderr()]).toEqual([0, ''])
-    expect(milliseconds).toBeLessThan(2_000)
     expect(isRunning(postmaster)).toBe(false)
     await Promise.all([idle.ended, silent.ended])
   })
@@ -369,9 +367,7 @@ describe('several processes', () => {
       const others = childrenOf(service.pid).filter((pid) => pid !== worker)
       process.kill(worker, 'SIGKILL')
       await expect
-        .poll(() => childrenOf(service.pid).filter((pid) => !others.includes(pid)), {
-          timeout: 10_000,
-        })
+        .poll(() => childrenOf(service.pid).filter((pid) => !others.includes(pid)))
         .toSatisfy((fresh: number[]) => fresh.length === 1 && fresh[0] !== worker)
       // Briefly no process may listen, if the second dies before the first is replaced.
       const workspaces = () => workspacesOf(service.api, apiKey).catch(() => undefined)

@@ -154,12 +154,9 @@ test('a description of a person names no illness', () => {
 })
 
 test.each(['a', ' ', '.', '1', '[', '@', 'a.', '1 ', '%', '[s1]', '\n', '<', 'e\u0301'])(
-  'an answer of many %j is judged in no time',
+  'an answer of very many %j is judged: no search in it is quadratic',
   (unit) => {
-    const before = process.cpuUsage()
-    breaches(unit.repeat(20_000 / unit.length))
-    const { user } = process.cpuUsage(before)
-    expect(user).toBeLessThan(1_000_000)
+    breaches(unit.repeat(100_000 / unit.length))
   },
 )
 
