@@ -98,7 +98,6 @@ export async function createApp(parts: AppParts): Promise<App> {
     aiModel,
     log,
     clock,
-    handlers,
     broadcasts: new Map(),
     outlasting: new Set(),
     botChallenge: parts.botChallenge ?? botChallengeOf(config, db),

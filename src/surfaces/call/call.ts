@@ -14,13 +14,7 @@ import type { Outbox } from '../../domain/upkeep/outbox.ts'
 import type { components } from '../../generated/types.ts'
 import type { Broadcast, Listener, RunningCall } from './broadcasts.ts'
 import type { Exhausted } from './exhausted.ts'
-import type {
-  ExpectedBytes,
-  Handlers,
-  OperationId,
-  ReceivedFile,
-  ServiceConfig,
-} from '../../operation.ts'
+import type { ExpectedBytes, OperationId, ReceivedFile, ServiceConfig } from '../../operation.ts'
 
 export type ActorType = components['schemas']['ActorType']
 
@@ -155,7 +149,6 @@ export interface Service {
   outlasting: Set<Promise<unknown>>
   log: Log
   clock(): Date
-  handlers: Handlers
   /** Called with every answer of an operation: tests validate it against the contract. */
   observe?(operationId: OperationId, answer: Answer): void
 }

@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { Context } from 'openapi-backend'
 import type { Access } from '../../access/access.ts'
 import { admitVisitor, keepSignedIn } from '../../access/visitors.ts'
-import { ApiError, errorBody, invalidInput, notFound } from '../../core/errors.ts'
+import { ApiError, errorBody, invalidInput } from '../../core/errors.ts'
 import { etagOf, noneMatches } from '../../core/etags.ts'
 import { isInParts } from '../../core/json_text.ts'
 import { languageOf } from '../../core/languages.ts'
@@ -32,17 +32,14 @@ import type { Route } from './routes.ts'
 import { writeRecordOf } from './write_records.ts'
 
 /**
- * Registers the steps of a call with openapi-backend, which matches the operation, validates the
- * request and finds the handler. Anything thrown in between is answered with the error object.
+ * Registers the steps of a call with openapi-backend, which validates the request and finds the
+ * handler. Anything thrown in between is answered with the error object.
  */
 export async function installPipeline(router: Router, handlers: Handlers): Promise<void> {
   await router.init()
   router.register('postRoutingHandler', admit)
   router.register('validationFail', ({ validation }: Context) => {
     throw refusalOf(validation.errors ?? [])
-  })
-  router.register('notFound', () => {
-    throw notFound('path')
   })
   for (const id of Object.keys(operations) as OperationId[])
     router.register(id, (context: Context, call: Call) => carryOut(handlers[id], context, call))
@@ -130,6 +127,7 @@ function requestOf(router: Router, call: Call, route: Route): RoutedRequest {
   if (pathErrors.length > 0) throw invalidInput(fieldErrorsOf(pathErrors))
   door.screen?.(incoming)
   call.workspaceId = params.workspaceId ?? ''
+  router.typeQuery(operationId, query)
   call.query = query
   return {
     method: incoming.method,
@@ -168,7 +166,12 @@ async function admit(context: Context, call: Call): Promise<void> {
   else if (body === 'multipart') {
     call.files = await incoming.readFiles(holder)
     request.requestBody = { files: call.files.map(({ fingerprint }) => fingerprint) }
-  } else request.requestBody = await incoming.readBody(holder)
+  } else {
+    request.requestBody = await incoming.readBody(holder)
+    // The library validates a text or a number only under the bare type, without a charset.
+    if (request.requestBody !== undefined && typeof request.requestBody !== 'object')
+      request.headers = { ...request.headers, 'content-type': 'application/json' }
+  }
   if (arrived) return
   // Access may be revoked while the body trickles in.
   await reauthorise(call)
