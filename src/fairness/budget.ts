@@ -1,4 +1,5 @@
 import { unavailable } from '../core/errors.ts'
+import { createHeld } from './held.ts'
 
 /** What one exchange holds of a budget. */
 export interface Holding {
@@ -18,24 +19,19 @@ export interface Budget {
  * So a few greedy ones never take the last of it from all others.
  */
 export function createBudget(maxBytes: number): Budget {
-  const held = new Map<string, number>()
-  let total = 0
+  const held = createHeld()
   return {
     open(holder) {
       let own = 0
       return {
         take(bytes) {
-          const ofHolder = (held.get(holder) ?? 0) + bytes
-          if (ofHolder > (maxBytes - total - bytes) / 2) throw unavailable()
-          held.set(holder, ofHolder)
-          total += bytes
+          const free = maxBytes - held.all() - bytes
+          if (held.of(holder) + bytes > free / 2) throw unavailable()
+          held.add(holder, bytes)
           own += bytes
         },
         release() {
-          const rest = (held.get(holder) ?? 0) - own
-          if (rest > 0) held.set(holder, rest)
-          else held.delete(holder)
-          total -= own
+          held.add(holder, -own)
           own = 0
         },
       }

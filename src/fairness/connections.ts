@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { clientOf } from '../core/client_addresses.ts'
+import { createHeld } from './held.ts'
 
 /** The connections of all origins of a process. */
 export interface Connections {
@@ -25,21 +26,13 @@ const maxPipelined = 1000
  * idle connections must not keep others out.
  */
 export function createConnections({ max, maxPerAddress, isTrusted }: Limits): Connections {
-  const perAddress = new Map<string, number>()
+  const open = createHeld()
   /** Connections without a request in progress, the longest idle first. */
   const idle = new Set<Socket>()
   const waiting = new WeakMap<Socket, (() => void)[]>()
-  let open = 0
-
-  function count(address: string, change: 1 | -1): void {
-    open += change
-    const rest = (perAddress.get(address) ?? 0) + change
-    if (rest > 0) perAddress.set(address, rest)
-    else perAddress.delete(address)
-  }
 
   function makeRoom(): boolean {
-    if (open < max) return true
+    if (open.all() < max) return true
     const [longest] = idle
     if (!longest) return false
     // Its descriptor is free before the next event.
@@ -60,12 +53,12 @@ export function createConnections({ max, maxPerAddress, isTrusted }: Limits): Co
     admit(socket) {
       const remote = socket.remoteAddress ?? ''
       const address = clientOf(remote)
-      const isFull = !isTrusted(remote, 0) && (perAddress.get(address) ?? 0) >= maxPerAddress
+      const isFull = !isTrusted(remote, 0) && open.of(address) >= maxPerAddress
       if (isFull || !makeRoom()) return false
-      count(address, 1)
+      open.add(address, 1)
       idle.add(socket)
       socket.once('close', () => {
-        count(address, -1)
+        open.add(address, -1)
         idle.delete(socket)
       })
       return true

@@ -1,9 +1,4 @@
-/** Places of one account or address: those taken, and the calls that wait for one. */
-interface Share {
-  taken: number
-  /** Made when the first one waits, as few do. */
-  waiting?: Set<() => void>
-}
+import { createHeld } from './held.ts'
 
 /** More calls of one account than this do not wait: each would only time out. */
 const usuallyWaiting = 500
@@ -25,43 +20,46 @@ export function createShares({
   /** Takes a place, at once where one is free, and answers what gives it back. */
   take(account: string): (() => void) | Promise<() => void>
 } {
-  const shares = new Map<string, Share>()
+  const taken = createHeld()
+  const lines = new Map<string, Set<() => void>>()
 
-  function giveBack(account: string, share: Share): void {
-    const [next] = share.waiting ?? []
+  function giveBack(account: string): void {
+    const [next] = lines.get(account) ?? []
     // A place that is passed on stays taken.
-    if (next) return next()
-    share.taken--
-    if (share.taken === 0) shares.delete(account)
+    if (next) next()
+    else taken.add(account, -1)
   }
 
-  function wait(waiting: Set<() => void>): Promise<void> {
+  function wait(account: string, line: Set<() => void>): Promise<void> {
     return new Promise((resolve, reject) => {
-      const proceed = () => {
+      const leave = () => {
         clearTimeout(timer)
-        waiting.delete(proceed)
+        line.delete(proceed)
+        if (line.size === 0) lines.delete(account)
+      }
+      const proceed = () => {
+        leave()
         resolve()
       }
       const timer = setTimeout(() => {
-        waiting.delete(proceed)
+        leave()
         reject(new NoPlaceError())
       }, seconds * 1000)
-      waiting.add(proceed)
+      line.add(proceed)
     })
   }
 
   return {
     take(account) {
-      const share = shares.get(account) ?? { taken: 0 }
-      shares.set(account, share)
-      const leave = () => giveBack(account, share)
-      if (share.taken < places) {
-        share.taken++
+      const leave = () => giveBack(account)
+      if (taken.of(account) < places) {
+        taken.add(account, 1)
         return leave
       }
-      const waiting = (share.waiting ??= new Set())
-      if (waiting.size >= maxWaiting) throw new NoPlaceError()
-      return wait(waiting).then(() => leave)
+      const line = lines.get(account) ?? new Set()
+      if (line.size >= maxWaiting) throw new NoPlaceError()
+      lines.set(account, line)
+      return wait(account, line).then(() => leave)
     },
   }
 }
