@@ -3,7 +3,7 @@ import { readTools } from '../../src/core/contract_documents.ts'
 import type { Scope } from '../../src/generated/operations.ts'
 import { bearer } from '../every_operation/fixtures.ts'
 import { consent, registerAgent } from '../kit/agent_flow.ts'
-import { errorOf, message, post, resultOf, stateless } from '../kit/agents.ts'
+import { errorOf, handshakeOf, message, post, resultOf, stateless } from '../kit/agents.ts'
 import { givenShop, type Shop } from '../kit/catalogue.ts'
 import { allScopes, startService, type TestService } from '../kit/service.ts'
 
@@ -62,6 +62,20 @@ describe('an agent whose person let it read only', () => {
     expect(await namesIn('tools', token)).toEqual(readOnlyTools)
     expect(await namesIn('prompts', token)).toEqual([])
     expect(await namesIn('tools', token, '?toolsets=tags')).toEqual(['get_tag', 'list_tags'])
+  })
+
+  test('is told nothing about writing', async () => {
+    const writing = manifest.filter(({ name }) => !readOnlyTools.includes(name))
+    for (const [held, search] of [
+      [token, ''],
+      [(await service.givenAgent(shop.person)).token, '?readonly=true'],
+    ] as const) {
+      const answer = await post(service, message('initialize', handshakeOf()), bearer(held), search)
+      const { instructions } = (answer.body as { result: { instructions: string } }).result
+      expect(instructions).toContain('Start with list_workspaces')
+      expect(writing.filter(({ name }) => instructions.includes(name))).toEqual([])
+      expect(instructions).not.toMatch(/idempotencyKey|write|permanent/)
+    }
   })
 
   test('is refused a write without being told to ask for more', async () => {

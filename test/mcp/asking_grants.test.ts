@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readTools } from '../../src/core/contract_documents.ts'
 import type { OperationId } from '../../src/operation.ts'
+import { recordUnanswered } from '../../src/queries/assistant/unanswered_questions.ts'
 import { losses } from '../../src/surfaces/mcp/losses.ts'
 import { bearer } from '../every_operation/fixtures.ts'
 import { errorOf, type Json, message, post, resultOf, stateless } from '../kit/agents.ts'
@@ -46,6 +47,19 @@ interface Losing {
   args: Json
   path: string
   question: string
+}
+
+/** A collection of so many products, with texts and tags. */
+async function givenFull(count: number) {
+  const [{ id, name }, { id: tagId }] = [await givenCollection(shop), await givenTag(shop)]
+  const products = await Promise.all(Array.from({ length: count }, () => givenProduct(shop)))
+  const productIds = products.map((product) => product.id)
+  const values = { description: 'Red ones.', tagIds: [tagId], productIds }
+  await shop.api
+    .patch(shop.at(`collections/${id}`))
+    .send(values)
+    .expect(200)
+  return { id, name, productIds, path: `collections/${id}` }
 }
 
 const withQuestions = async (path: string) => {
@@ -102,21 +116,40 @@ const situations: Record<string, () => Promise<Losing>> = {
     return { args: at({ id: product.id, data }), path: `products/${product.id}`, question }
   },
   async set_collection_products() {
-    const { id, name } = await givenCollection(shop)
-    const productIds = [(await givenProduct(shop)).id, (await givenProduct(shop)).id]
-    await shop.api
-      .put(shop.at(`collections/${id}/products`))
-      .send({ productIds })
-      .expect(200)
-    const question = `Take all 2 out of the collection “${name}”?`
-    return { args: at({ id, data: { productIds: [] } }), path: `collections/${id}`, question }
+    const { id, name, path } = await givenFull(2)
+    const question = `Take all 2 products out of the collection “${name}”?`
+    return { args: at({ id, data: { productIds: [] } }), path, question }
+  },
+  async remove_collection_product() {
+    const { id, name, path, productIds } = await givenFull(1)
+    const question = `Take the only product out of the collection “${name}”?`
+    return { args: at({ id, productId: productIds[0] }), path, question }
+  },
+  async update_collection() {
+    const { id, name, path } = await givenFull(1)
+    const data = { name, description: '', tagIds: [], imageId: null }
+    const question = `Clear the description and the tags of the collection “${name}”?`
+    return { args: at({ id, data }), path, question }
+  },
+  async dismiss_question() {
+    const { id: productId } = await givenProduct(shop)
+    const { workspaceId } = shop
+    await service.db
+      .transaction()
+      .execute((trx) =>
+        recordUnanswered(trx, { workspaceId, productId, message: 'Is it blue?' }, service.now()),
+      )
+    const path = 'questions/unanswered'
+    const { questions } = (await stateAt(path)).body as { questions: { id: string }[] }
+    const question = 'Delete the visitor’s question “Is it blue?” without a reply?'
+    return { args: at({ id: questions[0]!.id }), path, question }
   },
   patch_collection: () => situations.set_collection_products!(),
   async update_product_questions() {
     const { id } = await givenProduct(shop)
     const path = `products/${id}/questions`
     await withQuestions(path)
-    const question = `Remove all 2 of the questions of the product “${id}”?`
+    const question = `Remove all 2 questions of the product “${id}”?`
     return { args: at({ id, data: { questions: [] } }), path, question }
   },
   async reset_product_questions() {
@@ -125,13 +158,13 @@ const situations: Record<string, () => Promise<Losing>> = {
   },
   async update_question_library() {
     await withQuestions('questions')
-    const question = 'Remove all 2 of the question library?'
+    const question = 'Remove all 2 questions of the library?'
     return { args: at({ data: { questions: [] } }), path: 'questions', question }
   },
   async update_synonyms() {
     const groups = [{ words: ['sunscreen', 'sun milk'] }]
     await shop.api.put(shop.at('synonyms')).send({ groups }).expect(200)
-    const question = 'Remove all 1 of the groups of synonyms?'
+    const question = 'Remove the only group of synonyms?'
     return { args: at({ data: { groups: [] } }), path: 'synonyms', question }
   },
   update_website: () => {
@@ -175,12 +208,18 @@ describe('an agent that must ask before anything is lost', () => {
   })
 
   test('is not asked where nothing is lost, and told first what is wrong', async () => {
-    const { id } = await givenProduct(shop, { status: 'DELETED' })
+    const { id } = await givenProduct(shop, { status: 'DELETED', information: '' })
     const { id: collectionId } = await givenCollection(shop)
+    const full = await givenFull(4)
+    const { tags } = (await stateAt(full.path)).body as { tags: { id: string }[] }
+    const kept = { description: 'Better.', imageId: null, tagIds: tags.map((tag) => tag.id) }
     for (const [name, args] of [
       ['patch_product', { id, data: { status: 'DELETED', stock: 5 } }],
-      ['patch_product', { id, data: { description: '' } }],
+      ['patch_product', { id, data: { information: '', sales: [] } }],
       ['set_collection_products', { id: collectionId, data: { productIds: [] } }],
+      ['set_collection_products', { id: full.id, data: { productIds: full.productIds.slice(2) } }],
+      ['update_collection', { id: full.id, data: { ...kept, name: 'New' } }],
+      ['patch_product', { id, data: { status: 'INACTIVE', description: 'New.' } }],
       ['update_website', { data: { headline: 'New' } }],
       ['update_website', { data: { accessPolicy: { visibility: 'PUBLIC' } } }],
     ] as const)
@@ -188,6 +227,66 @@ describe('an agent that must ask before anything is lost', () => {
     expect(errorOf(await call('delete_product', at({ id: 'prod_unknown' }))).code).toBe('not_found')
     const wrong = at({ id, data: { status: 'DELETED', stock: -1 } })
     expect(errorOf(await call('patch_product', wrong)).code).toBe('invalid_input')
+  })
+
+  const asked: [tool: string, situation: () => Promise<{ args: Json; question: string }>][] = [
+    [
+      'set_collection_products',
+      async () => {
+        const { id, name, productIds } = await givenFull(5)
+        // As many as before, of which two were there.
+        const others = (await givenFull(3)).productIds
+        const data = { productIds: [...productIds.slice(3), ...others] }
+        const question = `Take 3 of the 5 products out of the collection “${name}”?`
+        return { args: at({ id, data }), question }
+      },
+    ],
+    [
+      'patch_collection',
+      async () => {
+        const { id, name, productIds } = await givenFull(3)
+        const data = { productIds: productIds.slice(2), description: ' \u200b' }
+        const question =
+          `Take 2 of the 3 products out of the collection “${name}”? ` +
+          `Clear the description of the collection “${name}”?`
+        return { args: at({ id, data }), question }
+      },
+    ],
+    [
+      'patch_product',
+      async () => {
+        const tagIds = [(await givenTag(shop)).id, (await givenTag(shop)).id]
+        const { id, name } = await givenProduct(shop, { description: 'Soft.', tagIds })
+        const data = { description: '', tagIds: [], stock: 3 }
+        const question = `Clear the description and all 2 tags of the product “${name}”?`
+        return { args: at({ id, data }), question }
+      },
+    ],
+    [
+      'update_website',
+      async () => {
+        const values = { headline: 'Roses', seo: { title: 'Roses', description: '' } }
+        await shop.api.put(shop.at('website')).send(values).expect(200)
+        const data = { headline: '', tagline: '', seo: { title: '' } }
+        return { args: at({ data }), question: 'Clear the headline and the title of the website?' }
+      },
+    ],
+  ]
+
+  test.each(asked)(
+    'is asked by %s about what would be lost of the whole',
+    async (name, situation) => {
+      const { args, question } = await situation()
+      expect((await previewOf(name, args)).question).toBe(question)
+    },
+  )
+
+  test('takes products out of a collection unasked, several at once, until the last', async () => {
+    const { id, productIds } = await givenFull(5)
+    const remove = (productId: string) => call('remove_collection_product', at({ id, productId }))
+    const removed = await Promise.all(productIds.slice(1).map(remove))
+    for (const answer of removed) expect(resultOf(answer).isError).toBeUndefined()
+    expect(errorOf(await remove(productIds[0]!)).code).toBe('confirmation_required')
   })
 
   test('sees the argument for it on the tools that may ask, and no other agent does', async () => {
@@ -270,6 +369,7 @@ describe('a confirmation', () => {
       .expect(200)
     const refusal = errorOf(await call('delete_product', at({ id, confirm })))
     expect(refusal.code).toBe('write_conflict')
+    expect(refusal.message).toMatch(/call without confirm/)
     const again = await previewOf('delete_product', at({ id }))
     resultOf(await call('delete_product', at({ id, confirm: again.confirm })))
   })
@@ -277,12 +377,9 @@ describe('a confirmation', () => {
 
 /** Destructive tools that are not asked about, and why. */
 const unasked: Partial<Record<OperationId, string>> = {
-  dismiss_question: 'The question is listed again when a visitor asks it again.',
-  remove_collection_product: 'One product a call, which can be added again.',
   remove_collection_tag: 'One tag a call, which can be added again.',
   remove_product_tag: 'One tag a call, which can be added again.',
   update_ai_settings: 'Three switches, which can be set back.',
-  update_collection: 'An edit; its products stay.',
   update_tag: 'A rename.',
 }
 

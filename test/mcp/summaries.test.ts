@@ -131,3 +131,9 @@ test('JSON is sent without spaces between members, over REST and as a tool', asy
     expect(resultOf(await call(tool, args)).content[0]!.text).toBe(answer.text)
   }
 })
+
+test.each(['list_products', 'search_catalogue'])('no fields of %s are too few', async (name) => {
+  const query = { fields: [], ...(name === 'search_catalogue' && { search: 'rose' }) }
+  const { fieldErrors } = errorOf(await call(name, { query }))
+  expect(fieldErrors).toEqual({ fields: 'At least 1 item.' })
+})

@@ -93,7 +93,7 @@ describe('the consent page', () => {
     await page.getByText('runs on your own computer').waitFor()
     const labels = await page.locator('.check').allInnerTexts()
     expect(labels.map((text) => text.replaceAll(/\s+/g, ' ').trim())).toEqual([
-      'Ask me before anything is lost Before it deletes, replaces or empties something or closes the shop, I am shown what would be lost.',
+      'Ask me before anything is lost I am asked before it deletes something, replaces the content of an image, clears a text or all pictures, tags or links at once, takes more than half out of a collection, the questions or the synonyms, or closes the shop. It makes other changes without asking.',
       'List the workspaces you own and whether you may create more. workspaces:read',
       'See products, inactive ones too, and their questions. products:read',
       'Create, change and permanently delete products and their questions. products:write changes things',

@@ -74,6 +74,7 @@ function reasonFor(error: ErrorObject): Reason {
     case 'maximum':
       return ['maximum', { limit }]
     case 'enum':
+      if (isEmptyList(error)) return ['minItems', { count: 1 }]
       return ['oneOf', { values: (params.allowedValues as unknown[]).join(', ') }]
     case 'format':
       return formatReasons[String(params.format)] ?? 'invalid'
@@ -82,6 +83,11 @@ function reasonFor(error: ErrorObject): Reason {
     default:
       return 'invalid'
   }
+}
+
+/** In a URL, a list of nothing reads as one empty text. */
+function isEmptyList({ instancePath, data }: ErrorObject): boolean {
+  return data === '' && /^\/query\/[^/]+\/0$/.test(instancePath)
 }
 
 /** Names the known fields or parameters, so that a typing error corrects itself. */

@@ -16,7 +16,7 @@ import { losses } from './losses.ts'
 import { type Evidence, type McpRequest, peek, type RunTool } from './mcp_request.ts'
 import { type Fields, invalidParams, isObject } from './messages.ts'
 import { toolSetAt } from './narrowing.ts'
-import { errorResult } from './results.ts'
+import { errorResult, type ToolOutcome } from './results.ts'
 import { tools } from './tools.ts'
 
 /** Not an error object: nothing was wrong with the call. */
@@ -95,9 +95,10 @@ export function createConfirmation(secretKey: string, runTool: RunTool) {
     if (fault === 'declined') return declined
     if (fault === 'foreign')
       throw invalidParams('this answer belongs to another question, or came too late.')
-    const { reads, question } = losses.get(operationId)!
+    const { reads, readsWith, question } = losses.get(operationId)!
     const { pathNames } = tools.find(({ name }) => name === reads)!
-    const args = Object.fromEntries(pathNames.map((name) => [name, input.path[name]]))
+    const ids = Object.fromEntries(pathNames.map((name) => [name, input.path[name]]))
+    const args = { ...ids, ...readsWith }
     // Not by the address's own tools: what it leaves out would be lost without its name.
     const reader = { ...mcpRequest, toolSet: toolSetAt('') }
     const outcome = await peek(runTool, reader, { name: reads, arguments: args })
@@ -137,6 +138,20 @@ function requireSeen({ incoming }: Call, etag: string): void {
   if (typeof own === 'string' && !strictlyMatches(own, etag))
     throw new ApiError('write_conflict', 'writeConflict')
   incoming.headers['if-match'] = etag
+}
+
+/** Whether the call was refused because what it was judged by has changed. */
+const isStale = (outcome: ToolOutcome): boolean =>
+  'refusal' in outcome && outcome.refusal.code === 'write_conflict'
+
+/** Whether a call that loses nothing is to be judged again, because others wrote in between. */
+export const isToBeJudgedAgain = ({ evidence }: McpRequest, outcome: ToolOutcome): boolean =>
+  evidence.harmless !== undefined && isStale(outcome)
+
+/** A confirmed call that comes too late says how to ask again. */
+export function toldApart(outcome: ToolOutcome, { preview, state }: Evidence): ToolOutcome {
+  if (!isStale(outcome) || (preview === undefined && state === undefined)) return outcome
+  return { refusal: new ApiError('write_conflict', 'changedSinceAsked') }
 }
 
 /** Whether the client can put a question to its person: those of the newer generation that say so. */

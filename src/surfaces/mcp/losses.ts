@@ -1,9 +1,11 @@
 import type { Input, OperationId, Output } from '../../operation.ts'
+import { cleared, clears } from './clearings.ts'
 
 /** A call that may lose something. New operations that can do so add a row to the table below. */
 export interface Loss {
-  /** The tool that reads what is there now. */
+  /** The tool that reads what is there now, and what it takes beside the ids of the call. */
   reads: OperationId
+  readsWith?: Record<string, unknown>
   /** Whether the call may lose something, by its validated input alone. */
   mayLose: (input: unknown) => boolean
   /**
@@ -34,21 +36,84 @@ const named = (name: string | undefined, id: string) => `“${name ?? id}”`
 const deletion = (kind: string, id: string, name: string | undefined) =>
   `Delete the ${kind} ${named(name, id)} for good? This cannot be undone.`
 
-/** Asked as well where it is not known how many there are. */
-const emptied = (count: number | undefined, words: (what: string) => string) =>
-  count === 0 ? undefined : words(count === undefined ? 'everything' : `all ${count}`)
-
-const emptiedCollection = (id: string, collection: Output<'get_collection'> | undefined) =>
-  emptied(
-    collection?.productIds.length,
-    (what) => `Take ${what} out of the collection ${named(collection?.name, id)}?`,
-  )
+/** One question of several, or none. */
+const together = (...questions: (string | undefined)[]) =>
+  questions.filter(Boolean).join(' ') || undefined
 
 /** A product that is hidden already stays as it is. */
-function hidden(id: string, product: Output<'get_product'> | undefined): string | undefined {
-  if (product?.status === 'DELETED') return undefined
-  return `Set the product ${named(product?.name, id)} to DELETED? Visitors no longer see it.`
+function hidden(
+  { path, body }: Input<'patch_product' | 'update_product'>,
+  product: Output<'get_product'> | undefined,
+): string | undefined {
+  if (body.status !== 'DELETED' || product?.status === 'DELETED') return undefined
+  return `Set the product ${named(product?.name, path.id)} to DELETED? Visitors no longer see it.`
 }
+
+/** Asked where fewer than half would be left, or where it is not known how many there are. */
+function shrunk(
+  { one, had, left }: { one: string; had: number | undefined; left: number },
+  words: { some: (what: string) => string; unknown: string },
+): string | undefined {
+  if (had === undefined) return words.unknown
+  if (left * 2 >= had) return undefined
+  if (had === 1) return words.some(`the only ${one}`)
+  const several = one.replace(/^\w+/, '$&s')
+  return words.some(left === 0 ? `all ${had} ${several}` : `${had - left} of the ${had} ${several}`)
+}
+
+/** By products, not by their number: other products do not make up for those that were there. */
+function shrunkCollection(
+  id: string,
+  collection: Output<'get_collection'> | undefined,
+  isLeft: (productId: string) => boolean,
+): string | undefined {
+  const left = collection?.productIds.filter(isLeft).length ?? 0
+  const name = named(collection?.name, id)
+  return shrunk(
+    { one: 'product', had: collection?.productIds.length, left },
+    {
+      some: (what) => `Take ${what} out of the collection ${name}?`,
+      unknown: `Change which products are in the collection ${name}?`,
+    },
+  )
+}
+
+function replacedProducts(
+  id: string,
+  productIds: readonly string[],
+  collection: Output<'get_collection'> | undefined,
+): string | undefined {
+  const next = new Set(productIds)
+  return shrunkCollection(id, collection, (productId) => next.has(productId))
+}
+
+/** By their number: rewording is an ordinary edit. Suggestions of the library are not the product's. */
+const shrunkQuestions = (
+  id: string,
+  left: number,
+  own: Output<'get_product_questions'> | undefined,
+) =>
+  shrunk(
+    { one: 'question', had: own?.usesDefaults ? 0 : own?.questions.length, left },
+    {
+      some: (what) => `Remove ${what} of the product ${named(undefined, id)}?`,
+      unknown: `Replace the questions of the product ${named(undefined, id)}?`,
+    },
+  )
+
+const changedProduct = (
+  input: Input<'patch_product' | 'update_product'>,
+  current: Output<'get_product'> | undefined,
+) => {
+  const of = `the product ${named(current?.name, input.path.id)}`
+  return together(hidden(input, current), cleared(input.body, current, of))
+}
+
+const changedCollection = (
+  id: string,
+  values: object,
+  current: Output<'get_collection'> | undefined,
+) => cleared(values, current, `the collection ${named(current?.name, id)}`)
 
 const closed = {
   CLOSED: 'Close the shop to all visitors?',
@@ -56,9 +121,14 @@ const closed = {
 } as const
 
 /**
- * The calls that may lose something for good or take it from visitors' sight, in whole: deletions, an
- * image's content, emptied collections and lists, hidden products, a closed shop. Ordinary edits are
- * not among them, because a question before every write would be answered without being read.
+ * The calls that may lose what an owner cannot simply set back. A person is asked about
+ * 1. deletions, status DELETED and dismissed questions among them, and the replaced content of an image;
+ * 2. a collection, the questions or the synonyms of which fewer than half would be left, at once or by
+ *    taking out the last product;
+ * 3. a text, all pictures, all tags or all links of something that one call clears;
+ * 4. a shop that is closed to visitors.
+ * Other edits are not asked about, status INACTIVE and single tags among them, because a question before
+ * every write would be answered without being read. The consent page says the same in one sentence.
  */
 const table = {
   delete_product: loss('delete_product', 'get_product', always, ({ path }, current) =>
@@ -80,76 +150,109 @@ const table = {
   patch_product: loss(
     'patch_product',
     'get_product',
-    ({ body }) => body.status === 'DELETED',
-    ({ path }, current) => hidden(path.id, current),
+    (input) => input.body.status === 'DELETED' || clears(input),
+    changedProduct,
   ),
   update_product: loss(
     'update_product',
     'get_product',
-    ({ body }) => body.status === 'DELETED',
-    ({ path }, current) => hidden(path.id, current),
+    (input) => input.body.status === 'DELETED' || clears(input),
+    changedProduct,
   ),
   patch_collection: loss(
     'patch_collection',
     'get_collection',
-    ({ body }) => body.productIds?.length === 0,
-    ({ path }, current) => emptiedCollection(path.id, current),
+    (input) => input.body.productIds !== undefined || clears(input),
+    ({ path, body: { productIds, ...values } }, current) =>
+      together(
+        productIds && replacedProducts(path.id, productIds, current),
+        changedCollection(path.id, values, current),
+      ),
+  ),
+  update_collection: loss(
+    'update_collection',
+    'get_collection',
+    clears,
+    ({ path, body }, current) => changedCollection(path.id, body, current),
   ),
   set_collection_products: loss(
     'set_collection_products',
     'get_collection',
-    ({ body }) => body.productIds.length === 0,
-    ({ path }, current) => emptiedCollection(path.id, current),
+    always,
+    ({ path, body }, current) => replacedProducts(path.id, body.productIds, current),
+  ),
+  remove_collection_product: loss(
+    'remove_collection_product',
+    'get_collection',
+    always,
+    ({ path }, current) => {
+      const isIn = current?.productIds.includes(path.productId) ?? true
+      const isLast = current === undefined || current.productIds.length === 1
+      return isIn && isLast ? shrunkCollection(path.id, current, () => false) : undefined
+    },
   ),
   update_product_questions: loss(
     'update_product_questions',
     'get_product_questions',
-    ({ body }) => body.questions.length === 0,
-    ({ path }, current) =>
-      emptied(
-        current?.questions.length,
-        (what) => `Remove ${what} of the questions of the product ${named(undefined, path.id)}?`,
-      ),
+    always,
+    ({ path, body }, current) => shrunkQuestions(path.id, body.questions.length, current),
   ),
   reset_product_questions: loss(
     'reset_product_questions',
     'get_product_questions',
     always,
-    ({ path }, current) =>
-      emptied(
-        current?.usesDefaults ? 0 : current?.questions.length,
-        (what) => `Remove ${what} of the questions of the product ${named(undefined, path.id)}?`,
-      ),
+    ({ path }, current) => shrunkQuestions(path.id, 0, current),
   ),
+  dismiss_question: {
+    ...loss('dismiss_question', 'list_unanswered_questions', always, ({ path }, current) => {
+      const text = current?.questions.find(({ id }) => id === path.id)?.text
+      return `Delete the visitor’s question ${named(text, path.id)} without a reply?`
+    }),
+    readsWith: { query: { pageSize: 100 } },
+  },
   update_question_library: loss(
     'update_question_library',
     'get_question_library',
-    ({ body }) => body.questions.length === 0,
-    (_input, current) =>
-      emptied(current?.questions.length, (what) => `Remove ${what} of the question library?`),
+    always,
+    ({ body }, current) =>
+      shrunk(
+        { one: 'question', had: current?.questions.length, left: body.questions.length },
+        {
+          some: (what) => `Remove ${what} of the library?`,
+          unknown: 'Replace the questions of the library?',
+        },
+      ),
   ),
-  update_synonyms: loss(
-    'update_synonyms',
-    'get_synonyms',
-    ({ body }) => body.groups.length === 0,
-    (_input, current) =>
-      emptied(current?.groups.length, (what) => `Remove ${what} of the groups of synonyms?`),
+  update_synonyms: loss('update_synonyms', 'get_synonyms', always, ({ body }, current) =>
+    shrunk(
+      { one: 'group of synonyms', had: current?.groups.length, left: body.groups.length },
+      {
+        some: (what) => `Remove ${what}?`,
+        unknown: 'Replace the groups of synonyms?',
+      },
+    ),
   ),
   update_website: loss(
     'update_website',
     'get_website',
-    ({ body }) => (body.accessPolicy?.visibility ?? 'PUBLIC') !== 'PUBLIC',
+    (input) => (input.body.accessPolicy?.visibility ?? 'PUBLIC') !== 'PUBLIC' || clears(input),
     ({ body }, current) => {
-      const visibility = body.accessPolicy?.visibility
-      if (!visibility || visibility === 'PUBLIC') return undefined
-      return current?.accessPolicy.visibility === visibility ? undefined : closed[visibility]
+      const visibility = body.accessPolicy?.visibility ?? 'PUBLIC'
+      const isSame = visibility === 'PUBLIC' || current?.accessPolicy.visibility === visibility
+      return together(
+        isSame ? undefined : closed[visibility],
+        cleared(body, current, 'the website'),
+      )
     },
   ),
   update_workspace: loss(
     'update_workspace',
     'get_workspace',
-    ({ body }) => body.isVisible === false,
-    (_input, current) => (current?.isVisible === false ? undefined : closed.CLOSED),
+    (input) => input.body.isVisible === false || clears(input),
+    ({ body }, current) => {
+      const closes = body.isVisible === false && current?.isVisible !== false
+      return together(closes ? closed.CLOSED : undefined, cleared(body, current, 'the workspace'))
+    },
   ),
 } satisfies Partial<Record<OperationId, Loss>>
 

@@ -4,7 +4,12 @@ import { apiErrorFor } from '../call/answers.ts'
 import { Unconfirmed } from '../call/guards.ts'
 import { departureOf, type Endpoint } from '../http/exchange.ts'
 import { createCompletion } from './completion.ts'
-import { createConfirmation, withoutEvidence } from './confirmation.ts'
+import {
+  createConfirmation,
+  isToBeJudgedAgain,
+  toldApart,
+  withoutEvidence,
+} from './confirmation.ts'
 import type { AgentDoor } from './door.ts'
 import { createEndpoint } from './endpoint.ts'
 import type { McpRequest, RunTool } from './mcp_request.ts'
@@ -18,6 +23,9 @@ import { type Tool, toolCall, type ToolCall, wrongIds } from './tools.ts'
 import type { Answer, Service } from '../call/call.ts'
 import { runCall } from '../call/pipeline.ts'
 import type { Router } from '../call/router.ts'
+
+/** How often a call is judged anew while others write what it is about. */
+const maxTries = 12
 
 /** The agents' endpoint: every management operation is a tool; tool calls use the REST pipeline. */
 export function createMcp(router: Router, service: Service): Endpoint {
@@ -70,13 +78,17 @@ export function createMcp(router: Router, service: Service): Endpoint {
     async callTool(mcpRequest, given, context) {
       const { params, evidence } = withoutEvidence(given, context)
       mcpRequest.evidence = evidence
-      try {
-        return resultOf(await runTool(mcpRequest, params))
-      } catch (error) {
-        if (!(error instanceof Unconfirmed)) throw error
-        const asked = await confirmation.ask(mcpRequest, params, error, context)
-        if (asked !== 'harmless') return asked
-        return resultOf(await runTool(mcpRequest, params))
+      for (let tries = 1; ; tries++) {
+        try {
+          const outcome = await runTool(mcpRequest, params)
+          if (tries >= maxTries || !isToBeJudgedAgain(mcpRequest, outcome))
+            return resultOf(toldApart(outcome, evidence))
+          mcpRequest.evidence = evidence
+        } catch (error) {
+          if (!(error instanceof Unconfirmed)) throw error
+          const asked = await confirmation.ask(mcpRequest, params, error, context)
+          if (asked !== 'harmless') return asked
+        }
       }
     },
   } satisfies Parameters<typeof createEndpoint>[1]

@@ -94,9 +94,11 @@ export function createProtocol({ baseUrl, dashboardUrl }: Addresses, parts: Serv
     if ((body as { method: string }).method === 'tools/call')
       return servingCalls(new Server(identity, options), mcpRequest, parts)
     const { toolSet, door } = mcpRequest
+    const { tools, confirms } = offeredTo(door.access, toolSet)
     const instructions = instructionsFor({
       workspaceId: toolSet.workspaceId ?? door.access?.onlyWorkspaceId,
-      confirms: offeredTo(door.access, toolSet).confirms,
+      writes: [...tools.values()].some(({ readOnly }) => !readOnly),
+      confirms,
     })
     const server = new Server(introduction, { ...options, instructions, cacheHints })
     return servingLists(server, mcpRequest, parts)
