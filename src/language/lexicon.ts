@@ -1,29 +1,11 @@
+import { kindsIn, type Meaning } from './meanings.ts'
+import type { LanguagePack } from './pack.ts'
+import { packs } from './packs.ts'
+import { entriesOf } from './patterns.ts'
+import { formsOf, isOneLetterOff, rootsOf } from './word_forms.ts'
 import { foldedText } from './words.ts'
-import { englishStemOf, formsOf, isOneLetterOff, rootsOf } from './word_forms.ts'
-import doing from './lexicon/doing.json' with { type: 'json' }
-import everyday from './lexicon/everyday.json' with { type: 'json' }
-import goods from './lexicon/goods.json' with { type: 'json' }
-import home from './lexicon/home.json' with { type: 'json' }
-import parts from './lexicon/parts.json' with { type: 'json' }
-import people from './lexicon/people.json' with { type: 'json' }
-import places from './lexicon/places.json' with { type: 'json' }
-import properties from './lexicon/properties.json' with { type: 'json' }
-import tech from './lexicon/tech.json' with { type: 'json' }
-import textile from './lexicon/textile.json' with { type: 'json' }
-import wear from './lexicon/wear.json' with { type: 'json' }
 
-/*
- * Everyday and retail words of both languages, by meaning. A line of the data is one meaning:
- *
- *   ~rain downpour water_column | yağmur sağanak su_geçirmez > weather ~water
- *
- * English words, then Turkish roots, then the meanings it is a kind of, by their first words, or with a
- * tilde only related to: a text about rain answers a question about the weather. An underscore joins the
- * words of a phrase. A tilde at the start marks a meaning that says little by itself.
- */
-
-/** A meaning, by the first word of its line. */
-export type Meaning = string
+/* Everyday and retail words of every pack, by meaning. */
 
 interface Phrase {
   words: string[]
@@ -31,73 +13,43 @@ interface Phrase {
 }
 
 interface Lexicon {
-  english: Map<string, Meaning[]>
-  turkish: Map<string, Meaning[]>
+  /** For each pack, the meanings of its single words, by stem or as they stand. */
+  meanings: { pack: LanguagePack; byWord: Map<string, Meaning[]> }[]
   /** By the first word, as it stands in the phrase. */
   phrases: Map<string, Phrase[]>
-  related: Map<Meaning, Set<Meaning>>
-  /** The meanings that are of a kind: almond of nut. */
-  kinds: Map<Meaning, Set<Meaning>>
-  light: Set<Meaning>
   /** Whole words, for those that are misspelt, by their first letter and length. */
   spellings: Map<string, { spelling: string; meaning: Meaning }[]>
-  /** The single words of each meaning: English stems and Turkish roots. */
+  /** The single words of each meaning, as `meanings` has them. */
   words: Map<Meaning, string[]>
 }
 
 let loaded: Lexicon | undefined
 
 function lexicon(): Lexicon {
-  return (loaded ??= read(
-    [properties, textile, home, tech, people, everyday, wear, parts, goods, doing, places].flat(),
-  ))
+  return (loaded ??= read())
 }
 
-function read(lines: readonly string[]): Lexicon {
+function read(): Lexicon {
   const all: Lexicon = {
-    english: new Map(),
-    turkish: new Map(),
+    meanings: packs.map((pack) => ({ pack, byWord: new Map() })),
     phrases: new Map(),
-    related: new Map(),
-    kinds: new Map(),
-    light: new Set(),
     spellings: new Map(),
     words: new Map(),
   }
-  for (const line of lines) readLine(all, line)
+  for (const { pack, byWord } of all.meanings)
+    for (const [meaning, list] of pack.lexicon.flatMap(Object.entries) as [Meaning, string][])
+      for (const entry of entriesOf(foldedText(list))) {
+        if (entry.includes(' ')) {
+          const words = entry.split(' ')
+          add(all.phrases, words[0]!, { words, meaning })
+          continue
+        }
+        const word = pack.forms.stemOf?.(entry) ?? entry
+        add(byWord, word, meaning)
+        add(all.spellings, spellingKey(entry[0], entry.length), { spelling: entry, meaning })
+        add(all.words, meaning, word)
+      }
   return all
-}
-
-function readLine(
-  { english, turkish, phrases, related, kinds, light, spellings, words: wordsOf }: Lexicon,
-  line: string,
-): void {
-  const [sides = '', relations = ''] = line.split('>')
-  const [inEnglish = [], inTurkish = []] = sides
-    .split('|')
-    .map((side) => foldedText(side).match(/[^\s~]+/g) ?? [])
-  const [meaning = ''] = inEnglish
-  if (line.startsWith('~')) light.add(meaning)
-  for (const word of [...inEnglish, ...inTurkish].filter((entry) => entry.includes('_'))) {
-    const words = word.split('_')
-    add(phrases, words[0]!, { words, meaning })
-  }
-  for (const word of inEnglish.filter((entry) => !entry.includes('_'))) {
-    add(english, englishStemOf(word), meaning)
-    add(spellings, spellingKey(word[0], word.length), { spelling: word, meaning })
-    add(wordsOf, meaning, englishStemOf(word))
-  }
-  for (const word of inTurkish.filter((entry) => !entry.includes('_'))) {
-    add(turkish, word, meaning)
-    add(spellings, spellingKey(word[0], word.length), { spelling: word, meaning })
-    add(wordsOf, meaning, word)
-  }
-  for (const relation of foldedText(relations).match(/\S+/g) ?? []) {
-    const other = relation.replace('~', '')
-    related.set(meaning, (related.get(meaning) ?? new Set()).add(other))
-    related.set(other, (related.get(other) ?? new Set()).add(meaning))
-    if (other === relation) kinds.set(other, (kinds.get(other) ?? new Set()).add(meaning))
-  }
 }
 
 function add<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
@@ -110,18 +62,18 @@ const none: readonly Meaning[] = []
 const remembered = new Map<string, readonly Meaning[]>()
 const maxRemembered = 20_000
 
-/** The meanings of a folded word by itself: of its English stem, and of its Turkish roots. */
+/** The meanings of a folded word by itself, in every language. */
 export function meaningsOfWord(word: string): readonly Meaning[] {
   const known = remembered.get(word)
   if (known) return known
-  const { english, turkish } = lexicon()
-  const [longest, ...shorter] = rootsOf(word).filter((candidate) => turkish.has(candidate))
-  // A root that is a letter shorter may be the right one: takılır is of tak, not of takı.
-  const roots = longest === undefined ? [] : [longest, ...shorter.filter(isNearly(longest))]
-  const found = [
-    ...(english.get(englishStemOf(word)) ?? none),
-    ...roots.flatMap((root) => turkish.get(root) ?? none),
-  ]
+  const found = lexicon().meanings.flatMap(({ pack: { forms }, byWord }) => {
+    if (forms.stemOf) return byWord.get(forms.stemOf(word)) ?? none
+    const roots = [word, ...(forms.rootsOf?.(word) ?? [])]
+    const [longest, ...shorter] = roots.filter((root) => byWord.has(root))
+    // A root that is a letter shorter may be the right one: takılır is of tak, not of takı.
+    const likely = longest === undefined ? [] : [longest, ...shorter.filter(isNearly(longest))]
+    return likely.flatMap((root) => byWord.get(root) ?? none)
+  })
   if (remembered.size === maxRemembered) remembered.clear()
   const meanings = found.length > 0 ? [...new Set(found)] : none
   remembered.set(word, meanings)
@@ -184,34 +136,22 @@ function phrasesFrom(word: string): readonly Phrase[] {
   const known = beginning.get(word)
   if (known) return known
   const { phrases } = lexicon()
-  const { stem, roots } = formsOf(word)
-  const found = [...new Set([word, stem, ...roots])].flatMap((root) => phrases.get(root) ?? [])
+  const { stems, roots } = formsOf(word)
+  const found = [...new Set([word, ...stems, ...roots])].flatMap((root) => phrases.get(root) ?? [])
   if (beginning.size === maxRemembered) beginning.clear()
   beginning.set(word, found)
   return found
 }
 
 function isFormOf(root: string, word: string): boolean {
-  if (word === root || formsOf(word).stem === formsOf(root).stem) return true
-  return word.startsWith(root.slice(0, 2)) && formsOf(word).roots.includes(root)
-}
-
-/** Whether a meaning says little by itself, as "use" does. */
-export function isLight(meaning: Meaning): boolean {
-  return lexicon().light.has(meaning)
-}
-
-export function areRelated(a: Meaning, b: Meaning): boolean {
-  return lexicon().related.get(a)?.has(b) ?? false
-}
-
-/** Whether what has this meaning is also of that kind, so that it answers a question about it. */
-export function isKindOf(meaning: Meaning, kind: Meaning): boolean {
-  return lexicon().kinds.get(kind)?.has(meaning) ?? false
+  if (word === root) return true
+  const { stems, roots } = formsOf(word)
+  if (formsOf(root).stems.some((stem) => stems.includes(stem))) return true
+  return word.startsWith(root.slice(0, 2)) && roots.includes(root)
 }
 
 /** The beginnings of words with a meaning, then of those that are of its kind. */
 export function beginningsOf(meaning: Meaning): string[] {
-  const { words, kinds } = lexicon()
-  return [meaning, ...(kinds.get(meaning) ?? none)].flatMap((each) => words.get(each) ?? none)
+  const { words } = lexicon()
+  return [meaning, ...kindsIn(meaning)].flatMap((each) => words.get(each) ?? none)
 }

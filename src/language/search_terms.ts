@@ -1,5 +1,6 @@
 import { identityKeyOf, likePatternOf } from '../core/text.ts'
-import { areForms, englishStemOf, rootsOf } from './word_forms.ts'
+import { packs } from './packs.ts'
+import { areForms, rootsOf } from './word_forms.ts'
 import { type LookUp, wordsOf } from './words.ts'
 
 /** What a search text looks for. */
@@ -25,34 +26,35 @@ export function searchTermsOf(search: string): SearchTerms {
   const text = search.trim()
   const words = [...new Set(wordsOf(text))].slice(0, maxWords).map((word) => {
     const short = word.slice(0, maxLetters)
-    return { word: short, root: rootOf(short), lookUps: formsOf(short) }
+    const roots = rootsOf(short)
+    const root = rootOf(short, roots)
+    return { word: short, root, lookUps: lookUpsFor(short, root, roots) }
   })
   return { pattern: likePatternOf(text), key: identityKeyOf(text), words }
 }
 
-/**
- * Endings of words so short that a beginning would find too many others. "My" is none of them, or
- * serum would be a form of ser.
- */
-const shortEndings = 'i u e a yi yu si su in un nin nun li lu ler lar leri lari s es'.split(' ')
+/** Endings of words so short that a beginning would find too many others. */
+const shortEndings = packs.flatMap(({ forms }) => forms.searchEndings.split(' '))
+const unended = packs.flatMap(({ forms }) => forms.unended ?? [])
+const beginnings = packs.flatMap(({ forms }) => forms.beginningOf ?? [])
 
 /** The shortest root that is still most of a word. */
-function rootOf(word: string): string {
+function rootOf(word: string, roots: readonly string[]): string {
   if (/\d/.test(word) || word.length < 4) return word
   const least = Math.max(4, Math.ceil(word.length / 2))
-  const stem = englishStemOf(word).replace(/i$/, '')
-  const roots = [...rootsOf(word), stem].filter(
-    (root) => root.length >= least && word.startsWith(root),
-  )
-  return roots.reduce((short, root) => (root.length < short.length ? root : short), word)
+  let shortest = word
+  for (const root of [...roots, ...beginnings.map((beginningOf) => beginningOf(word))])
+    if (root.length >= least && root.length < shortest.length && word.startsWith(root))
+      shortest = root
+  return shortest
 }
 
 /** Lookups that together find the forms of a word, and what begins with it. */
-function formsOf(word: string): LookUp[] {
+function lookUpsFor(word: string, root: string, roots: readonly string[]): LookUp[] {
   if (word.length < 3 || /^\d{1,2}$/.test(word)) return [{ word, prefix: false }]
-  const lookUps: LookUp[] = [{ word: rootOf(word), prefix: word.length > 3 }]
-  const short = rootsOf(word).find((root) => root.length === 3)
-  if (short !== undefined && word.length <= 6 && !/^...[iu]m$/.test(word))
+  const lookUps: LookUp[] = [{ word: root, prefix: word.length > 3 }]
+  const short = word.length <= 6 ? roots.find(({ length }) => length === 3) : undefined
+  if (short !== undefined && !unended.some((pattern) => pattern.test(word)))
     for (const ending of ['', ...shortEndings])
       lookUps.push({ word: short + ending, prefix: false })
   return lookUps

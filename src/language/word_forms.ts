@@ -1,104 +1,26 @@
-import { stemmer } from 'stemmer'
+import { packs } from './packs.ts'
 
 /*
- * Forms of folded words. Stemmers of Turkish expect its letters and handle nouns only; visitors leave
- * out the marks and ask with verbs. So a form is told by its endings: a word is a form of a root if the
- * rest of it is a chain of Turkish endings, or if both have the same English stem. Folding has merged
- * the vowels that alternate: ı with i, ü with u.
+ * Forms of folded words. Two words are forms of one if a language gives them the same stem, or if one is
+ * a root of the other, as endings tell. A word is tried in every language: that of a short text is not
+ * known, and product names mix them.
  */
 
-const endings = [
-  // Nouns: plural, possession, case, and the endings that make adjectives of them.
-  'l[ae]r[iu]?',
-  '[iu]m(?:[iu]z)?',
-  '[iu]n(?:[iu]z)?',
-  'm[iu]z|n[iu]z',
-  's?[iu]',
-  '[dt][ae]n?',
-  '[yn]?[ae]',
-  '[yn][iu]n?',
-  'y?l[ae]',
-  'c[ae]',
-  'ki',
-  'l[iu]',
-  's[iu]z',
-  'l[iu][kg]',
-  'c[iu]',
-  // Verbs: voice, negation, tense, person, participles.
-  '[dt][iu]r',
-  '[iu]?l',
-  '[iu]?n',
-  '[iu]?t',
-  '[iu]s',
-  'm[ae]z?',
-  'm[iu]',
-  '[iau]?r|er',
-  '[iu]?yor',
-  '[dt][iu]',
-  'm[iu]s',
-  'y?[ae]c[ae][kg]',
-  'm[ae]l[iu]',
-  's[ae]',
-  'y?[iu]nc[ae]',
-  'y?[iu]p',
-  'y?[ae]r[ae]k',
-  'ken',
-  'm[ae]k',
-  'y?[ae]n',
-  '[dt][iu][kg]',
-  'y?[ae]b[iu]l',
-  's[iu]n',
-  'y[iu]n',
-  '[iu]z',
-  'k|m',
-  'y?[iu]c[iu]',
-  'm[iu]y[iu]m',
-]
-
-const chain = new RegExp(`^(?:${endings.join('|')}){1,7}$`)
-const longestChain = 14
-const chains = new Map<string, boolean>()
 const maxRemembered = 20_000
 const longestRemembered = 40
 
-/** Whether the text is a chain of Turkish endings. */
-export function isEndingChain(text: string): boolean {
-  if (text === '') return true
-  if (text.length > longestChain || !/^[a-z]+$/.test(text)) return false
-  const known = chains.get(text)
-  if (known !== undefined) return known
-  if (chains.size === maxRemembered) chains.clear()
-  const result = chain.test(text)
-  chains.set(text, result)
-  return result
-}
+const stemmers = packs.flatMap(({ forms }) => forms.stemOf ?? [])
+const rooters = packs.flatMap(({ forms }) => forms.rootsOf ?? [])
 
-const hard: Record<string, string> = { b: 'p', d: 't', g: 'k', c: 'c' }
-
-/**
- * The possible roots of a word, longest first, itself included: what is left before a chain of
- * endings. A final consonant that softened before the ending is also tried as it was (kapağı, kapak).
- */
+/** The possible roots of a word in any language, longest first, itself included. */
 export function rootsOf(word: string): string[] {
   const roots = [word]
-  const shortest = Math.max(3, word.length - longestChain)
-  for (let length = word.length - 1; length >= shortest; length--) {
-    if (!isEndingChain(word.slice(length))) continue
-    const root = word.slice(0, length)
-    roots.push(root)
-    const last = hard[root.at(-1)!]
-    if (last) roots.push(root.slice(0, -1) + last)
-  }
+  for (const rooter of rooters) roots.push(...rooter(word))
   return roots
 }
 
-/** The English stem of a word. */
-export function englishStemOf(word: string): string {
-  return stemmer(word)
-}
-
 export interface Forms {
-  stem: string
+  stems: readonly string[]
   roots: readonly string[]
 }
 
@@ -109,7 +31,7 @@ export function formsOf(word: string): Forms {
   const known = forms.get(word)
   if (known) return known
   if (forms.size === maxRemembered) forms.clear()
-  const found = { stem: englishStemOf(word), roots: rootsOf(word) }
+  const found = { stems: stemmers.map((stem) => stem(word)), roots: rootsOf(word) }
   if (word.length <= longestRemembered) forms.set(word, found)
   return found
 }
@@ -121,7 +43,8 @@ export function areForms(a: string, b: string): boolean {
   if (/\d/.test(a) || /\d/.test(b)) return false
   const [short, long] = a.length < b.length ? [a, b] : [b, a]
   const [ofShort, ofLong] = [formsOf(short), formsOf(long)]
-  if (ofShort.stem === ofLong.stem || ofLong.roots.includes(short)) return true
+  if (ofShort.stems.some((stem) => ofLong.stems.includes(stem))) return true
+  if (ofLong.roots.includes(short)) return true
   // Two inflected forms share a root that is most of the shorter one.
   const least = Math.max(4, short.length - 4)
   return ofLong.roots.some((root) => root.length >= least && ofShort.roots.includes(root))

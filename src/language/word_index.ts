@@ -74,8 +74,8 @@ function groupsOf<Key>(words: Iterable<string>, keyOf: (word: string) => Key) {
 function familyWith(words: readonly string[]): Family {
   const family: Family = { words: new Set(words), stems: new Set(), roots: new Map() }
   for (const word of words) {
-    const { stem, roots } = formsOf(word)
-    family.stems.add(stem)
+    const { stems, roots } = formsOf(word)
+    for (const stem of stems) family.stems.add(stem)
     for (const root of roots)
       family.roots.set(root, Math.min(word.length, family.roots.get(root) ?? Infinity))
   }
@@ -85,7 +85,7 @@ function familyWith(words: readonly string[]): Family {
 /** The rules of `areForms`, each as a lookup. */
 function isRelated(word: string, { words, stems, roots }: Family): boolean {
   const own = formsOf(word)
-  if (stems.has(own.stem) || roots.has(word)) return true
+  if (own.stems.some((stem) => stems.has(stem)) || roots.has(word)) return true
   return own.roots.some((root) => {
     if (words.has(root)) return true
     const shortest = roots.get(root)

@@ -1,3 +1,5 @@
+import { packs } from './packs.ts'
+
 /** A text without case and diacritics, for comparing words. */
 export function foldedText(text: string): string {
   return text
@@ -12,12 +14,8 @@ export function wordsOf(text: string): string[] {
   return foldedText(text).match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
-/** Folded endings that inflect a short word: Turkish cases, plurals. */
-const endings = new Set(
-  `i u e a yi yu ye ya in un nin nun im um ni nu si su de da te ta den dan ten tan le la yle yla
-  ler lar leri lari lerin larin lerde larda lerden lardan lere lara lerim larim lerimi larimi
-  lerimiz larimiz sini sine sinde inde inden imi ini ine unu una s es d ed ing`.split(/\s+/),
-)
+/** Folded endings that inflect a short word. */
+const endings = new Set(packs.flatMap(({ forms }) => forms.endings.trim().split(/\s+/)))
 
 const minStem = 3
 const minFreeStem = 5
@@ -25,8 +23,8 @@ const sharedPrefix = 6
 
 /**
  * Whether two folded words are forms of the same word: they share their first six letters, or one
- * extends the other. A short word may only be extended by a listed ending. A final consonant that
- * Turkish softens before an ending counts as the same letter (cilt, cilde).
+ * extends the other. A short word may only be extended by a listed ending. A final consonant that a
+ * language softens before an ending counts as the same letter (cilt, cilde).
  */
 export function sameWord(a: string, b: string): boolean {
   if (a === b) return true
@@ -39,7 +37,10 @@ export function sameWord(a: string, b: string): boolean {
   return short.length >= minFreeStem || endings.has(long.slice(short.length))
 }
 
-const soft: Record<string, string> = { p: 'b', t: 'd', k: 'g' }
+/** Final consonants, each with what it may become before an ending. */
+const soft: Readonly<Record<string, string>> = Object.fromEntries(
+  packs.flatMap(({ forms }) => Object.entries(forms.softened ?? {})),
+)
 
 function startsAlike(short: string, long: string): boolean {
   return long.startsWith(short) || (short.length < long.length && long.startsWith(softened(short)))
@@ -72,4 +73,13 @@ function hardened(word: string): string {
   const last = word.at(-1) ?? ''
   const hard = Object.keys(soft).find((letter) => soft[letter] === last)
   return word.slice(0, -1) + (hard ?? last)
+}
+
+/** A lookup of words that begin like this one, which may lose its last consonant to another. */
+export function lookUpOfBeginning(beginning: string): LookUp {
+  const isSoft = beginning.length >= 5 && soft[beginning.at(-1)!] !== undefined
+  return {
+    word: isSoft ? beginning.slice(0, -1) : beginning,
+    prefix: beginning.length >= 4,
+  }
 }

@@ -1,28 +1,37 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { foldedText } from '../../src/language/words.ts'
+import classes from '../../src/language/meanings/classes.json' with { type: 'json' }
+import kinds from '../../src/language/meanings/kinds.json' with { type: 'json' }
+import related from '../../src/language/meanings/related.json' with { type: 'json' }
+import { packOf } from '../../src/language/packs.ts'
+import { entriesOf } from '../../src/language/patterns.ts'
 import { strengthOf, wordsIn } from '../../src/domain/assistant/finding/matching.ts'
 import { termsOf } from '../../src/domain/assistant/understanding/questions.ts'
+import { defaultLanguage, languages } from '../../src/texts/languages.ts'
 
-const folder = join(import.meta.dirname, '../../src/language/lexicon')
-const read = (file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as unknown
-const lines = readdirSync(folder)
-  .filter((file) => file !== 'classes.json')
-  .flatMap((file) => read(file) as string[])
-const meanings = new Set(lines.map((line) => foldedText(line).match(/[^\s~]+/)![0]))
+const linesOf = (language: (typeof languages)[number]) =>
+  packOf[language].lexicon.flatMap((theme) => Object.entries(theme))
+const meaningsIn = (language: (typeof languages)[number]) => linesOf(language).map(([name]) => name)
+const meanings = new Set(meaningsIn(defaultLanguage))
 
 describe('the lexicon', () => {
-  test('relates meanings that it has', () => {
-    const related = lines.flatMap(
-      (line) => foldedText(line.split('>')[1] ?? '').match(/[^\s~]+/g) ?? [],
-    )
-    expect(related.filter((meaning) => !meanings.has(meaning))).toEqual([])
+  test.each(languages)('has one line for a meaning: %s', (language) => {
+    const names = meaningsIn(language)
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
+  })
+
+  test.each(languages)('has meanings that the first pack names, with words: %s', (language) => {
+    expect(meaningsIn(language).filter((name) => !meanings.has(name))).toEqual([])
+    expect(linesOf(language).filter(([, list]) => entriesOf(list).length === 0)).toEqual([])
+  })
+
+  test.each(Object.entries({ kinds, related }))('relates meanings that it has: %s', (_, table) => {
+    const named = Object.entries(table).flatMap(([name, others]) => [name, ...entriesOf(others)])
+    expect(named.filter((name) => !meanings.has(name))).toEqual([])
   })
 
   test('has classes of meanings that it has', () => {
-    const members = Object.values(read('classes.json') as Record<string, string[]>).flat()
-    expect(members.filter((meaning) => !meanings.has(meaning))).toEqual([])
+    const members = Object.values(classes).flatMap(entriesOf)
+    expect(members.filter((name) => !meanings.has(name))).toEqual([])
   })
 
   test.each([

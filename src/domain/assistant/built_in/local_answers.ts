@@ -12,6 +12,7 @@ import { type Question, questionOf, visitorTurns } from '../understanding/questi
 import { findReply } from '../finding/replies.ts'
 import { type Sentence, sentencesOfProduct } from '../finding/sentences.ts'
 import { languageOf } from '../../../language/small_words.ts'
+import { strong } from '../finding/weights.ts'
 
 /** Quotes per answer, by thinking level. */
 const quotes = { LOW: 2, MEDIUM: 3, HIGH: 5 }
@@ -221,8 +222,6 @@ function factOf(
     return `${soldAt} ${sales.map(({ name: shop, link }) => `${shop} (${link})`).join(', ')}`
   return undefined
 }
-
-const strong = 0.7
 
 /** The tags that a term of the question names. */
 function tagsOf({ tags }: PublishedProduct, { terms }: Question): string[] {

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { packs } from '../../../language/packs.ts'
 import { wordsOf } from '../../../language/words.ts'
 import type { Database } from '../../../db/schema.ts'
 import type { PublishedProduct } from '../../../queries/catalogue/catalogue_search.ts'
@@ -101,12 +102,7 @@ async function wishesOf({ shop, message, history, userProfile }: RoutineChat): P
   return { text: texts.join('\n'), terms, constraints }
 }
 
-const requestWords = new Set(
-  wordsOf(`routine rutin plan program düzen bakım bakımı care step steps adım adımlı adımda build together give something
-    allergic alerjim alerjisi remove çıkar unuttum forgot söylemeyi söyledim start nothing tek fast simple kısa short
-    morning evening sabah akşam gece gündüz daily günlük marka markası olmasın istemiyorum hariç içermesin breastfeed
-    hamileyim emziriyorum available stokta olan olsun include öneri önerisi önerin seçtiğim selected experienced`),
-)
+const requestWords = new Set(packs.flatMap(({ routines }) => wordsOf(routines.requests)))
 
 async function choose(
   db: Kysely<Database>,
@@ -215,7 +211,7 @@ function suggestedStages({ sector }: AiShop): [number, Stage][] {
   return [...stagesOf(sector).entries()].slice(0, -1)
 }
 
-const usage = wordsOf('use usage directions apply kullanım kullanımı uygulama')
+const usage = packs.flatMap(({ routines }) => wordsOf(routines.usage))
 
 /** The sentences that say how to use the product, then what it is, in the reader's language. */
 function directionsOf(product: PublishedProduct, language: Language, limit: number): string[] {

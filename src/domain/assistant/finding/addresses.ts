@@ -1,12 +1,22 @@
 import { parsedUrl } from '../../../core/urls.ts'
+import { wordSource } from '../../../language/patterns.ts'
 import { foldedText } from '../../../language/words.ts'
+
+/** Words for the signs of an address; in brackets also those of languages without a pack. */
+const dot = wordSource(({ planted }) => planted.dot)
+const at = wordSource(({ planted }) => planted.at)
+const bracketed = (words: string) =>
+  new RegExp(`\\s{0,3}[[({<]\\s{0,3}(?:${words})\\s{0,3}[\\])}>]\\s{0,3}`, 'giu')
 
 /** Separators that stand for the signs of an address: "evil [dot] com", "me (at) evil.com". */
 const spelledOut: [RegExp, string][] = [
-  [/\s{0,3}[[({<]\s{0,3}(?:dot|nokta|punkt|point|punto)\s{0,3}[\])}>]\s{0,3}/giu, '.'],
-  [/\s{0,3}[[({<]\s{0,3}(?:at|et|kuyruklu)\s{0,3}[\])}>]\s{0,3}/giu, '@'],
+  [bracketed(`${dot}|punkt|point|punto`), '.'],
+  [bracketed(at), '@'],
   [
-    /\s{1,3}(?:dot|nokta)\s{1,3}(?=(?:com|net|org|info|io|co|me|app|shop|xyz|tr|ru)(?!\p{L}))/giu,
+    new RegExp(
+      `\\s{1,3}(?:${dot})\\s{1,3}(?=(?:com|net|org|info|io|co|me|app|shop|xyz|tr|ru)(?!\\p{L}))`,
+      'giu',
+    ),
     '.',
   ],
   [/[\u3002\u2024\u2027\u00b7]/gu, '.'],

@@ -1,10 +1,14 @@
 import { mapInTurns } from '../../../fairness/yielding.ts'
+import type { Skin } from '../../../language/pack.ts'
+import { packs } from '../../../language/packs.ts'
+import { anyPattern, anyWord, wordSource } from '../../../language/patterns.ts'
 import { foldedText } from '../../../language/words.ts'
 import type { PublishedProduct } from '../../../queries/catalogue/catalogue_search.ts'
-import { type Constraints, type Skin, skinIn } from '../understanding/constraints.ts'
+import { type Constraints, skinIn } from '../understanding/constraints.ts'
 import { hasForm, strengthOf, wordsIn, type Words } from './matching.ts'
 import type { Term } from '../understanding/questions.ts'
 import { textsOf } from './product_texts.ts'
+import { itself, somehow, strong } from './weights.ts'
 
 /*
  * Which products a visitor's demands admit. They hold before anything is chosen: what a product's text
@@ -17,10 +21,17 @@ interface Clause extends Words {
   isWarning: boolean
 }
 
-const negative =
-  /\b(?:no|not|n't|never|without|none|zero|free (?:of|from)|cannot|nothing|isn't|doesn't|don't|yok\w*|degil\w*|\w{2,}(?:maz|mez|mazlar|mezler|madi|medi|madan|meden|mayan|meyen|miyor\w*|muyor\w*))\b|[a-z]-free\b/
-const warning =
-  /\b(?:not (?:for|meant|suitable|recommended|intended|safe|to be|advised)|do not|don't|never|avoid|should not|must not|shouldn't|keep (?:it |this )?(?:off|away|out)|unsuitable|too (?:drying|harsh|heavy|strong|rich)|strips?|may (?:tingle|irritate|sting|stain|bleed|fade)|\w+(?:mayin|meyin|mayiniz|meyiniz|mamali\w*|memeli\w*|miyoruz|muyoruz)|uygun degil\w*|onerilme\w*|onermi\w*|tavsiye et(?:m\w*)|verilme\w*|kullanilma\w*|sakin\w*|kacin\w*|zararli|akitabilir|tahris edebilir)\b/
+const negative = anyPattern(({ products }) => products.negative)
+const warning = anyWord(({ products }) => products.warning)
+const clauseEnd = new RegExp(`[;,:]\\s| (?:${wordSource(({ products }) => products.contrasts)}) `)
+
+/** How words say that there is none of something: behind a word, and by their own end or beginning. */
+const suffix = packs.map(({ demands }) => demands.privative.suffix).join('|')
+const endings = packs.flatMap(({ demands }) => demands.privative.ending ?? []).join('|') || '(?!)'
+const beginnings =
+  packs.flatMap(({ demands }) => demands.privative.beginning ?? []).join('|') || '(?!)'
+const privativeTag = new RegExp(`(?:${endings})\\b`)
+const privativeWord = new RegExp(`(?:${endings})$|^(?:${beginnings})`)
 
 const clauses = new WeakMap<PublishedProduct, Clause[]>()
 
@@ -32,7 +43,7 @@ function clausesOf(product: PublishedProduct): Clause[] {
   const parts = `${description}\n${information}`.split(/(?<=[.!?])\s+|\n+/)
   const all = parts.flatMap((sentence) => {
     const isWarningInAll = warning.test(foldedText(sentence))
-    return sentence.split(/[;,:]\s| but | ama | fakat /).map((part): Clause => {
+    return sentence.split(clauseEnd).map((part): Clause => {
       const text = foldedText(part)
       const isWarning = warning.test(text) || (part.length < 60 && isWarningInAll)
       return { ...wordsIn(part), text, isNegative: negative.test(text), isWarning }
@@ -40,17 +51,12 @@ function clausesOf(product: PublishedProduct): Clause[] {
   })
   for (const tag of tags) {
     const text = foldedText(tag)
-    const isNegative = negative.test(text) || /s[iu]z\b|\byok\b/.test(text)
+    const isNegative = negative.test(text) || privativeTag.test(text)
     all.push({ ...wordsIn(tag), text, isNegative, isWarning: false })
   }
   clauses.set(product, all)
   return all
 }
-
-const strong = 0.7
-const somehow = 0.4
-/** The thing itself, not one of its kind: what has no butter may have milk. */
-const itself = 0.85
 
 /** The products that the visitor chose and that may stay: nothing in them is harmful or unwanted. */
 export function harmlessOf(
@@ -101,7 +107,7 @@ function has(product: PublishedProduct, term: Term): boolean {
 function isFreeOfName(product: PublishedProduct, { word, synonyms = [] }: Term): boolean {
   const text = foldedText([product.name, ...product.tags].join('. '))
   return [word, ...synonyms.map((words) => words.at(-1)!)].some((each) =>
-    new RegExp(`\\b${each.slice(0, 4)}\\w*(?:[- ]free|s[iu]z)\\b`).test(text),
+    new RegExp(`\\b${each.slice(0, 4)}\\w*(?:${suffix})\\b`).test(text),
   )
 }
 
@@ -113,8 +119,8 @@ function saysWithout(clause: Clause, term: Term): boolean {
 
 /** "parfümsüz", "unscented": without it by the form of the word. */
 function isPrivative(word: string, term: Term): boolean {
-  const isForm = /s[iu]z$/.test(word) || /^(?:un|non)/.test(word)
-  return isForm && strengthOf(term, { words: [word], meanings: wordsIn(word).meanings }) >= strong
+  if (!privativeWord.test(word)) return false
+  return strengthOf(term, { words: [word], meanings: wordsIn(word).meanings }) >= strong
 }
 
 function isFreeOf(product: PublishedProduct, term: Term): boolean {
@@ -152,12 +158,13 @@ function isRisky(product: PublishedProduct): boolean {
   return textsOf(product).all.meanings.has('retinol')
 }
 
+const everySkin = anyPattern(({ skin }) => skin.every)
+
 /** A product that names skin types suits those alone; one that names none suits all. */
 function suitsSkin(product: PublishedProduct, skin: Skin): boolean {
   const named = new Set<Skin>()
   for (const { text, isWarning } of clausesOf(product)) {
-    if (/\b(?:every|all|any|her|tum|butun) (?:skin|cilt|kind of skin|type of skin)/.test(text))
-      return true
+    if (everySkin.test(text)) return true
     for (const type of skinIn(text)) {
       if (isWarning && type === skin) return false
       if (!isWarning) named.add(type)
@@ -167,9 +174,9 @@ function suitsSkin(product: PublishedProduct, skin: Skin): boolean {
   return named.has(skin) || (named.size === 0 && skin !== 'sensitive')
 }
 
-const morning =
-  /\b(?:mornings?|daytime|sabah\w*|gunduz\w*|spf|sunscreen|sun ?(?:lotion|cream|fluid|spray|screen|block)|gunes (?:krem|koruyucu|fluid|sprey|losyon|sut)\w*)\b/
-const evening = /\b(?:evenings?|nights?|overnight|bedtime|aksam\w*|gece\w*)\b/
+const morning = anyWord(({ products }) => products.morning)
+const evening = anyWord(({ products }) => products.evening)
+const notByDay = anyPattern(({ products }) => products.notByDay)
 
 /** The time of day a product is for, by its name, else by its text; undefined if for any. */
 function timeOf(product: PublishedProduct): Constraints['time'] {
@@ -185,7 +192,7 @@ function timeOf(product: PublishedProduct): Constraints['time'] {
 
 /** Clauses that say when to use it, and not when not to. */
 function dayOf({ text, isWarning, isNegative }: Clause): string[] {
-  return isWarning || isNegative || /\bgunduz icin agir/.test(text) ? [] : [text]
+  return isWarning || isNegative || notByDay.test(text) ? [] : [text]
 }
 
 const animals = ['dog', 'cat', 'bird', 'hamster', 'rabbit']

@@ -1,16 +1,19 @@
 import { indexOf, type WordIndex } from '../../../language/word_index.ts'
 import { wordsOf } from '../../../language/words.ts'
 import type { PublishedProduct } from '../../../queries/catalogue/catalogue_search.ts'
+import { meaningsOf } from '../../../language/lexicon.ts'
 import {
   areRelated,
   isKindOf,
   isLight,
   type Meaning,
-  meaningsOf,
-} from '../../../language/lexicon.ts'
-import { countsIn, type Quantity } from '../understanding/quantities.ts'
-import { membersOf, type Question, type Term, termsOf } from '../understanding/questions.ts'
+  membersOf,
+} from '../../../language/meanings.ts'
+import type { Quantity } from '../../../language/pack.ts'
+import { countsIn } from '../understanding/quantities.ts'
+import { type Question, type Term, termsOf } from '../understanding/questions.ts'
 import type { Sentence } from './sentences.ts'
+import { bonuses, enough, inWords, relatedCover, strengths, strong, weights } from './weights.ts'
 
 /** How well a sentence answers a question. */
 export interface Match {
@@ -51,22 +54,21 @@ export function hasForm(text: Words, word: string): boolean {
 /** The strength of a term in a text: its word, its meaning, a related one, or a misspelling. */
 export function strengthOf(term: Term, text: Words): number {
   const { meanings } = text
-  if (hasForm(text, term.word)) return 1
-  if (term.synonyms?.some((phrase) => phrase.every((word) => hasForm(text, word)))) return 0.95
+  if (hasForm(text, term.word)) return strengths.word
+  if (term.synonyms?.some((phrase) => phrase.every((word) => hasForm(text, word))))
+    return strengths.synonym
   const shared = term.meanings.filter((meaning) => meanings.has(meaning))
   // A word with several meanings, of which a light one is shared, has little in common.
   if (shared.some((meaning) => term.isLight || !isLight(meaning)))
-    return 0.85 + (0.1 * shared.length) / term.meanings.length
+    return strengths.meaning + (strengths.allMeanings * shared.length) / term.meanings.length
   const answers = (asked: Meaning) => [...meanings].some((other) => isKindOf(other, asked))
-  if (term.meanings.some(answers)) return 0.8
-  if (term.meanings.length === 0 && indexIn(text).hasMisspelling(term.word)) return 0.8
+  if (term.meanings.some(answers)) return strengths.kind
+  if (term.meanings.length === 0 && indexIn(text).hasMisspelling(term.word))
+    return strengths.misspelling
   if (term.meanings.some((meaning) => [...meanings].some((other) => areRelated(meaning, other))))
-    return 0.45
+    return strengths.related
   return 0
 }
-
-const strong = 0.7
-const weights = { heavy: 1, light: 0.3, context: 0.2 }
 
 /** Terms that the name of the product answers already: they say which product is meant. */
 function contextOf(
@@ -96,7 +98,8 @@ export function matchesOf(
   const counted = countedOf(question, product)
   const context = contextOf(question, product, sentences)
   const weightOf = (term: Term) => {
-    if (namesWanted(term, question)) return question.quantities.length > 0 ? 0 : weights.light
+    if (namesWanted(term, question))
+      return question.quantities.length > 0 ? weights.measured : weights.light
     if (context.has(term)) return weights.context
     return term.isLight ? weights.light : weights.heavy
   }
@@ -111,13 +114,10 @@ export function matchesOf(
   const isOnlyOne = measured.length === 1 && isSpecific(question)
   return sentences
     .map((sentence, position) => {
-      const strengths = terms.map((term) => strengthOf(term, sentence))
-      const covered = terms.filter((_, index) => strengths[index]! >= strong)
-      const sum = terms.reduce(
-        (total, term, index) => total + weightOf(term) * strengths[index]!,
-        0,
-      )
-      const ofHeavy = heavy.map((term) => strengths[terms.indexOf(term)]!)
+      const found = terms.map((term) => strengthOf(term, sentence))
+      const covered = terms.filter((_, index) => found[index]! >= strong)
+      const sum = terms.reduce((total, term, index) => total + weightOf(term) * found[index]!, 0)
+      const ofHeavy = heavy.map((term) => found[terms.indexOf(term)]!)
       const related = ofHeavy.some((strength) => strength > 0)
       const wanted = wantedIn(question, counted, sentence)
       return {
@@ -125,7 +125,7 @@ export function matchesOf(
         position,
         covered,
         score: verdictOf({
-          saysIntents: intents.every((term) => strengths[terms.indexOf(term)]! > 0),
+          saysIntents: intents.every((term) => found[terms.indexOf(term)]! > 0),
           share: all > 0 ? sum / all : 0,
           wanted,
           isOnlyOne,
@@ -261,25 +261,27 @@ function verdictOf({
 }: Evidence): number {
   if (!saysIntents) return 0
   // What is asked for as a number may be said in words: "knee-length".
-  if (wanted === 'absent') return covered.length === terms && terms > 1 ? share / 2 : 0
-  if (wanted !== 'none' && (related || heavy.length === 0)) return 0.5 + share
-  if (wanted === 'listed' && heavy.length === 1) return 0.3 + share
-  if (wanted === 'present' && isOnlyOne && heavy.length <= 1) return 0.3 + share
+  if (wanted === 'absent') return covered.length === terms && terms > 1 ? share * inWords : 0
+  if (wanted !== 'none' && (related || heavy.length === 0)) return bonuses.wanted + share
+  if (wanted === 'listed' && heavy.length === 1) return bonuses.wantedAlone + share
+  if (wanted === 'present' && isOnlyOne && heavy.length <= 1) return bonuses.wantedAlone + share
   if (heavy.length === 0) return covered.length > 0 ? share : 0
   return coverage >= enoughOf(heavy.length, asksWhether) ? share : 0
 }
 
 /** The share of the heavy terms to be covered. Whether a product has something must be about it. */
 function enoughOf(heavy: number, asksWhether: boolean): number {
-  if (asksWhether) return 0.5
-  if (heavy <= 3) return 0.3
-  return heavy <= 6 ? 0.25 : 0.15
+  const { whether, few, several, many } = enough
+  if (asksWhether) return whether
+  if (heavy <= few.topics) return few.share
+  return heavy <= several.topics ? several.share : many
 }
 
 /** What is only related covers a term by half, and alone answers nothing. */
-function coverageOf(strengths: readonly number[]): number {
-  const covered = strengths.filter((strength) => strength >= strong).length
-  const related = strengths.filter((strength) => strength > 0 && strength < strong).length
-  const share = (covered + related / 2) / Math.max(1, strengths.length)
-  return covered > 0 || (share >= 0.5 && related > 1) ? share : 0
+function coverageOf(found: readonly number[]): number {
+  const covered = found.filter((strength) => strength >= strong).length
+  const related = found.filter((strength) => strength > 0 && strength < strong).length
+  const share = (covered + related * relatedCover.each) / Math.max(1, found.length)
+  const isEnough = share >= relatedCover.alone && related >= relatedCover.least
+  return covered > 0 || isEnough ? share : 0
 }

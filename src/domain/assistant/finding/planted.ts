@@ -1,3 +1,4 @@
+import { patternSource, wordSource } from '../../../language/patterns.ts'
 import { foldedText } from '../../../language/words.ts'
 
 /*
@@ -13,11 +14,21 @@ const addresses = [
   /(?:\+|\b0)\d{3}[ .-]?\d{3}[ .-]?\d{2}/,
 ]
 
-const money =
-  /\b(?:discount|promo|voucher|coupon|indirim|kupon|promosyon)\w*(?: \w+)?[ :]*(?:code|kod)|\b(?:code|kodu?)\b ?:? ?[a-z]*\d|\bhavale|\biban\b|\bpay(?:ment)? (?:to|at|via|through|by)\b|\bodeme(?:yi|ler|ni)? |\bbank (?:transfer|account)|\bbitcoin|\bwhatsapp|\bgift ?card/
-
-const commands =
-  /\b(?:ignore|disregard|forget|override)\b.{0,40}\b(?:instruction|rule|prompt|previous|above|guideline)|\b(?:system|sistem) ?(?:prompt|message|mesaj|talimat|:)|\bas an ai\b|\b(?:assistant|asistan|chatbot|ai model|language model|yapay zeka|bot)\b ?[:,]|\b(?:you are|act as|pretend)\b.{0,30}\b(?:now|assistant|expert|bot)\b|\btell (?:the |every |all )?(?:customer|visitor|user|shopper|buyer)|\b(?:musteri|ziyaretci|kullanici)\w* .{0,30}\b(?:soyle|yaz|bildir)\w*|\b(?:kural|talimat)\w* .{0,20}\b(?:yok say|unut|gormezden|uyma)|\b(?:cevap|yanit) ver\b|\b(?:answer|reply|respond)(?: only| always)? with\b|\balways (?:say|answer|reply|recommend)|\bher soruya\b|\bjailbreak|\bdeveloper mode/
+/** Languages mix in codes and prompts: "promo kodu", "system mesajı". */
+const offers = wordSource(({ planted }) => planted.offers)
+const code = wordSource(({ planted }) => planted.code)
+const money = new RegExp(
+  [
+    `\\b(?:${offers})\\w*(?: \\w+)?[ :]*(?:${code})`,
+    `\\b(?:${code})\\b ?:? ?[a-z]*\\d`,
+    patternSource(({ planted }) => planted.money),
+  ].join('|'),
+)
+const system = wordSource(({ planted }) => planted.system)
+const prompt = wordSource(({ planted }) => planted.prompt)
+const commands = new RegExp(
+  [`\\b(?:${system}) ?(?:${prompt}|:)`, patternSource(({ planted }) => planted.commands)].join('|'),
+)
 
 /** Whether a sentence of a product must not be quoted. */
 export function looksPlanted(sentence: string): boolean {

@@ -13,6 +13,7 @@ import { hasForm, strengthOf, type Words, wordsIn } from './matching.ts'
 import { demands } from './planted.ts'
 import { type Question, questionOf, type Term } from '../understanding/questions.ts'
 import { languageOf } from '../../../language/small_words.ts'
+import { strong } from './weights.ts'
 
 /** A reply to what is asked, word for word or in other words. */
 export interface FoundReply {
@@ -65,8 +66,6 @@ const optional = new Set(['contain', 'bin', 'origin'])
 
 const isWeighty = ({ isLight, meanings }: Term) =>
   !isLight && !meanings.some((meaning) => optional.has(meaning))
-
-const strong = 0.7
 
 /**
  * Whether two questions ask the same: each says what the other asks about, and they want the same

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { mapInTurns } from '../../../fairness/yielding.ts'
-import { type LookUp, lookUpsOf } from '../../../language/words.ts'
+import { type LookUp, lookUpOfBeginning, lookUpsOf } from '../../../language/words.ts'
 import type { Database } from '../../../db/schema.ts'
 import {
   anyOf,
@@ -17,6 +17,7 @@ import { constraintsOf } from '../understanding/constraints.ts'
 import { strengthOf, wordsIn, type Words } from './matching.ts'
 import { textsOf } from './product_texts.ts'
 import { type Term, termsOf } from '../understanding/questions.ts'
+import { strong } from './weights.ts'
 
 /** A term found in this many products is too common to rank by. */
 const common = 200
@@ -163,20 +164,9 @@ function lookUpsFor({ word, meanings, synonyms = [] }: Term): LookUp[] {
   const lookUps = new Map(own.map((lookUp) => [lookUp.word, lookUp]))
   for (const beginning of meanings.flatMap(beginningsOf))
     if (lookUps.size < maxLookUps && !lookUps.has(beginning))
-      lookUps.set(beginning, lookUpOf(beginning))
+      lookUps.set(beginning, lookUpOfBeginning(beginning))
   return [...lookUps.values()]
 }
-
-/** A Turkish root loses its last consonant to another before a vowel (demlik, demliği). */
-function lookUpOf(beginning: string): LookUp {
-  const isSoft = beginning.length >= 5 && /[pctk]$/.test(beginning)
-  return {
-    word: isSoft ? beginning.slice(0, -1) : beginning,
-    prefix: beginning.length >= 4,
-  }
-}
-
-const strong = 0.7
 
 function compared(product: PublishedProduct, terms: readonly Term[]): Found {
   const { names, all } = textsOf(product)

@@ -1,9 +1,11 @@
 import { wordsOf } from '../../../language/words.ts'
 import type { PublishedProduct } from '../../../queries/catalogue/catalogue_search.ts'
-import type { Language } from '../../../texts/languages.ts'
-import { type Meaning, meaningsOf } from '../../../language/lexicon.ts'
+import { defaultLanguage, type Language } from '../../../texts/languages.ts'
+import { meaningsOf } from '../../../language/lexicon.ts'
+import type { Meaning } from '../../../language/meanings.ts'
+import type { Quantity } from '../../../language/pack.ts'
 import { looksPlanted } from './planted.ts'
-import { quantitiesIn, type Quantity } from '../understanding/quantities.ts'
+import { quantitiesIn } from '../understanding/quantities.ts'
 import { languageOf } from '../../../language/small_words.ts'
 
 /** A verbatim sentence of a product's text. */
@@ -18,7 +20,7 @@ export interface Sentence {
   label: string[]
 }
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
+const segmenter = new Intl.Segmenter(defaultLanguage, { granularity: 'sentence' })
 
 /** Anything longer is a list or a pasted document, too long for a chat. */
 const longest = 600

@@ -1,10 +1,10 @@
 import { mapInTurns } from '../../../fairness/yielding.ts'
+import type { Skin } from '../../../language/pack.ts'
+import { packs } from '../../../language/packs.ts'
+import { anyPattern, anyWord, listSource, wordSource } from '../../../language/patterns.ts'
 import type { SynonymGroups } from '../../../language/synonyms.ts'
 import { foldedText } from '../../../language/words.ts'
 import { type Term, termsOf } from './questions.ts'
-
-/** Skin types that products name. */
-export type Skin = 'dry' | 'oily' | 'combination' | 'normal' | 'sensitive'
 
 /** What a visitor demands of every product, whatever else is wished for. */
 export interface Constraints {
@@ -28,19 +28,31 @@ export interface Constraints {
 export const maxDemands = 100
 
 /** Ends a negation: what follows is wished for again. */
-const clauseEnd = /[.,;!?\n()]+| - |\b(?:but|however|please|ama|fakat|lutfen|ancak|yalniz)\b/
-
-/** Before what is to be left out, in English. */
-const leaving =
-  /\b(?:without|no|not|non|nothing|avoid|avoiding|except|excluding|skip|remove|drop|omit|leave out|take out|take away|get rid of|don'?t (?:want|like|use|add|include)|do not (?:want|like|use|add|include)|can'?t (?:stand|have|use|take)|cannot (?:stand|have|use|take)|hate|dislike|free (?:of|from)|instead of)\b/
-/** After it, in Turkish. */
-const birakan =
-  /\b(?:olmasin\w*|istemiyor\w*|istemem|istemiyoruz|haric|disinda|olmadan|olmaksizin|icermesin\w*|icermeyen\w*|kullanam\w*|kullanmiyor\w*|kullanmak istem\w*|sevm\w*|cikar\w*|kaldir\w*|ekleme\w*|koyma\w*|cikart\w*|sil|olmayan\w*|bulunmasin\w*|yiyem\w*|tuketem\w*|katma\w*|yerine)\b/
-const allergy =
-  /\b(?:allergic|allergy|allergies|intolerant|intolerance|alerji\w*|intolerans\w*|dokunuyor|hassasiyetim)\b/
+const clauseEnd = new RegExp(
+  `[.,;!?\\n()]+| - |\\b(?:${wordSource(({ demands }) => demands.clauseEnds)})\\b`,
+)
+/** Before what is to be left out. */
+const leaving = anyWord(({ demands }) => demands.leaving)
+/** After it. */
+const left = packs.flatMap(({ demands }) =>
+  demands.left
+    ? {
+        words: new RegExp(`\\b(?:${listSource(demands.left.words)})\\b`),
+        joins: new RegExp(`^(?:${listSource(demands.left.joins)}|,)$`),
+      }
+    : [],
+)
+const allergy = anyWord(({ demands }) => demands.allergy)
 /** Words that belong to the demand, not to its object. */
-const around =
-  /\b(?:marka\w*|brand\w*|product\w*|urun\w*|any|anything|something|from|with|to|the|to be|contain\w*|added|icer\w*|iceren|olan|var|is|are|am|i|im|ben\w*|bana|have|has|of|my|a|an|and|or|ve|veya|ile|hic|hicbir|bir|bu|de|da|because|severe|cok|strong|me|it|them|want|like|use)\b/g
+const around = anyWord(({ demands }) => demands.around, 'g')
+/** What a product shall have none of, in one word: "sugar-free". */
+const privatives = packs.map(
+  ({ demands }) => new RegExp(`\\b([a-z]{3,})${demands.privative.suffix}\\b`, 'g'),
+)
+const not = anyWord(({ demands }) => demands.not)
+const celiac = anyWord(({ demands }) => demands.celiac)
+const inStockOnly = anyPattern(({ demands }) => demands.inStockOnly)
+const onlySelected = anyPattern(({ demands }) => demands.onlySelected)
 
 /** Substances and properties whose absence a product's text must confirm. */
 const confirmed = new Set([
@@ -116,14 +128,8 @@ function readText(found: Constraints, text: string, synonyms: SynonymGroups): vo
   }
   found.skin = new Set([...found.skin, ...skinIn(text)])
   found.time = timeOf(text) ?? found.time
-  found.inStockOnly ||=
-    /\b(?:only|just)\b.{0,20}\b(?:in stock|available)|\bin[- ]stock (?:only|products|items)|\bwhat(?:'s| is) (?:in stock|available)|\bstokta (?:olan|bulunan|olsun|olmasi|ne)|\bmevcut olan|\bhemen (?:alabil|gonder)|\bstoktaki/.test(
-      text,
-    )
-  found.onlySelected ||=
-    /\b(?:only|just) (?:these|those|them|with these|what i (?:chose|selected|picked|have))|\bnothing else|\bno other|\bdo(?:n'?t| not) add|\bbaska (?:bir )?(?:urun|sey)\w* (?:ekleme|koyma|istem|olmasin)|\b(?:sadece|yalnizca|yalniz) (?:bun|sectik|elimdeki)/.test(
-      text,
-    )
+  found.inStockOnly ||= inStockOnly.test(text)
+  found.onlySelected ||= onlySelected.test(text)
   found.maxSteps = stepsIn(text) ?? found.maxSteps
 }
 
@@ -132,20 +138,22 @@ function objectsToLeave(clause: string): string[] {
   const objects: string[] = []
   const isAllergy = allergy.exec(clause)
   if (isAllergy) objects.push(clause.replace(allergy, ' '))
-  const english = leaving.exec(clause)
-  if (english && !isAllergy) objects.push(clause.slice(english.index + english[0].length))
-  const turkish = birakan.exec(clause)
-  if (turkish && !isAllergy) objects.push(lastWords(clause.slice(0, turkish.index)))
-  for (const [, object] of clause.matchAll(/\b([a-z]{3,})[- ]free\b/g)) objects.push(object!)
-  for (const [, object] of clause.matchAll(/\b([a-z]{3,})s[iu]z\b/g)) objects.push(object!)
+  const before = leaving.exec(clause)
+  if (before && !isAllergy) objects.push(clause.slice(before.index + before[0].length))
+  for (const { words, joins } of left) {
+    const after = words.exec(clause)
+    if (after && !isAllergy) objects.push(lastWords(clause.slice(0, after.index), joins))
+  }
+  for (const privative of privatives)
+    for (const [, object] of clause.matchAll(privative)) objects.push(object!)
   return objects.map((object) => object.replace(around, ' ').trim()).filter(Boolean)
 }
 
-/** What stands right before a Turkish negation, with what "and" joins to it. */
-function lastWords(text: string): string {
+/** What stands right before a negation, with what "and" joins to it. */
+function lastWords(text: string, joins: RegExp): string {
   const words = text.trim().split(/\s+/)
   let start = Math.max(0, words.length - 2)
-  while (start >= 2 && /^(?:ve|veya|ile|,)$/.test(words[start - 1]!)) start -= 2
+  while (start >= 2 && joins.test(words[start - 1]!)) start -= 2
   return words.slice(start).join(' ')
 }
 
@@ -176,25 +184,25 @@ function readTerm(found: Constraints, term: Term, clause: string): void {
   if (meanings.some((meaning) => circumstances.has(meaning))) demand(found, 'circumstances', term)
   const isProperty = meanings.some((meaning) => properties.has(meaning))
   const isLeft = found.without.some((other) => other.word === word)
-  if (isProperty && !isLeft && !/\bnot\b|\bdegil\b/.test(clause)) demand(found, 'mustBe', term)
-  if (/^(?:celiac|coeliac|colyak)/.test(word))
-    for (const gluten of termsOf('gluten')) demand(found, 'freeOf', gluten)
+  if (isProperty && !isLeft && !not.test(clause)) demand(found, 'mustBe', term)
+  if (celiac.test(word)) for (const gluten of termsOf('gluten')) demand(found, 'freeOf', gluten)
 }
 
-const skinNames: Record<Skin, string> = {
-  dry: 'dry|kuru|kupkuru',
-  oily: 'oily|greasy|yagli|yaglan\\w*',
-  combination: 'combination|karma',
-  normal: 'normal',
-  sensitive: 'sensitive|hassas',
-}
+const skinTypes: readonly Skin[] = ['dry', 'oily', 'combination', 'normal', 'sensitive']
 
-const skinPatterns = (Object.keys(skinNames) as Skin[]).map((type): [Skin, RegExp] => {
-  const skin = '(?:skin|face|complexion|cilt\\w*|cild\\w*|ten\\w*|yuz\\w*)'
-  const name = `(?:${skinNames[type]})`
-  const listed = `${name}(?:(?:,| and| or| ve| veya| to| ya da)? (?:very |cok )?\\w+){0,2} ${skin}`
-  const pattern = `\\b${listed}|\\b${skin}(?: is| are| cok| biraz| genelde| tipi\\w*| type|:)*(?: very| quite| rather)? ${name}\\b|^${name}$`
-  return [type, new RegExp(pattern)]
+const skinPatterns = skinTypes.map((type): [Skin, RegExp] => {
+  const noun = `(?:${wordSource(({ skin }) => skin.nouns)})`
+  const name = `(?:${wordSource(({ skin }) => skin.types[type])})`
+  const [joins, very, is, quite] = [
+    wordSource(({ skin }) => skin.joins),
+    wordSource(({ skin }) => skin.very),
+    wordSource(({ skin }) => skin.is),
+    wordSource(({ skin }) => skin.quite),
+  ]
+  // "dry or very sensitive skin", "skin is quite dry", or nothing but the type.
+  const listed = `\\b${name}(?:(?:,| (?:${joins}))? (?:(?:${very}) )?\\w+){0,2} ${noun}`
+  const told = `\\b${noun}(?: (?:${is})|:)*(?: (?:${quite}))? ${name}\\b`
+  return [type, new RegExp(`${listed}|${told}|^${name}$`)]
 })
 
 /** The skin types that a folded text names. */
@@ -202,37 +210,27 @@ export function skinIn(text: string): Skin[] {
   return skinPatterns.filter(([, pattern]) => pattern.test(text)).map(([type]) => type)
 }
 
-const morning = /\b(?:mornings?|daytime|by day|for the day|sabah\w*|gunduz\w*)\b/
-const evening = /\b(?:evenings?|nights?|night-?time|bedtime|overnight|aksam\w*|gece\w*)\b/
+const morning = anyWord(({ demands }) => demands.morning)
+const evening = anyWord(({ demands }) => demands.evening)
 
 function timeOf(text: string): Constraints['time'] {
   if (morning.test(text) === evening.test(text)) return undefined
   return morning.test(text) ? 'morning' : 'evening'
 }
 
-const numbers: Record<string, number> = {
-  one: 1,
-  single: 1,
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-  six: 6,
-  seven: 7,
-  bir: 1,
-  tek: 1,
-  iki: 2,
-  uc: 3,
-  dort: 4,
-  bes: 5,
-  alti: 6,
-  yedi: 7,
-}
+const numbers = new Map(packs.flatMap(({ numbers: { values } }) => Object.entries(values)))
+
+/** "Three steps", "2 or 3 simple products". */
+const steps = new RegExp(
+  [
+    `\\b(\\d|${[...numbers.keys()].join('|')})`,
+    `(?:[ -](?:${wordSource(({ demands }) => demands.steps.or)}) \\w+)?[ -]?`,
+    `(?:(?:${wordSource(({ demands }) => demands.steps.simple)}) )?`,
+    `(?:${wordSource(({ demands }) => demands.steps.nouns)})\\b`,
+  ].join(''),
+)
 
 function stepsIn(text: string): number | undefined {
-  const counted = String.raw`(\d|${Object.keys(numbers).join('|')})`
-  const match = new RegExp(
-    String.raw`\b${counted}(?:[ -](?:or|ya da|veya|to) \w+)?[ -]?(?:simple |easy |kolay )?(?:steps?|products?|items?|pieces|things|adim\w*|urun(?:luk|den|le|lu)?|parca\w*|basamak\w*)\b`,
-  ).exec(text)
-  return match ? (numbers[match[1]!] ?? Number(match[1])) : undefined
+  const [, count] = steps.exec(text) ?? []
+  return count === undefined ? undefined : (numbers.get(count) ?? Number(count))
 }

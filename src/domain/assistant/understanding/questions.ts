@@ -1,17 +1,14 @@
-import { foldedText, wordsOf } from '../../../language/words.ts'
+import { meaningsOfMisspelt, meaningsOfWord, phrasesIn } from '../../../language/lexicon.ts'
+import { type AnswerClass, isLight, type Meaning } from '../../../language/meanings.ts'
+import type { Quantity } from '../../../language/pack.ts'
+import { packs } from '../../../language/packs.ts'
+import { anyPattern, anyWord, entriesOf, listSource } from '../../../language/patterns.ts'
+import { isFiller, languageOf } from '../../../language/small_words.ts'
 import { alternativesOf, type SynonymGroups } from '../../../language/synonyms.ts'
+import { foldedText, wordsOf } from '../../../language/words.ts'
 import { defaultLanguage, type Language } from '../../../texts/languages.ts'
 import type { Turn } from '../ai_model.ts'
-import {
-  isLight,
-  type Meaning,
-  meaningsOfMisspelt,
-  meaningsOfWord,
-  phrasesIn,
-} from '../../../language/lexicon.ts'
-import classes from '../../../language/lexicon/classes.json' with { type: 'json' }
-import { countedIn, quantitiesAsked, quantitiesIn, type Quantity } from './quantities.ts'
-import { isFiller, languageOf } from '../../../language/small_words.ts'
+import { countedIn, quantitiesAsked, quantitiesIn } from './quantities.ts'
 
 /** A word of a question that carries a topic. */
 export interface Term {
@@ -22,9 +19,6 @@ export interface Term {
   /** The shop's other words and phrases for it, each as its words. */
   synonyms?: readonly (readonly string[])[]
 }
-
-/** A class of meanings that an answer must have one of: colours, materials. */
-type AnswerClass = keyof typeof classes
 
 /** What a visitor wants to know. */
 export interface Question {
@@ -50,53 +44,30 @@ const maxTerms = 24
 /** Longer strings are not words of a catalogue. */
 const maxLetters = 60
 
-const others =
-  /\b(?:do|have) you (?:\w+ )?(?:have|sell|carry|got|stock|offer)\b|\bwhat (?:else )?do you (?:have|sell|recommend|suggest)|\b(?:any|some)thing (?:else|for|with|without|to|against|that|vegan|un)|^(?:something|anything)\b|\banother (?:one|product|\w+)\b|\bany other\b|\bother (?:products?|colou?rs|ones?|options?)\b|\bwhich (?:products?|of your)\b|\bwhich (?!ones?\b|sizes?\b|colou?rs?\b|shades?\b|way|side|temperature|setting|program|material|skin|type|part|age|country)\w+ (?:is|are|would|do|does|can|helps?|suits?|works?)\b|\blooking for\b|\b(?:recommend|suggest)\b|\balternative|\binstead\b/
-const thisOne = /\b(?:it|its|this|these|them|they)\b/
-const digerleri =
-  /\bsizde (?!var\b)|\bsizden\b|\bbaska\b|\balternatif|\bhangi urun|\burun(?:unuz|ler|leriniz|u|)? (?:var|oner|ari)|\bne oner|\boner(?:ir|ebilir|iniz|in|irsin\w*|ileriniz)\b|\bbir ?sey(?:ler)? (?:var|oner|ari|lazim)|\bariyorum\b|\bbenzeri?\b|\bbir (?:\w+ ){1,4}var mi\b|\bneler? var\b|\belinizde (?!var\b)|\bsatiyor musunuz|\bonerisi|\bonerin/
-const bunu = /\bbu(?:nu|nun|na|nda|ndan|nlar\w*)?\b/
+const surelyOthers = anyPattern(({ questions }) => questions.surelyOthers)
+const others = packs.map(({ questions }) => ({
+  asked: new RegExp(questions.others.map(({ source }) => source).join('|')),
+  thisOne: new RegExp(`\\b(?:${listSource(questions.thisOne)})\\b`),
+}))
 
 /** Whether a message asks for products, not for what it says about the one at hand. */
 export function asksForOthers(message: string): boolean {
   const text = foldedText(message)
-  if (/\bbaska (?:bir )?(?:urun|renk|model|secene)|\bother (?:products|colou?rs)/.test(text))
-    return true
-  return (others.test(text) && !thisOne.test(text)) || (digerleri.test(text) && !bunu.test(text))
+  if (surelyOthers.test(text)) return true
+  return others.some(({ asked, thisOne }) => asked.test(text) && !thisOne.test(text))
 }
 
-const generalWords =
-  /\b(?:good|nice|worth|great|best|recommend|tell|about|describe|details?|info|information|overview|what is|what's)\b|\b(?:iyi|guzel|anlat\w*|bilgi\w*|nasil|hakkinda|nedir|ozellik\w*|detay\w*|ozet\w*|tanit\w*|aciklama\w*|ne ise)\b/
+const generalWords = anyWord(({ questions }) => questions.general)
+const openWords = anyWord(({ questions }) => questions.open)
+const havingWords = anyPattern(({ questions }) => questions.having)
 
-const openWords =
-  /\b(?:how|what|whats|which|when|where|who|why|kac|nasil|ne|nedir|neler|neden|nerede|nereden|hangi\w*|kim|niye)\b/
-
-const havingWords =
-  /\b(?:does|do) (?:it|this|these|they|the \w+) (?:have|contain|include|come)\b|\b(?:is|are) there\b|\b(?:has|have) (?:it|this|they)\b|\bincluded\b|\bvar ?mi(?:dir|ydi)?\b|\bdahil mi\b|\b(?:iceriyor|icerir|cikiyor|geliyor|veriyor|bulunuyor) m[iu]\b/
-
-const asking: [RegExp, AnswerClass][] = [
-  [
-    /\bfabric\b|\bmaterial|\bmade (?:of|from|out)|\bwhat (?:kind of )?(?:wood|metal|cloth|leather|wool)\b|\bkumas\w*|\bmalzeme\w*|\bneyden\b|\bneden (?:yapil|uretil)|\bhangi (?:kumas|malzeme|agac|ahsap|maden|metal)/,
-    'material',
+/** The first class that is asked for counts. */
+const asking = (['material', 'colour', 'place', 'ingredient'] as const).map(
+  (answerClass): [RegExp, AnswerClass] => [
+    anyPattern(({ questions }) => questions.classes[answerClass]),
+    answerClass,
   ],
-  [
-    /\b(?:what|which|other|any) (?:colou?rs?|shades?)|\bcolou?rs\b|\bhangi renk|\brenkleri|\brenk secene|\bne renk|\brengi ne/,
-    'colour',
-  ],
-  [
-    /\bwhere (?:is|was|are|does) (?:it|this|they) (?:\w+ )?(?:made|produced|manufactured|from|come)|\bmade in\b|\bwhich country|\bmensei|\bnere(?:de|nin|li)\b.*(?:uret|yapil|mal|$)|\bhangi ulke|\bcountry of origin/,
-    'place',
-  ],
-  [
-    /\bwhat(?:'s| is| are| does)? (?:in|inside|it contain|it made|the ingredients)|\bingredients?\b|\bicinde(?:kiler)? ne(?:ler)?\b|\bicindekiler|\bicerig\w*|\bicerik/,
-    'ingredient',
-  ],
-]
-
-/** The meanings of a class. */
-export function membersOf(answerClass: AnswerClass): readonly Meaning[] {
-  return classes[answerClass]
-}
+)
 
 export function questionOf(
   message: string,
@@ -186,11 +157,7 @@ function meaningsOfAll(words: readonly string[]): readonly Meaning[] {
   return whole.map(({ meaning }) => meaning)
 }
 
-const numerals = new Set(
-  'one two three four five six seven eight nine ten bir iki uc dort bes alti yedi sekiz dokuz'.split(
-    ' ',
-  ),
-)
+const numerals = new Set(packs.flatMap(({ numbers }) => entriesOf(numbers.numerals)))
 
 const isNumeral = (word: string) => /^\d/.test(word) || numerals.has(word)
 

@@ -1,0 +1,235 @@
+import type { AnswerClass, Meaning } from './meanings.ts'
+
+/*
+ * What the assistant and the search must know of a language. A pack has everything that is particular to
+ * it; the rest of the code asks all packs at once, because a text may mix languages and a question is
+ * often asked in another one than the catalogue's.
+ *
+ * Texts are compared without case and diacritics, so lists and patterns are written that way: "gunduz".
+ */
+
+/** Words and phrases, separated by commas. An asterisk stands for any ending: "brand*, leave out". */
+export type WordList = string
+
+/** Any of them is enough. */
+export type Patterns = readonly RegExp[]
+
+export interface LanguagePack {
+  smallWords: SmallWords
+  forms: WordForms
+  /** Lists of this language's words and phrases by meaning, as they are written: "water column". */
+  lexicon: readonly Readonly<Record<Meaning, WordList>>[]
+  questions: QuestionWords
+  numbers: NumberWords
+  quantities: QuantityWords
+  demands: DemandWords
+  skin: SkinWords
+  products: ProductWords
+  planted: PlantedWords
+  routines: RoutineWords
+}
+
+/** How the language is recognised, and what in it carries no topic. */
+export interface SmallWords {
+  /** Words that carry no topic, separated by spaces, as they are written. */
+  words: string
+  /** Whether a folded word carries none by its form. */
+  isSmall?: (word: string) => boolean
+  /** Letters that no other pack's language has; with the flag g, as they are written. */
+  letters?: RegExp
+  /** Endings that only words of this language have, for text without marks; with the flag g. */
+  endings: RegExp
+}
+
+/** How folded words are inflected. The lexicon is looked up by stems if there are any, else by roots. */
+export interface WordForms {
+  /** What all forms of a word have in common, though they need not begin with it. */
+  stemOf?: (word: string) => string
+  /** What all forms of a word begin with, or nearly so. */
+  beginningOf?: (word: string) => string
+  /** The shorter words that a word may be a form of, longest first. */
+  rootsOf?: (word: string) => string[]
+  /** Final consonants, each with what it becomes before an ending: kitap, kitabı. */
+  softened?: Readonly<Record<string, string>>
+  /** Endings, separated by spaces, with which a word of three or four letters stays the same. */
+  endings: string
+  /** Those of them by which a search for a word of three letters is extended. */
+  searchEndings: string
+  /** Words that look like one of three letters with an ending, and are none: serum. */
+  unended?: RegExp
+}
+
+export interface QuestionWords {
+  /** Asks for other products than the one at hand, unless it also has `thisOne`. */
+  others: Patterns
+  thisOne: WordList
+  /** Asks for other products in any case. */
+  surelyOthers: Patterns
+  /** Asks for nothing in particular: "tell me about". */
+  general: WordList
+  /** Asks what or how, not whether. */
+  open: WordList
+  /** Asks whether the product has something. */
+  having: Patterns
+  /** Asks for a material, colour, place or ingredient. */
+  classes: Readonly<Record<AnswerClass, Patterns>>
+}
+
+export interface NumberWords {
+  /** Words that say nothing but a number. */
+  numerals: WordList
+  /** Words that count steps of a routine. */
+  values: Readonly<Record<string, number>>
+  /** Words before a unit, those that say a number and others: "half", "several". */
+  measures: WordList
+  /** Words that also stand before a unit, but before everything else, too: "a". */
+  articles?: WordList
+  /** Endings of such words. */
+  endings?: WordList
+  /** After a number, before a unit of time: "two and a half hours". */
+  fractions?: WordList
+  /** Before a unit of time: "a single day". */
+  single?: WordList
+}
+
+/** What a number in a text measures, or a question asks for. */
+export type Quantity =
+  | 'duration'
+  | 'frequency'
+  | 'weight'
+  | 'length'
+  | 'volume'
+  | 'power'
+  | 'voltage'
+  | 'sound'
+  | 'temperature'
+  | 'share'
+  | 'people'
+  | 'energy'
+  | 'age'
+  | 'brightness'
+  | 'pressure'
+  | 'count'
+
+/** The kinds of questions for a number: how strong, and how much of anything, beside the quantities. */
+export type NumberAsked = Quantity | 'strength' | 'amount'
+
+export interface QuantityWords {
+  /** Units of time. */
+  time: WordList
+  /** Other units, beside the symbols that all languages share. */
+  units: Readonly<Partial<Record<Quantity, WordList>>>
+  /** Endings of units and symbols. */
+  unitEndings?: Readonly<Partial<Record<Quantity, WordList>>>
+  /** What else says a quantity. `<number>` and `<time>` stand for those of every language. */
+  said: Readonly<Partial<Record<Quantity, Patterns>>>
+  asked: Readonly<Partial<Record<NumberAsked, Patterns>>>
+  /** Before what is to be counted: "how many". */
+  countAsked: WordList
+  /** Has what is to be counted in its group, where that comes first. */
+  countedBefore?: RegExp
+}
+
+/** What a visitor demands of every product. */
+export interface DemandWords {
+  /** End a negation: what follows is wished for again. */
+  clauseEnds: WordList
+  /** Before what is to be left out: "without". */
+  leaving?: WordList
+  /** After it, and what joins things that are left out together. */
+  left?: { words: WordList; joins: WordList }
+  allergy: WordList
+  /** Belong to the demand, not to its object. */
+  around: WordList
+  not: WordList
+  inStockOnly: Patterns
+  onlySelected: Patterns
+  /** People who cannot eat gluten. */
+  celiac: WordList
+  /** How words say that there is none of something. */
+  privative: {
+    /** Behind a word: "sugar-free". A pattern. */
+    suffix: string
+    /** The end or the beginning of a single word: "unscented". Patterns. */
+    ending?: string
+    beginning?: string
+  }
+  morning: WordList
+  evening: WordList
+  /** How many steps: what may join two numbers, stand before a step, and be one. */
+  steps: { or: WordList; simple: WordList; nouns: WordList }
+}
+
+/** Skin types that products name. */
+export type Skin = 'dry' | 'oily' | 'combination' | 'normal' | 'sensitive'
+
+export interface SkinWords {
+  nouns: WordList
+  types: Readonly<Record<Skin, WordList>>
+  /** Between two types: "dry and sensitive skin". */
+  joins: WordList
+  /** Before a type: "very". */
+  very: WordList
+  /** Between skin and type: "skin is quite dry". */
+  is: WordList
+  quite?: WordList
+  /** Says that a product suits every skin. */
+  every: Patterns
+}
+
+/** What texts of products say. */
+export interface ProductWords {
+  negative: Patterns
+  warning: WordList
+  /** Between clauses, of which one may be negative. */
+  contrasts: WordList
+  /** By which a product is for a time of day. */
+  morning: WordList
+  evening: WordList
+  /** Names a time of day only to say that the product is not for it. */
+  notByDay?: Patterns
+}
+
+/** Text in a product that may have been planted there. */
+export interface PlantedWords {
+  /** Beginnings of words for reduced prices, and the word for a code. */
+  offers: WordList
+  code: WordList
+  /** Asks for money. */
+  money: Patterns
+  /** The words of "system prompt". */
+  system: WordList
+  prompt: WordList
+  /** Addresses the assistant. */
+  commands: Patterns
+  /** Spelled out in addresses: "evil dot com". */
+  dot: WordList
+  at: WordList
+}
+
+/** Products of a stage: beginnings of their names, and words to search for them. */
+export interface StageWords {
+  names: WordList
+  search: string
+}
+
+export type Area = 'hair' | 'hand' | 'lip' | 'body'
+
+export interface RoutineWords {
+  stages: Readonly<{
+    BEAUTY: Readonly<
+      Record<'cleanse' | 'tone' | 'treat' | 'moisturise' | 'protect' | 'finish', StageWords>
+    >
+    TEXTILE: Readonly<Record<'base' | 'wear' | 'layer' | 'care', StageWords>>
+    GENERAL: Readonly<Record<'prepare' | 'care' | 'protect', StageWords>>
+  }>
+  /** Sun care that does not protect. */
+  afterSun: WordList
+  areas: Readonly<Record<Area, WordList>>
+  /** Several products in one. */
+  sets: WordList
+  /** Words of every request for a routine, separated by spaces, as they are written. */
+  requests: string
+  /** Labels of directions for use, likewise. */
+  usage: string
+}

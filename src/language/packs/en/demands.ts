@@ -1,0 +1,49 @@
+import type { DemandWords, SkinWords } from '../../pack.ts'
+
+export const demands: DemandWords = {
+  clauseEnds: 'but, however, please',
+  leaving: `without, no, not, non, nothing, avoid, avoiding, except, excluding, skip, remove, drop, omit,
+    leave out, take out, take away, get rid of, don'?t (?:want|like|use|add|include),
+    do not (?:want|like|use|add|include), can'?t (?:stand|have|use|take), cannot (?:stand|have|use|take),
+    hate, dislike, free (?:of|from), instead of`,
+  allergy: 'allergic, allergy, allergies, intolerant, intolerance',
+  around: `brand*, product*, any, anything, something, from, with, to, the, contain*, added, is, are, am, i, im,
+    have, has, of, my, a, an, and, or, because, severe, strong, me, it, them, want, like, use`,
+  not: 'not',
+  inStockOnly: [
+    /\b(?:only|just)\b.{0,20}\b(?:in stock|available)/,
+    /\bin[- ]stock (?:only|products|items)/,
+    /\bwhat(?:'s| is) (?:in stock|available)/,
+  ],
+  onlySelected: [
+    /\b(?:only|just) (?:these|those|them|with these|what i (?:chose|selected|picked|have))/,
+    /\bnothing else/,
+    /\bno other/,
+    /\bdo(?:n'?t| not) add/,
+  ],
+  celiac: 'celiac*, coeliac*',
+  privative: { suffix: '[- ]free', beginning: 'un|non' },
+  morning: 'mornings?, daytime, by day, for the day',
+  evening: 'evenings?, nights?, night-?time, bedtime, overnight',
+  steps: {
+    or: 'or, to',
+    simple: 'simple, easy',
+    nouns: 'steps?, products?, items?, pieces, things',
+  },
+}
+
+export const skin: SkinWords = {
+  nouns: 'skin, face, complexion',
+  types: {
+    dry: 'dry',
+    oily: 'oily, greasy',
+    combination: 'combination',
+    normal: 'normal',
+    sensitive: 'sensitive',
+  },
+  joins: 'and, or, to',
+  very: 'very',
+  is: 'is, are, type',
+  quite: 'very, quite, rather',
+  every: [/\b(?:every|all|any) (?:skin|kind of skin|type of skin)/],
+}

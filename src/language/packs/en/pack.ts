@@ -1,0 +1,23 @@
+import type { LanguagePack } from '../../pack.ts'
+import { demands, skin } from './demands.ts'
+import { forms } from './forms.ts'
+import { lexicon } from './lexicon.ts'
+import { planted, products } from './products.ts'
+import { numbers, quantities } from './quantities.ts'
+import { questions } from './questions.ts'
+import { routines } from './routines.ts'
+import { smallWords } from './small_words.ts'
+
+export const english: LanguagePack = {
+  smallWords,
+  forms,
+  lexicon,
+  questions,
+  numbers,
+  quantities,
+  demands,
+  skin,
+  products,
+  planted,
+  routines,
+}

@@ -1,0 +1,83 @@
+import type { NumberWords, QuantityWords } from '../../pack.ts'
+
+export const numbers: NumberWords = {
+  numerals: 'one, two, three, four, five, six, seven, eight, nine, ten',
+  values: { one: 1, single: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7 },
+  measures: `one, two, three, four, five, six, seven, eight, nine, ten, twelve, fifteen, twenty, thirty, forty,
+    fifty, sixty, ninety, hundred, half, several, few`,
+  articles: 'a, an',
+  fractions: 'and a half',
+  single: 'single',
+}
+
+export const quantities: QuantityWords = {
+  time: 'seconds?, minutes?, mins?, hours?, days?, weeks?, months?, years?',
+  units: {
+    weight: 'grams?, kilos?, kilograms?, ton',
+    length: 'metres?, meters?, inch(?:es)?, (?:centi|milli)met(?:re|er)s?',
+    volume: 'litres?, liters?',
+    power: 'watts?',
+    voltage: 'volts?',
+    sound: 'decibels?',
+    temperature: 'degrees?, celsius',
+    people: 'people, persons?, servings?, chairs?, seats?, berth, seater',
+    brightness: 'lumens?, candela',
+  },
+  said: {
+    duration: [/\blifetime/, /\bovernight/, /\ball day/, /\bfor hours/],
+    frequency: [
+      /\b(?:once|twice|thrice|<number> times) (?:a|per|every|each) /,
+      /\b(?:daily|weekly|monthly|yearly)\b/,
+      /\bevery (?:other )?(?:<number> )?(?:day|night|morning|evening|week|month|wash|hour|minute|year)/,
+      /\bmorning and (?:evening|night)/,
+      /\bafter <number> <time>/,
+    ],
+    length: [/\d ?by ?\d/],
+    temperature: [/\b(?:at|from|to) (?:30|40|60|90|95)\b/],
+    share: [/\b<number> ?(?:percent|per cent)\b/],
+    people: [/\b(?:for|serves|feeds|seats) <number>\b/],
+    energy: [/\bcalories\b/],
+    age: [
+      /\b(?:ages?|aged|over|under|from) <number>\b/,
+      /<number>[ -](?:years?|months?)(?:[ -]old)?\b/,
+      /\badults?\b/,
+      /\bnewborn/,
+    ],
+  },
+  asked: {
+    age: [/\bhow old (?:should|must|do|does)/, /\bwhat ages?\b/, /\bminimum age/],
+    frequency: [/\bhow often/, /\bhow many times/, /\bhow frequently/],
+    duration: [
+      /\bhow long\b/,
+      /\bhow (?:fast|quickly|soon)\b/,
+      /\bwhen (?:will|do|does|can)\b/,
+      /\bhow many (?:hours|minutes|days|weeks|months|years)/,
+      /\bbattery life/,
+    ],
+    weight: [/\bhow heavy/, /\bweigh/, /\bwhat weight/],
+    length: [
+      /\bhow (?:big|large|wide|tall|high|thick|deep|long)\b/,
+      /\bdimensions/,
+      /\bwhat size\b/,
+      /\bhow far/,
+    ],
+    volume: [/\bcapacity/, /\bhow much (?:water|liquid|does it hold)/],
+    power: [/\bwatt/, /\bhow much (?:power|electricity)/],
+    voltage: [/\bvolt/],
+    sound: [/\bdecibel/],
+    temperature: [/\bwhat temperature/, /\bhow hot\b/, /\bwhich temperature/],
+    share: [
+      /\bwhat percent/,
+      /\bhow much \w+(?: \w+)? (?:is|are) (?:in|inside)/,
+      /\bconcentration/,
+    ],
+    people: [/\bhow many (?:people|persons|guests)/, /\bserves\b/],
+    energy: [/\bcalories/],
+    brightness: [/\bhow bright/, /\blumens?\b/],
+    pressure: [/\bpressure/],
+    strength: [/\bhow (?:acidic|strong)\b/],
+    count: [/\bhow many\b/],
+    amount: [/\bhow much\b(?! (?:is it|does it cost|money))/],
+  },
+  countAsked: 'how many',
+}

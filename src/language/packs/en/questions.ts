@@ -1,0 +1,55 @@
+import type { QuestionWords } from '../../pack.ts'
+
+/** What is asked about the product at hand: "which size is right". */
+const ofThisOne =
+  'ones?\\b|sizes?\\b|colou?rs?\\b|shades?\\b|way|side|temperature|setting|program|material|skin|type|part|age|country'
+
+export const questions: QuestionWords = {
+  others: [
+    /\b(?:do|have) you (?:\w+ )?(?:have|sell|carry|got|stock|offer)\b/,
+    /\bwhat (?:else )?do you (?:have|sell|recommend|suggest)/,
+    /\b(?:any|some)thing (?:else|for|with|without|to|against|that|vegan|un)/,
+    /^(?:something|anything)\b/,
+    /\banother (?:one|product|\w+)\b/,
+    /\bany other\b/,
+    /\bother (?:products?|colou?rs|ones?|options?)\b/,
+    /\bwhich (?:products?|of your)\b/,
+    new RegExp(
+      `\\bwhich (?!${ofThisOne})\\w+ (?:is|are|would|do|does|can|helps?|suits?|works?)\\b`,
+    ),
+    /\blooking for\b/,
+    /\b(?:recommend|suggest)\b/,
+    /\balternative/,
+    /\binstead\b/,
+  ],
+  thisOne: 'it, its, this, these, them, they',
+  surelyOthers: [/\bother (?:products|colou?rs)/],
+  general: `good, nice, worth, great, best, recommend, tell, about, describe, details?, info, information,
+    overview, what is, what's`,
+  open: 'how, what, whats, which, when, where, who, why',
+  having: [
+    /\b(?:does|do) (?:it|this|these|they|the \w+) (?:have|contain|include|come)\b/,
+    /\b(?:is|are) there\b/,
+    /\b(?:has|have) (?:it|this|they)\b/,
+    /\bincluded\b/,
+  ],
+  classes: {
+    material: [
+      /\bfabric\b/,
+      /\bmaterial/,
+      /\bmade (?:of|from|out)/,
+      /\bwhat (?:kind of )?(?:wood|metal|cloth|leather|wool)\b/,
+    ],
+    colour: [/\b(?:what|which|other|any) (?:colou?rs?|shades?)/, /\bcolou?rs\b/],
+    place: [
+      /\bwhere (?:is|was|are|does) (?:it|this|they) (?:\w+ )?(?:made|produced|manufactured|from|come)/,
+      /\bmade in\b/,
+      /\bwhich country/,
+      /\bcountry of origin/,
+    ],
+    ingredient: [
+      /\bwhat(?:'s| is| are| does)? (?:in|inside|it contain|it made|the ingredients)/,
+      /\bingredients?\b/,
+    ],
+  },
+}

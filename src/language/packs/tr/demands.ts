@@ -1,0 +1,49 @@
+import type { DemandWords, SkinWords } from '../../pack.ts'
+
+export const demands: DemandWords = {
+  clauseEnds: 'ama, fakat, lutfen, ancak, yalniz',
+  left: {
+    words: `olmasin*, istemiyor*, istemem, istemiyoruz, haric, disinda, olmadan, olmaksizin, icermesin*,
+      icermeyen*, kullanam*, kullanmiyor*, kullanmak istem*, sevm*, cikar*, kaldir*, ekleme*, koyma*, cikart*,
+      sil, olmayan*, bulunmasin*, yiyem*, tuketem*, katma*, yerine`,
+    joins: 've, veya, ile',
+  },
+  allergy: 'alerji*, intolerans*, dokunuyor, hassasiyetim',
+  around:
+    'marka*, urun*, icer*, olan, var, ben*, bana, ve, veya, ile, hic, hicbir, bir, bu, de, da, cok',
+  not: 'degil',
+  inStockOnly: [
+    /\bstokta (?:olan|bulunan|olsun|olmasi|ne)/,
+    /\bmevcut olan/,
+    /\bhemen (?:alabil|gonder)/,
+    /\bstoktaki/,
+  ],
+  onlySelected: [
+    /\bbaska (?:bir )?(?:urun|sey)\w* (?:ekleme|koyma|istem|olmasin)/,
+    /\b(?:sadece|yalnizca|yalniz) (?:bun|sectik|elimdeki)/,
+  ],
+  celiac: 'colyak*',
+  privative: { suffix: 's[iu]z', ending: 's[iu]z' },
+  morning: 'sabah*, gunduz*',
+  evening: 'aksam*, gece*',
+  steps: {
+    or: 'ya da, veya',
+    simple: 'kolay',
+    nouns: 'adim*, urun(?:luk|den|le|lu)?, parca*, basamak*',
+  },
+}
+
+export const skin: SkinWords = {
+  nouns: 'cilt*, cild*, ten*, yuz*',
+  types: {
+    dry: 'kuru, kupkuru',
+    oily: 'yagli, yaglan*',
+    combination: 'karma',
+    normal: 'normal',
+    sensitive: 'hassas',
+  },
+  joins: 've, veya, ya da',
+  very: 'cok',
+  is: 'cok, biraz, genelde, tipi*',
+  every: [/\b(?:her|tum|butun) cilt/],
+}

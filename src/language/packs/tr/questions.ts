@@ -1,0 +1,45 @@
+import type { QuestionWords } from '../../pack.ts'
+
+export const questions: QuestionWords = {
+  others: [
+    /\bsizde (?!var\b)/,
+    /\bsizden\b/,
+    /\bbaska\b/,
+    /\balternatif/,
+    /\bhangi urun/,
+    /\burun(?:unuz|ler|leriniz|u|)? (?:var|oner|ari)/,
+    /\bne oner/,
+    /\boner(?:ir|ebilir|iniz|in|irsin\w*|ileriniz)\b/,
+    /\bbir ?sey(?:ler)? (?:var|oner|ari|lazim)/,
+    /\bariyorum\b/,
+    /\bbenzeri?\b/,
+    /\bbir (?:\w+ ){1,4}var mi\b/,
+    /\bneler? var\b/,
+    /\belinizde (?!var\b)/,
+    /\bsatiyor musunuz/,
+    /\bonerisi/,
+    /\bonerin/,
+  ],
+  thisOne: 'bu, bunu, bunun, buna, bunda, bundan, bunlar*',
+  surelyOthers: [/\bbaska (?:bir )?(?:urun|renk|model|secene)/],
+  general: `iyi, guzel, anlat*, bilgi*, nasil, hakkinda, nedir, ozellik*, detay*, ozet*, tanit*, aciklama*,
+    ne ise`,
+  open: 'kac, nasil, ne, nedir, neler, neden, nerede, nereden, hangi*, kim, niye',
+  having: [
+    /\bvar ?mi(?:dir|ydi)?\b/,
+    /\bdahil mi\b/,
+    /\b(?:iceriyor|icerir|cikiyor|geliyor|veriyor|bulunuyor) m[iu]\b/,
+  ],
+  classes: {
+    material: [
+      /\bkumas/,
+      /\bmalzeme/,
+      /\bneyden\b/,
+      /\bneden (?:yapil|uretil)/,
+      /\bhangi (?:kumas|malzeme|agac|ahsap|maden|metal)/,
+    ],
+    colour: [/\bhangi renk/, /\brenkleri/, /\brenk secene/, /\bne renk/, /\brengi ne/],
+    place: [/\bmensei/, /\bnere(?:de|nin|li)\b.*(?:uret|yapil|mal|$)/, /\bhangi ulke/],
+    ingredient: [/\bicinde(?:kiler)? ne(?:ler)?\b/, /\bicindekiler/, /\bicerig/, /\bicerik/],
+  },
+}
