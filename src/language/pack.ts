@@ -27,6 +27,7 @@ export interface LanguagePack {
   products: ProductWords
   planted: PlantedWords
   routines: RoutineWords
+  faces: FaceWords
 }
 
 /** How the language is recognised, and what in it carries no topic. */
@@ -232,4 +233,26 @@ export interface RoutineWords {
   requests: string
   /** Labels of directions for use, likewise. */
   usage: string
+}
+
+/** What is done about a concern that a picture of a face shows. All lists are of beginnings. */
+export interface ConcernWords {
+  /** Words to look for in the catalogue, separated by spaces, as they are written. */
+  search: string
+  /** What a sentence must speak of. */
+  about: WordList
+  /** What it must say the product does about it. */
+  helps: WordList
+  /** Tags that say so by themselves. */
+  tags: WordList
+}
+
+export interface FaceWords {
+  concerns: Readonly<
+    Record<'redness' | 'unevenness' | 'dryness' | 'shine' | 'dullness', ConcernWords>
+  >
+  /** In a sentence that warns, which is no recommendation. */
+  warning: Patterns
+  /** Other parts of the body. */
+  elsewhere: WordList
 }

@@ -1,4 +1,6 @@
 import type { Kysely } from 'kysely'
+import { packs } from '../../language/packs.ts'
+import { anyPattern, anyWord, wordSource } from '../../language/patterns.ts'
 import { foldedText } from '../../language/words.ts'
 import type { Database } from '../../db/schema.ts'
 import type { PublishedProduct } from '../../queries/catalogue/catalogue_search.ts'
@@ -20,47 +22,29 @@ interface Need {
 }
 
 const needs: Record<FaceConcern, Need> = {
-  redness: {
-    search: 'redness kızarıklık sensitive hassas',
-    about: /\b(?:redness|reddened|red skin|sensitive skin|kizarik\w*|hassas cil\w*)/,
-    helps:
-      /\b(?:sooth|calm|reliev|reduc|eas|comfort|gentl|yatistir|azalt|sakinlestir|rahatlat|nazik)/,
-    tags: /\b(?:redness|kizarik|sensitive|hassas)/,
-  },
-  unevenness: {
-    search: 'uneven tone spots leke cilt tonu',
-    about:
-      /\b(?:uneven|skin tone|complexion|dark spots?|pigment\w*|leke\w*|cilt tonu\w*|ton esit\w*)/,
-    helps: /\b(?:even|bright|reduc|unif|fade|esitle|aydinlat|azalt|dengele)/,
-    tags: /\b(?:uneven|spots?|leke|tone)/,
-  },
-  dryness: {
-    search: 'dry dryness kuru nemlendirici moisturising',
-    about: /\b(?:dry skin|dryness|kuru cil\w*|kuruluk|kurulug\w*)/,
-    helps: /\b(?:moistur|hydrat|nourish|care|nemlendir|besle|bakim)/,
-    tags: /\b(?:dry|kuru)\b/,
-  },
-  shine: {
-    search: 'oily shine sebum yağlı parlama',
-    about: /\b(?:shine|shiny|oily skin|sebum|parlama\w*|yagli cil\w*)/,
-    helps: /\b(?:mattif|control|balanc|reduc|absorb|matlastir|dengele|azalt|kontrol|arindir)/,
-    tags: /\b(?:oily|yagli)\b/,
-  },
-  dullness: {
-    search: 'dull radiance glow ışıltı mat cilt',
-    about: /\b(?:dull|radian\w*|glow|isilti\w*|mat cil\w*|canlilik)/,
-    helps: /\b(?:bright|glow|radian|restor|reviv|aydinlat|isilti|canlandir)/,
-    tags: /\b(?:radiance|glow|isilti)/,
-  },
+  redness: needOf('redness'),
+  unevenness: needOf('unevenness'),
+  dryness: needOf('dryness'),
+  shine: needOf('shine'),
+  dullness: needOf('dullness'),
+}
+
+function needOf(concern: FaceConcern): Need {
+  const begins = (list: 'about' | 'helps' | 'tags') =>
+    new RegExp(`\\b(?:${wordSource(({ faces }) => faces.concerns[concern][list])})`)
+  return {
+    search: packs.map(({ faces }) => faces.concerns[concern].search).join(' '),
+    about: begins('about'),
+    helps: begins('helps'),
+    tags: begins('tags'),
+  }
 }
 
 /** A sentence that warns is no recommendation, however many of the words it has. */
-const warning =
-  /\b(?:may|can|could) cause|\bif\b|irritat|discontinue|stop using|avoid|\bnot\b|n't\b|without|except|allerg|olabilir|yapabilir|olusur|gorulur|kesin|birakin|kullanmayin|uygun degil|danisin|yakmaz|tahris|alerji/
+const warning = anyPattern(({ faces }) => faces.warning)
 
 /** Other than for the face. */
-const elsewhere =
-  /\b(?:hair|scalp|shampoo|conditioner|nails?|hands?|feet|foot|body|lips?|sac\w*|sampuan\w*|tirnak\w*|el(?:ler\w*)?|ayak\w*|vucut\w*|dudak\w*)\b/
+const elsewhere = anyWord(({ faces }) => faces.elsewhere)
 
 const maxCandidates = 30
 const maxForConcern = 2

@@ -1,5 +1,6 @@
 import type { LanguagePack } from '../../pack.ts'
 import { demands, skin } from './demands.ts'
+import { faces } from './faces.ts'
 import { forms } from './forms.ts'
 import { lexicon } from './lexicon.ts'
 import { planted, products } from './products.ts'
@@ -20,4 +21,5 @@ export const english: LanguagePack = {
   products,
   planted,
   routines,
+  faces,
 }
