@@ -1,16 +1,16 @@
-import type { IntegrationAccess } from '../../access/access.ts'
+import type { Access, IntegrationAccess } from '../../access/access.ts'
 import { ApiError } from '../../core/errors.ts'
 import { etagOf, strictlyMatches } from '../../core/etags.ts'
 import { isInParts } from '../../core/json_text.ts'
 import { preferredLanguages } from '../../core/languages.ts'
-import type { Scope } from '../../generated/operations.ts'
+import { operations, type Scope } from '../../generated/operations.ts'
 import type {
+  AccountCaller,
   ByteCaller,
   Caller,
   ExpectedBytes,
   PublicCaller,
   SessionCaller,
-  Site,
   StaffCaller,
   VisitorCaller,
 } from '../../operation.ts'
@@ -23,11 +23,13 @@ import { consumeLimit, isWithinLimit } from './limits.ts'
 import { headerOf } from './request_parts.ts'
 
 /**
- * Parts that are read when they are asked for: few calls need them, or they change during the call.
- * Getters of a class, because those of an object literal are defined anew for every call.
+ * What every caller has. Classes, because getters of an object literal are defined anew for every call:
+ * few calls need what they read, or it changes during the call. The other members are functions of the
+ * object, which a handler may take out of it.
  */
-class LateParts {
+class AnyCaller implements Caller {
   protected readonly call: Call
+  private mailed = false
 
   constructor(call: Call) {
     this.call = call
@@ -42,73 +44,48 @@ class LateParts {
     return service.log.child({ requestId: incoming.requestId, operation: operationId })
   }
 
-  get site(): Site {
-    const { access, operationId } = this.call
-    if (!access?.visit) throw new Error(`${operationId} visits no site.`)
-    return access.visit.site
-  }
-
-  get deviceId() {
-    return headerOf(this.call.incoming, 'x-guest-device-id')
-  }
-
   get languages() {
     return preferredLanguages(headerOf(this.call.incoming, 'accept-language') ?? '')
-  }
-
-  get browserToken() {
-    const { door, incoming } = this.call
-    return door.cookies?.browser.read(headerOf(incoming, 'cookie'))
   }
 
   get signal() {
     return this.call.incoming.signal()
   }
-}
 
-/**
- * All kinds of caller in one object; the operation's type narrows it for the handler, which may
- * take each part out of it.
- */
-export class CallCaller
-  extends LateParts
-  implements SessionCaller, StaffCaller, PublicCaller, ByteCaller, VisitorCaller
-{
-  db = this.call.db
-  config = this.call.service.config
-  mediaStore = this.call.service.mediaStore
-  botChallenge = this.call.service.botChallenge
-  payments = this.call.service.payments
-  aiModel = this.call.service.aiModel
-  download = this.call.service.publicDownload
+  get db() {
+    return this.call.db
+  }
+
+  get config() {
+    return this.call.service.config
+  }
+
+  get mediaStore() {
+    return this.call.service.mediaStore
+  }
+
+  get botChallenge() {
+    return this.call.service.botChallenge
+  }
+
+  get payments() {
+    return this.call.service.payments
+  }
+
+  get aiModel() {
+    return this.call.service.aiModel
+  }
+
+  get clientIp() {
+    return this.call.incoming.clientIp
+  }
+
+  get isConditional() {
+    const { headers, expectedUpdatedAt } = this.call.incoming
+    return headers['if-match'] !== undefined || expectedUpdatedAt !== undefined
+  }
+
   clock = () => this.call.service.clock()
-  clientIp = this.call.incoming.clientIp
-  words = this.call.broadcast
-
-  accountId = this.call.access?.accountId ?? ''
-  connectionId = this.call.access?.connectionId ?? ''
-  sessionId = this.connectionId
-  onlyWorkspaceId = (this.call.access as Partial<IntegrationAccess>)?.onlyWorkspaceId ?? null
-  role = this.call.access?.role ?? null
-  staffEmail = this.call.access?.staffEmail ?? ''
-  visitor = this.call.access?.visit?.visitor ?? null
-
-  holds = (scope: Scope) => {
-    const { scopes } = (this.call.access ?? {}) as Partial<IntegrationAccess>
-    return scopes === undefined || scopes.includes(scope)
-  }
-
-  files = () => Promise.resolve(this.call.files)
-
-  bytes = async (expected: ExpectedBytes) => {
-    const { incoming, service } = this.call
-    const arrived = incoming.bodyArrived()
-    const bytes = await incoming.readBytes(expected)
-    if (!arrived) this.call.now = service.clock()
-    return bytes
-  }
-
-  private mailed = false
 
   transaction: Caller['transaction'] = async (work) => {
     const { door, access, db, service } = this.call
@@ -143,31 +120,145 @@ export class CallCaller
 
   consume: Caller['consume'] = (limit, key) => consumeLimit(this.call.service, limit, key)
   tryConsume: Caller['tryConsume'] = (limit, key) => isWithinLimit(this.call.service, limit, key)
-
-  isConditional =
-    this.call.incoming.headers['if-match'] !== undefined ||
-    this.call.incoming.expectedUpdatedAt !== undefined
   requireCurrent = (representation: unknown) => requireCurrent(this.call.incoming, representation)
 
-  signIn: PublicCaller['signIn'] = (session, browser) => {
-    const cookies = this.cookies()
-    this.call.headers['Set-Cookie'] = [
-      cookies.session.set(session.token, { expires: session.expiresAt }),
-      cookies.browser.set(browser.token, { expires: browser.expiresAt }),
-    ]
+  /** What the door found out about the caller. */
+  protected get access(): Access {
+    const { access, operationId } = this.call
+    if (!access) throw new Error(`${operationId} has no authenticated caller.`)
+    return access
   }
 
-  signOut = () => {
-    this.call.headers['Set-Cookie'] = this.cookies().session.set('', { expires: new Date(0) })
-    // Not "cookies", which are those of every origin of the domain, known browsers' included.
-    this.call.headers['Clear-Site-Data'] = '"cache"'
-  }
-
-  private cookies(): DoorCookies {
+  protected get cookies(): DoorCookies {
     const { cookies } = this.call.door
     if (!cookies) throw new Error('This door has no sessions.')
     return cookies
   }
+
+  protected endSession(): void {
+    this.call.headers['Set-Cookie'] = this.cookies.session.set('', { expires: new Date(0) })
+    // Not "cookies", which are those of every origin of the domain, known browsers' included.
+    this.call.headers['Clear-Site-Data'] = '"cache"'
+  }
+}
+
+/** The account of a key or a grant. */
+class KeyCaller extends AnyCaller implements AccountCaller {
+  get accountId() {
+    return this.access.accountId
+  }
+
+  get connectionId() {
+    return this.access.connectionId
+  }
+
+  get onlyWorkspaceId() {
+    return (this.access as Partial<IntegrationAccess>).onlyWorkspaceId ?? null
+  }
+
+  get download() {
+    return this.call.service.publicDownload
+  }
+
+  holds = (scope: Scope) => {
+    const { scopes } = this.access as Partial<IntegrationAccess>
+    return scopes === undefined || scopes.includes(scope)
+  }
+
+  files = () => Promise.resolve(this.call.files)
+}
+
+/** An integrator's backend, for a visitor. */
+class SiteCaller extends KeyCaller implements VisitorCaller {
+  private get visit() {
+    const { visit } = this.access
+    if (!visit) throw new Error(`${this.call.operationId} visits no site.`)
+    return visit
+  }
+
+  get site() {
+    return this.visit.site
+  }
+
+  get visitor() {
+    return this.visit.visitor
+  }
+
+  get deviceId() {
+    return headerOf(this.call.incoming, 'x-guest-device-id')
+  }
+
+  get words() {
+    return this.call.broadcast
+  }
+}
+
+/** A person signed in to the dashboard. */
+class PersonCaller extends KeyCaller implements SessionCaller {
+  get sessionId() {
+    return this.access.connectionId
+  }
+
+  get role() {
+    return this.access.role
+  }
+
+  get browserToken() {
+    return browserTokenOf(this.call)
+  }
+
+  signOut = () => this.endSession()
+}
+
+class AdministrationCaller extends AnyCaller implements StaffCaller {
+  get sessionId() {
+    return this.access.connectionId
+  }
+
+  get staffEmail() {
+    return this.access.staffEmail ?? ''
+  }
+
+  signOut = () => this.endSession()
+}
+
+/** Nobody in particular: who signs in, or has the secret address of an upload. */
+class StrangerCaller extends AnyCaller implements PublicCaller, ByteCaller {
+  get browserToken() {
+    return browserTokenOf(this.call)
+  }
+
+  signIn: PublicCaller['signIn'] = (session, browser) => {
+    this.call.headers['Set-Cookie'] = [
+      this.cookies.session.set(session.token, { expires: session.expiresAt }),
+      this.cookies.browser.set(browser.token, { expires: browser.expiresAt }),
+    ]
+  }
+
+  bytes = async (expected: ExpectedBytes) => {
+    const { incoming, service } = this.call
+    const arrived = incoming.bodyArrived()
+    const bytes = await incoming.readBytes(expected)
+    if (!arrived) this.call.now = service.clock()
+    return bytes
+  }
+}
+
+function browserTokenOf({ door, incoming }: Call): string | undefined {
+  return door.cookies?.browser.read(headerOf(incoming, 'cookie'))
+}
+
+const callers = {
+  accountKey: KeyCaller,
+  dashboardSession: PersonCaller,
+  staffSession: AdministrationCaller,
+  none: StrangerCaller,
+}
+
+/** The caller of the kind that the operation's type promises its handler. */
+export function callerOf(call: Call): Caller {
+  const { surface, auth } = operations[call.operationId]
+  return new (surface === 'experience' ? SiteCaller : callers[auth])(call)
 }
 
 /** Refuses a write of what has changed since the caller read it, whole or in brief. */

@@ -13,7 +13,7 @@ import { apiErrorFor, jsonOf, sendable } from './answers.ts'
 import { authorise, reauthorise } from './admission.ts'
 import { type Broadcast, createBroadcast } from './broadcasts.ts'
 import type { Answer, Call, Door, Incoming, Service } from './call.ts'
-import { CallCaller } from './caller.ts'
+import { callerOf } from './caller.ts'
 import { announceDeprecation } from './deprecation.ts'
 import { fieldErrorsOf } from './field_errors.ts'
 import { Unconfirmed } from './guards.ts'
@@ -210,7 +210,7 @@ async function carryOut(
   call.writeRecord = writeRecordOf(call, input)
   call.idempotency = idempotencyOf(call, input)
   const run = async () => {
-    const output = await (handler as AnyHandler)(input, new CallCaller(call))
+    const output = await (handler as AnyHandler)(input, callerOf(call))
     await call.writeRecord?.addAfter(output)
     return output
   }
