@@ -16,7 +16,7 @@ import { makeDataFolder } from './bench/data_folder.ts'
 import { liveOn } from './release/life.ts'
 import { startReleaseService } from './release/service.ts'
 
-const file = join(import.meta.dirname, '..', 'test', 'upkeep', 'release_1.0.json.gz')
+const file = join(import.meta.dirname, '..', 'test', 'upkeep', 'upgrades', 'release_1.0.json.gz')
 const lastMigration = '0018_administration_folding'
 
 /** Kept by the migrations themselves, or of one process only. */

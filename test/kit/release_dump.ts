@@ -6,7 +6,7 @@ import pg from 'pg'
 import { migrate } from '../../src/db/migrate.ts'
 import { migrations } from '../../src/generated/migrations.ts'
 
-const file = join(import.meta.dirname, '..', 'upkeep', 'release_1.0.json.gz')
+const file = join(import.meta.dirname, '..', 'upkeep', 'upgrades', 'release_1.0.json.gz')
 const lastOfRelease = '0018_administration_folding'
 
 /** Migrations that the release knew; they are frozen. */
