@@ -8,6 +8,7 @@ import { limits } from '../src/generated/limits.ts'
 import type { Caller, Handler, Input, Output } from '../src/operation.ts'
 import { findNamedHits, findProductHits, findProductParts } from '../src/queries/catalogue/hits.ts'
 import { insertProduct } from '../src/queries/catalogue/new_products.ts'
+import { storedProduct } from '../src/queries/catalogue/product_fields.ts'
 import { listProducts } from '../src/queries/catalogue/product_lists.ts'
 import {
   deleteProduct,
@@ -87,17 +88,8 @@ export const patch_product: Handler<'patch_product'> = ({ path, body }, caller) 
   })
 
 function editableValues(product: Output<'get_product'>): Input<'update_product'>['body'] {
-  const { name, brand, sku, barcode, stock, status, description, information, sales } = product
   return {
-    name,
-    brand,
-    sku,
-    barcode,
-    stock,
-    status,
-    description,
-    information,
-    sales,
+    ...storedProduct.valuesOf(product),
     imageIds: product.images.map((image) => image.id),
     tagIds: product.tags.map((tag) => tag.id),
   }

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
+import { exampleOf } from '../../src/core/examples.ts'
 import type { Database } from '../../src/db/schema.ts'
 import { mergeQuestions } from '../../src/domain/catalogue/questions.ts'
 import { createWorkspace } from '../../src/domain/site/workspaces.ts'
@@ -41,15 +42,9 @@ async function storeShop(trx: Transaction<Database>, shop: CaseShop): Promise<St
     tagIds.set(name, (await insertTag(trx, workspaceId, { name }, now)).id)
   const ids = new Map<string, string>()
   for (const { key, tags, sales = [], ...product } of shop.products) {
-    const { name, brand, sku, barcode, stock, description, information } = product
     const values = {
-      name,
-      brand,
-      sku,
-      barcode,
-      stock,
-      description,
-      information,
+      ...exampleOf('ProductUpdate'),
+      ...product,
       sales,
       status: 'ACTIVE' as const,
       tagIds: tags.map((tag) => tagIds.get(tag)!),

@@ -1,4 +1,12 @@
-import { type AliasedRawBuilder, type RawBuilder, type SelectType, sql } from 'kysely'
+import {
+  type AliasedRawBuilder,
+  ColumnNode,
+  type OperationNode,
+  type RawBuilder,
+  ReferenceNode,
+  type SelectType,
+  sql,
+} from 'kysely'
 import type { Database } from './schema.ts'
 
 /**
@@ -80,4 +88,44 @@ export function selectList<Fields>(fields: ReadFields<Fields>) {
   return list as unknown as {
     [Field in keyof Fields & string]: AliasedRawBuilder<Fields[Field], Field>
   }[keyof Fields & string][]
+}
+
+/**
+ * The select list of a row that `fields` read under `alias`: the columns that they refer to, and what
+ * is built for it, under the names of its fields. So a list selects whatever its fields read.
+ */
+export function rowFor<Fields, Built>(
+  alias: string,
+  fields: ReadFields<Fields>,
+  built: ReadFields<Built>,
+): RawBuilder<unknown> {
+  const names = Object.keys(built).map((name) => `${alias}.${name}`)
+  const columns = new Set(Object.values<RawBuilder<unknown>>(fields).flatMap(columnsRead))
+  const stored = [...columns].filter(
+    (column) => column.startsWith(`${alias}.`) && !names.includes(column),
+  )
+  return sql`${sql.join([sql.raw(stored.join(', ')), ...selectList(built)])}`
+}
+
+/** Some lists are compiled for each call, so the columns of a field are looked up once. */
+const readColumns = new WeakMap<object, string[]>()
+
+/** The columns that a field refers to, each with its table. */
+function columnsRead(field: RawBuilder<unknown>): string[] {
+  const known = readColumns.get(field)
+  if (known) return known
+  const columns = [...columnsUnder(field.toOperationNode())]
+  readColumns.set(field, columns)
+  return columns
+}
+
+function* columnsUnder(node: OperationNode): Generator<string> {
+  if (ReferenceNode.is(node)) {
+    const { column, table } = node
+    if (table && ColumnNode.is(column)) yield `${table.table.identifier.name}.${column.column.name}`
+    return
+  }
+  for (const part of (Object.values(node) as unknown[]).flat())
+    if (typeof part === 'object' && part !== null && 'kind' in part)
+      yield* columnsUnder(part as OperationNode)
 }

@@ -1,4 +1,4 @@
-import type { ColumnType, Insertable } from 'kysely'
+import { type ColumnType, type Insertable, type RawBuilder, sql } from 'kysely'
 
 type Scalar = string | number | boolean | null
 
@@ -27,6 +27,10 @@ interface StoredFields<Fields> {
   types: Record<keyof Columns<Fields>, string>
   /** The column values for these fields. */
   columnsOf(values: Fields): Insertable<Columns<Fields>>
+  /** These fields alone, of something that has others, too. */
+  valuesOf(resource: Fields): Fields
+  /** The fields as they are stored in the row with this alias. */
+  readFrom(alias: string): { readonly [Field in keyof Fields]-?: RawBuilder<Fields[Field]> }
 }
 
 /**
@@ -48,5 +52,11 @@ export function storedFields<Fields extends object>(map: {
         row[column] = type === 'json' ? JSON.stringify(values[field]) : values[field]
       return row as Insertable<Columns<Fields>>
     },
+    valuesOf: (resource) =>
+      Object.fromEntries(fields.map(({ field }) => [field, resource[field]])) as Fields,
+    readFrom: (alias) =>
+      Object.fromEntries(
+        fields.map(({ field, column }) => [field, sql.ref(`${alias}.${column}`)]),
+      ) as unknown as ReturnType<StoredFields<Fields>['readFrom']>,
   }
 }

@@ -6,6 +6,7 @@ import {
   jsonText,
   plain,
   type ReadFields,
+  rowFor,
   written,
 } from '../../db/read_fields.ts'
 import { storedFields } from '../../db/stored_fields.ts'
@@ -107,18 +108,20 @@ export function collectionAround(workspace: RawBuilder<string>): {
 /** Where a list has what comes from other tables. */
 const listedLinks: ReadFields<Linked> = {
   image: written(sql.ref('c.image')),
-  productIds: written(sql.ref('c.product_ids')),
+  productIds: written(sql.ref('c.productIds')),
   tags: written(sql.ref('c.tags')),
   products: written(sql.ref('c.products')),
 }
 
-/** The columns of the row `c` that a list reads. */
-function listedColumns(shape: CollectionShape): RawBuilder<unknown> {
-  const { image, productIds, tags, products } = linkedOf(shape)
-  return sql`c.id, c.name, c.slug, c.description, c.image_id, c.workspace_id, c.created_at,
-    c.updated_at, ${image} as image, ${productIds} as product_ids, ${tags} as tags,
-    ${products} as products`
-}
+const descriptions = { full: own('description'), summary: clipped(own('description')) }
+
+/** The row `c` of a list, which `rowFor` selects; a summary clips its description. */
+const listedIn = (view: 'full' | 'summary'): ReadFields<Schemas['Collection']> => ({
+  ...fieldsBefore(descriptions[view], listedLinks),
+  products: listedLinks.products,
+  ...fieldsAfter,
+})
+const listed = { full: listedIn('full'), summary: listedIn('summary') }
 
 /** A generous allowance for the short fields of a collection and its image. */
 const shortFields = 1500
@@ -128,18 +131,12 @@ export function weighedCollections(
   shape: CollectionShape,
   from: RawBuilder<unknown>,
 ): RawBuilder<WeighedRows> {
-  const isFull = shape.view === 'full'
-  const description = isFull ? own('description') : clipped(own('description'))
   return weighedRows({
-    from: sql`select ${listedColumns(shape)} from ${from}`,
+    from: sql`select ${rowFor('c', listed[shape.view], linkedOf(shape))} from ${from}`,
     alias: 'c',
     order: sql`c.created_at desc, c.id desc`,
-    weight: sql`octet_length(${description}) + ${builtBytes('c.product_ids')}
+    weight: sql`octet_length(${descriptions[shape.view]}) + ${builtBytes('c.productIds')}
       + ${builtBytes('c.tags')} + ${builtBytes('c.products')} + ${sql.lit(shortFields)}`,
-    row: jsonText<Schemas['Collection']>({
-      ...fieldsBefore(description, listedLinks),
-      products: listedLinks.products,
-      ...fieldsAfter,
-    }),
+    row: jsonText(listed[shape.view]),
   })
 }

@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { notFound } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { searchTextOf, slugOf, suffixedSlug } from '../../core/text.ts'
+import { type ReadFields, selectList } from '../../db/read_fields.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import { storedCollection } from './collection_fields.ts'
@@ -19,10 +20,11 @@ export async function getCollectionProfile(
   workspaceId: string,
   id: string,
 ): Promise<unknown> {
+  const { imageId, ...own } = storedCollection.readFrom('c')
   const { rows } = await sql`
-    select c.name, c.description,
+    select ${sql.join(selectList(own))},
       (select m.file_name from media m
-        where m.workspace_id = ${workspaceId} and m.id = c.image_id) as image,
+        where m.workspace_id = ${workspaceId} and m.id = ${imageId}) as image,
       array(select t.name from collection_tags l
         join tags t on t.workspace_id = ${workspaceId} and t.id = l.tag_id
         where l.workspace_id = ${workspaceId} and l.collection_id = c.id order by l.position) as tags
@@ -37,11 +39,14 @@ export async function getCollectionValues(
   workspaceId: string,
   id: string,
 ): Promise<CollectionUpdate> {
+  const values: ReadFields<CollectionUpdate> = {
+    ...storedCollection.readFrom('c'),
+    tagIds: sql`array(select l.tag_id from collection_tags l
+      where l.workspace_id = ${workspaceId} and l.collection_id = c.id
+      order by l.position)`,
+  }
   const { rows } = await sql<CollectionUpdate>`
-    select c.name, c.description, c.image_id as "imageId",
-      array(select l.tag_id from collection_tags l
-        where l.workspace_id = ${workspaceId} and l.collection_id = c.id
-        order by l.position) as "tagIds"
+    select ${sql.join(selectList(values))}
     from collections c where c.workspace_id = ${workspaceId} and c.id = ${id}`.execute(trx)
   return rows[0]!
 }

@@ -6,6 +6,7 @@ import {
   jsonText,
   plain,
   type ReadFields,
+  rowFor,
   written,
 } from '../../db/read_fields.ts'
 import { storedFields } from '../../db/stored_fields.ts'
@@ -16,6 +17,7 @@ import { tagFields } from './tag_fields.ts'
 
 type Schemas = components['schemas']
 type Product = Schemas['Product']
+export type ProductField = Schemas['ProductField']
 type CollectionProduct = Schemas['CollectionProduct']
 type Images = RawBuilder<Product['images']>
 type Tags = RawBuilder<Product['tags']>
@@ -60,7 +62,7 @@ function tagsIn(workspace: Workspace): Tags {
     where l.workspace_id = ${workspace} and l.product_id = p.id)`)
 }
 
-/** The row `p` as a Product, with the JSON of its images and tags. */
+/** The row `p` as a Product, with the JSON of its images and tags; `fields` can ask for each of them. */
 const productFields = (images: Images, tags: Tags) =>
   ({
     id: plain(own('id')),
@@ -78,7 +80,10 @@ const productFields = (images: Images, tags: Tags) =>
     status: plain(own('status')),
     createdAt: isoTime(own('created_at')),
     updatedAt: isoTime(own('updated_at')),
-  }) satisfies ReadFields<Product>
+  }) satisfies ReadFields<Product> satisfies ReadFields<Schemas['ProductPart']> satisfies Record<
+    ProductField,
+    unknown
+  >
 
 /** The row `p` as a Product. */
 export function productJson(workspace: Workspace): RawBuilder<Product> {
@@ -95,7 +100,16 @@ export function clipped(text: RawBuilder<string>): RawBuilder<string> {
     else ${text} end`
 }
 
-/** The row `p` of a list, which has the columns of `listedColumns`. */
+/** What a product's row has from other tables, as JSON. */
+type Linked = Pick<Product, 'images' | 'tags'>
+
+/** In a summary, the first image stands for all. */
+const linkedIn = (view: 'full' | 'summary', workspace: Workspace): ReadFields<Linked> => ({
+  images: view === 'full' ? imagesIn(workspace) : coverIn(workspace),
+  tags: tagsIn(workspace),
+})
+
+/** The row `p` of a list, which `rowFor` selects. */
 const listed = productFields(written(sql.ref('p.images')), written(sql.ref('p.tags')))
 
 /** The row `p` of a list as JSON; a summary clips its long texts. */
@@ -106,18 +120,6 @@ const listedJson = {
     description: clipped(own('description')),
     information: clipped(own('information')),
   }),
-}
-
-/** The columns of the row `p` that a list reads, images (in a summary the first) and tags as JSON. */
-function listedColumns(view: 'full' | 'summary', workspace: Workspace): RawBuilder<unknown> {
-  const images = view === 'full' ? imagesIn(workspace) : coverIn(workspace)
-  const columns = sql.raw(
-    'id name brand slug description information sales sku barcode stock status created_at updated_at'
-      .split(' ')
-      .map((column) => `p.${column}`)
-      .join(', '),
-  )
-  return sql`${columns}, ${images} as images, ${tagsIn(workspace)} as tags`
 }
 
 /** A generous allowance for the short fields of a product. */
@@ -144,15 +146,14 @@ export function weighedProducts(
   { from, order, beside }: ListedRows,
 ): RawBuilder<WeighedRows> {
   return weighedRows({
-    from: sql`select ${listedColumns(view, workspace)} ${beside ? sql`, ${beside}` : sql``} from ${from}`,
+    from: sql`select ${rowFor('p', listed, linkedIn(view, workspace))}
+      ${beside ? sql`, ${beside}` : sql``} from ${from}`,
     alias: 'p',
     order,
     weight: listedBytes[view],
     row: listedJson[view],
   })
 }
-
-export type ProductField = Schemas['ProductField']
 
 /** What a field of a listed product adds to its weight beyond the short ones. */
 const fieldBytes: Partial<Record<ProductField, RawBuilder<number>>> = {
@@ -169,21 +170,20 @@ export function weighedParts(
   workspace: Workspace,
   { from, order, beside }: Required<ListedRows>,
 ): RawBuilder<WeighedRows> {
-  const names = (Object.keys(listed) as ProductField[]).filter(
-    (name) => name === 'id' || fields.includes(name),
-  )
-  const columnOf = (name: ProductField): RawBuilder<unknown> => {
-    if (name === 'images') return sql`${imagesIn(workspace)} as images`
-    if (name === 'tags') return sql`${tagsIn(workspace)} as tags`
-    return sql.ref(`p.${name.replace('At', '_at')}`)
-  }
-  const bytes = names.flatMap((name) => fieldBytes[name] ?? [])
+  const asked = <Value>(all: Partial<Record<ProductField, Value>>): Record<string, Value> =>
+    Object.fromEntries(
+      Object.entries(all).filter(
+        ([name]) => name === 'id' || fields.includes(name as ProductField),
+      ),
+    )
+  const parts = asked<RawBuilder<unknown>>(listed)
+  const linked = asked<RawBuilder<unknown>>(linkedIn('full', workspace))
   return weighedRows({
-    from: sql`select ${sql.join(names.map(columnOf))}, ${beside} from ${from}`,
+    from: sql`select ${rowFor('p', parts, linked)}, ${beside} from ${from}`,
     alias: 'p',
     order,
-    weight: sql`${sql.join([sql.lit(shortFields), ...bytes], sql` + `)}`,
-    row: jsonText(Object.fromEntries(names.map((name) => [name, listed[name]]))),
+    weight: sql`${sql.join([sql.lit(shortFields), ...Object.values(asked(fieldBytes))], sql` + `)}`,
+    row: jsonText(parts),
   })
 }
 
@@ -209,20 +209,22 @@ export function collectionProductJson(workspace: Workspace): RawBuilder<Collecti
   return jsonText(collectionProductFields(imagesIn(workspace), tagsIn(workspace)))
 }
 
+/** The row `p` of a list of a collection's products, which `rowFor` selects. */
+const listedInCollection = collectionProductFields(listed.images, listed.tags)
+const listedInCollectionJson = jsonText(listedInCollection)
+
 /** Selects products of a collection as the rows of a list. */
 export function weighedCollectionProducts(
   view: 'full' | 'summary',
   workspace: Workspace,
   { from, order, beside }: Required<ListedRows>,
 ): RawBuilder<WeighedRows> {
-  const images = view === 'full' ? imagesIn(workspace) : coverIn(workspace)
   return weighedRows({
-    from: sql`select p.id, p.name, p.brand, p.slug, p.sku, p.stock, p.status, p.created_at,
-      p.updated_at, ${images} as images, ${tagsIn(workspace)} as tags, ${beside}
+    from: sql`select ${rowFor('p', listedInCollection, linkedIn(view, workspace))}, ${beside}
       from ${from}`,
     alias: 'p',
     order,
     weight: sql`${linkedBytes}`,
-    row: jsonText(collectionProductFields(listed.images, listed.tags)),
+    row: listedInCollectionJson,
   })
 }
