@@ -2,11 +2,13 @@ import { isNode, valueAt, type OpenApiDocument, type Path } from './document.ts'
 import { deprecationRules } from './deprecations.ts'
 import { exampleRules } from './rules/example_rules.ts'
 import { interpret, type Contract } from './model.ts'
+import { limitRules } from './rules/limit_rules.ts'
 import { operationRules } from './rules/operation_rules.ts'
 import { refusalRules } from './rules/refusal_rules.ts'
 import { roleRules } from './rules/role_rules.ts'
 import { schemaRules } from './rules/schema_rules.ts'
 import { shapeFindings } from './shape.ts'
+import { withSharedFields } from './shared_fields.ts'
 import { readSource } from './source.ts'
 import { toolRules } from './rules/tool_rules.ts'
 
@@ -27,10 +29,11 @@ export async function readContract(
   const shape = await shapeFindings(source.document)
   const document = source.document as OpenApiDocument
   // The rules assume the shape of OpenAPI; on any other document their findings would be noise.
-  const contract = shape.length === 0 ? interpret(document) : undefined
+  const contract = shape.length === 0 ? interpret(withSharedFields(document)) : undefined
   const rules = [
     ...operationRules,
     ...schemaRules,
+    ...limitRules,
     ...exampleRules,
     ...refusalRules,
     ...toolRules,

@@ -81,7 +81,8 @@ function sharedName({ at }: Located<Parameter>): string | undefined {
   return root === 'components' && kind === 'parameters' ? name : undefined
 }
 
-function limitsOf(
+/** The limits of a schema, with those of what it refers to. */
+export function limitsOf(
   document: OpenApiDocument,
   schema: Schema,
   trail: readonly string[] = [],

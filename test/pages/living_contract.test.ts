@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import request from 'supertest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Document } from 'yaml'
-import { type CopiedProject, root, serveCopy } from './copied_project.ts'
 import { givenMember, givenScene, type Scene } from '../every_operation/fixtures.ts'
+import { type CopiedProject, root, serveCopy } from '../kit/copied_project.ts'
 import { createDatabase, type TestDatabase } from '../kit/database.ts'
 import { type Person, startService, type TestService } from '../kit/service.ts'
 import { type Page, startBrowser, type TestBrowser } from './browser.ts'
@@ -37,7 +37,7 @@ function change(contract: Document): void {
     contract.setIn(['components', 'schemas', schema, 'properties', field, 'maxLength'], maxLength)
   contract.deleteIn(['paths', '/v1/templates'])
   limit('WorkspaceUpdate', 'mainAgentPrompt', 100)
-  limit('ProductCreate', 'name', 40)
+  limit('ProductUpdate', 'name', 40)
   const tagsPath = '/v1/workspaces/{workspaceId}/tags'
   deprecate(contract, ['paths', tagsPath, 'get'], '2026-12-01', '2028-01-01')
   deprecate(contract, ['components', 'parameters', 'Search'], '2026-10-01')

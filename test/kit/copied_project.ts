@@ -7,11 +7,11 @@ import { build } from 'esbuild'
 import { inject } from 'vitest'
 import { type Document, parseDocument } from 'yaml'
 import { generate } from '../../codegen/generate.ts'
-import type { TestDatabase } from '../kit/database.ts'
+import type { TestDatabase } from './database.ts'
 
 export const root = join(import.meta.dirname, '..', '..')
 
-/** Serves the copy that contains it, sends the addresses, and ends with its parent. */
+/** Serves the copy that contains it, migrated, sends the addresses, and ends with its parent. */
 const serving = `
 import { once } from 'node:events'
 import { handlers } from './handlers/index.ts'
@@ -19,10 +19,12 @@ import { createApp } from './src/app.ts'
 import { readConfig } from './src/settings/config.ts'
 import { createLog } from './src/core/log.ts'
 import { connect } from './src/db/connect.ts'
+import { migrate } from './src/db/migrate.ts'
 
 const config = { ...readConfig(process.env), secretKey: 'a secret of the tests, long enough' }
 const mailer = { send: () => Promise.resolve(), close: () => Promise.resolve() }
 const connection = connect(process.env.DATABASE_URL, { baseUrl: config.baseUrl })
+await migrate(connection.db, { environment: 'development' })
 const app = await createApp({ config, connection, mailer, log: createLog('silent'), handlers })
 const listen = async ({ server }) => {
   await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -32,11 +34,38 @@ process.send({ api: await listen(app.api), dashboard: await listen(app.dashboard
 process.once('disconnect', () => process.exit())
 `
 
-/** A copy of the project with another contract and the code generated from it. */
-export interface CopiedProject {
-  folder: string
+/** A copy that serves. */
+export interface ServedCopy {
   urls: { api: string; dashboard: string }
   stop(): Promise<void>
+}
+
+/** A copy of the project with another contract and the code generated from it. */
+export interface CopiedProject extends ServedCopy {
+  folder: string
+}
+
+/** Copies what the service and its scripts are made of, and other folders. */
+export function copyProject(...folders: string[]): string {
+  const folder = mkdtempSync(join(inject('scratchFolder'), 'living-'))
+  const names = ['handlers', 'src', 'scripts', 'package.json', 'tsconfig.json', 'openapi.yaml']
+  for (const name of [...names, ...folders])
+    cpSync(join(root, name), join(folder, name), { recursive: true })
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  return folder
+}
+
+export function changeContract(folder: string, change: (contract: Document) => void): void {
+  const file = join(folder, 'openapi.yaml')
+  const contract = parseDocument(readFileSync(file, 'utf8'))
+  change(contract)
+  writeFileSync(file, contract.toString())
+}
+
+export async function generateIn(folder: string): Promise<void> {
+  const [contractFile, outDir] = [join(folder, 'openapi.yaml'), join(folder, 'src/generated')]
+  const { ok, lines } = await generate({ contractFile, outDir, mode: 'all' })
+  if (!ok) throw new Error(lines.join('\n'))
 }
 
 /** Copies the project, changes only its contract, generates the code, builds the pages and serves. */
@@ -44,27 +73,15 @@ export async function serveCopy(
   database: TestDatabase,
   change: (contract: Document) => void,
 ): Promise<CopiedProject> {
-  const folder = mkdtempSync(join(inject('scratchFolder'), 'living-'))
-  for (const name of ['handlers', 'src', 'scripts', 'package.json', 'tsconfig.json'])
-    cpSync(join(root, name), join(folder, name), { recursive: true })
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-  writeFileSync(join(folder, 'serving.ts'), serving)
-
-  const contract = parseDocument(readFileSync(join(root, 'openapi.yaml'), 'utf8'))
-  change(contract)
-  const contractFile = join(folder, 'openapi.yaml')
-  writeFileSync(contractFile, contract.toString())
-  const outDir = join(folder, 'src/generated')
-  const { ok, lines } = await generate({ contractFile, outDir, mode: 'all' })
-  if (!ok) throw new Error(lines.join('\n'))
+  const folder = copyProject()
+  changeContract(folder, change)
+  await generateIn(folder)
   await promisify(execFile)(process.execPath, ['scripts/build_pages.mjs'], { cwd: folder })
-  return { folder, ...(await serve(folder, database)) }
+  return { folder, ...(await serveFolder(folder, database)) }
 }
 
-async function serve(
-  folder: string,
-  database: TestDatabase,
-): Promise<Pick<CopiedProject, 'urls' | 'stop'>> {
+export async function serveFolder(folder: string, database: TestDatabase): Promise<ServedCopy> {
+  writeFileSync(join(folder, 'serving.ts'), serving)
   // Bundled with the documents and pages beside it, like the service; tsx takes three times as long.
   await build({
     absWorkingDir: folder,
