@@ -29,7 +29,7 @@ export default defineConfig({
         test: {
           name: 'service',
           include: ['test/**/*.test.ts'],
-          exclude: [unitTests, ...clusterTests],
+          exclude: [unitTests, '**/node_modules/**', ...clusterTests],
           globalSetup: 'test/kit/global_setup.ts',
           testTimeout: 120_000,
           hookTimeout: 240_000,

@@ -1,9 +1,16 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 import { buildPages, hasPages } from './build_pages.mjs'
 import { ensureDocuments } from './ensure_generated.mjs'
 import { hashOf, isStamped, stamp, unstamp } from './freshness.mjs'
-import { documents, startedFromFiles } from './service_files.mjs'
+import { documents, faces, startedFromFiles } from './service_files.mjs'
 
 const root = join(import.meta.dirname, '..')
 
@@ -22,8 +29,6 @@ const external = [
   'stripe',
   'ai',
   '@ai-sdk/*',
-  '@tensorflow/*',
-  '@vladmandic/human',
 ]
 
 /** The CommonJS globals that bundled CommonJS packages expect. */
@@ -112,12 +117,14 @@ async function bundleService() {
     const document = readFileSync(join(root, 'src', 'generated', name), 'utf8')
     place(join(root, 'dist', name), JSON.stringify(JSON.parse(document)))
   }
+  for (const name of readdirSync(join(root, faces)))
+    place(join(root, 'dist', 'faces', name), readFileSync(join(root, faces, name)))
   stamp('bundle', hash)
 }
 
 /** Renamed into place: another service may be starting from the same folder. */
 function place(path, contents) {
-  mkdirSync(join(root, 'dist'), { recursive: true })
+  mkdirSync(dirname(path), { recursive: true })
   const draft = `${path}.${process.pid}`
   writeFileSync(draft, contents)
   renameSync(draft, path)

@@ -1,13 +1,13 @@
 // npm run dev: runs the service from source and restarts it after every change. The database and
 // the pages' server keep running in between.
 import { fork } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync } from 'node:fs'
+import { copyFileSync, cpSync, existsSync, mkdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ensureDependencies } from './ensure_dependencies.mjs'
 import { ensureGenerated } from './ensure_generated.mjs'
 import { runPackageScript } from './package_script.mjs'
-import { documents, startedFromFiles } from './service_files.mjs'
+import { documents, faces, startedFromFiles } from './service_files.mjs'
 import { stopWithParent } from './stop_with_parent.mjs'
 
 const root = join(import.meta.dirname, '..')
@@ -73,9 +73,10 @@ async function createBundle() {
     logLevel: 'warning',
     metafile: true,
   })
+  mkdirSync(target, { recursive: true })
+  cpSync(join(root, faces), join(target, 'faces'), { recursive: true })
   return async () => {
     const { metafile } = await bundle.rebuild()
-    mkdirSync(target, { recursive: true })
     for (const name of documents)
       copyFileSync(join(root, 'src', 'generated', name), join(target, name))
     return packagesOf(metafile)

@@ -8,8 +8,19 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
-const lockFile = join(root, 'package-lock.json')
-const stampFile = join(root, 'node_modules', '.installed.json')
+
+/**
+ * What can be installed: a folder with a lock file, and whether packages for development are part of
+ * it. npm start needs none of those, and none of the clients that tests run.
+ */
+const installations = {
+  service: { folder: root, withDev: false },
+  development: { folder: root, withDev: true },
+  testClients: { folder: join(root, 'test', 'clients'), withDev: true },
+}
+
+const lockFileOf = ({ folder }) => join(folder, 'package-lock.json')
+const stampFileOf = ({ folder }) => join(folder, 'node_modules', '.installed.json')
 
 function readJson(path) {
   try {
@@ -27,8 +38,11 @@ function requireNode() {
 }
 
 /** Identifies an installation: the locked versions, and the runtime of compiled packages. */
-const currentStamp = () => ({
-  lock: createHash('sha256').update(readFileSync(lockFile)).digest('hex'),
+const currentStamp = (installation) => ({
+  lock: createHash('sha256')
+    .update(readFileSync(lockFileOf(installation)))
+    .digest('hex'),
+  withDev: installation.withDev,
   runtime: `${process.platform}-${process.arch}-${process.versions.modules}`,
 })
 
@@ -36,23 +50,25 @@ const isForThisMachine = ({ os, cpu, libc }) =>
   os?.includes(process.platform) && cpu?.includes(process.arch) && libc === undefined
 
 /** Compares with npm's record of node_modules, so that an `npm ci` by hand counts, too. */
-function matchesLock() {
-  const locked = readJson(lockFile)?.packages ?? {}
-  const installed = readJson(join(root, 'node_modules', '.package-lock.json'))?.packages
+function matchesLock(installation) {
+  const { folder, withDev } = installation
+  const locked = readJson(lockFileOf(installation))?.packages ?? {}
+  const installed = readJson(join(folder, 'node_modules', '.package-lock.json'))?.packages
   if (installed === undefined) return false
   return Object.entries(locked).every(([path, entry]) => {
     if (path === '' || (entry.optional && !isForThisMachine(entry))) return true
+    if (entry.dev && !withDev) return true
     return installed[path]?.version === entry.version
   })
 }
 
-function isInstalled() {
-  const expected = currentStamp()
-  const stamp = readJson(stampFile)
+function isInstalled(installation) {
+  const expected = currentStamp(installation)
+  const stamp = readJson(stampFileOf(installation))
   if (stamp !== undefined && stamp.runtime !== expected.runtime) return false
-  if (stamp?.lock === expected.lock) return true
-  if (!matchesLock()) return false
-  writeFileSync(stampFile, JSON.stringify(expected))
+  if (stamp?.lock === expected.lock && (stamp.withDev || !expected.withDev)) return true
+  if (!matchesLock(installation)) return false
+  writeFileSync(stampFileOf(installation), JSON.stringify(expected))
   return true
 }
 
@@ -66,14 +82,15 @@ function installEnvironment() {
   return Object.fromEntries(entries)
 }
 
-function npmCi() {
+function npmCi({ folder, withDev }) {
   const own = process.env.npm_execpath
   const viaNode = own !== undefined && basename(own).startsWith('npm-cli')
   const [command, ...before] = viaNode ? [process.execPath, own] : ['npm']
-  const flags = ['--include=dev', '--include=optional', '--no-audit', '--no-fund']
+  const groups = [withDev ? '--include=dev' : '--omit=dev', '--include=optional']
+  const flags = [...groups, '--no-audit', '--no-fund', '--loglevel=error']
   return new Promise((resolve) => {
-    spawn(command, [...before, 'ci', ...flags, '--loglevel=error'], {
-      cwd: root,
+    spawn(command, [...before, 'ci', ...flags], {
+      cwd: folder,
       env: installEnvironment(),
       stdio: ['ignore', 'ignore', 'inherit'],
       shell: !viaNode && process.platform === 'win32',
@@ -83,18 +100,18 @@ function npmCi() {
   })
 }
 
-async function install() {
+async function install(installation, what) {
   const startedAt = Date.now()
   const seconds = () => `${Math.round((Date.now() - startedAt) / 1000)} s`
-  console.error('Installing packages. This happens once and takes about a minute …')
+  console.error(`Installing ${what}. This happens once …`)
   const progress = setInterval(() => console.error(`… still installing (${seconds()})`), 15_000)
-  const failure = await npmCi()
+  const failure = await npmCi(installation)
   clearInterval(progress)
   if (failure !== undefined) {
-    console.error(`Packages could not be installed: npm ci ended with ${failure}.`)
+    console.error(`Could not install ${what}: npm ci ended with ${failure}.`)
     process.exit(1)
   }
-  writeFileSync(stampFile, JSON.stringify(currentStamp()))
+  writeFileSync(stampFileOf(installation), JSON.stringify(currentStamp(installation)))
   console.error(`Installed in ${seconds()}.`)
 }
 
@@ -134,11 +151,21 @@ async function withInstallLock(work) {
   rmSync(lock, { force: true })
 }
 
-/** Installs exactly what package-lock.json states, unless it is already installed. */
-export async function ensureDependencies() {
+/** Installs exactly what the lock file states, unless it is already installed. */
+async function ensure(installation, what) {
   requireNode()
-  if (isInstalled()) return
+  if (isInstalled(installation)) return
   await withInstallLock(async () => {
-    if (!isInstalled()) await install()
+    if (!isInstalled(installation)) await install(installation, what)
   })
 }
+
+/** What the service needs to be built and to run. */
+export const ensureDependencies = () => ensure(installations.service, 'packages')
+
+/** The same, and the tools to test and check it. */
+export const ensureDevelopment = () =>
+  ensure(installations.development, 'packages for development, too')
+
+/** The programs of others that tests run against the service: test/clients. */
+export const ensureTestClients = () => ensure(installations.testClients, 'the clients of the tests')

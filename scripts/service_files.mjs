@@ -8,3 +8,6 @@ export const startedFromFiles = {
 
 /** Documents that codegen writes to src/generated and that are not committed. */
 export const documents = ['openapi.json', 'openapi.public.json', 'tools.json']
+
+/** The folder of the face worker's library and models; they stay in a folder of this name. */
+export const faces = 'src/adapters/faces'

@@ -4,7 +4,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { ensureChromium } from './ensure_chromium.mjs'
-import { ensureDependencies } from './ensure_dependencies.mjs'
+import { ensureDevelopment, ensureTestClients } from './ensure_dependencies.mjs'
 import { runPackageScript } from './package_script.mjs'
 
 const root = join(import.meta.dirname, '..')
@@ -28,6 +28,7 @@ const checks = [
   { title: 'public document', script: 'lint:document' },
   { title: 'floors', script: 'floors' },
   { title: 'generated files are fresh', script: 'codegen', suffix: ' --check' },
+  { title: 'src/adapters/faces is fresh', script: 'faces', suffix: ' --check' },
   { title: '.env.example is fresh', script: 'settings', suffix: ' --check' },
 ]
 
@@ -59,9 +60,11 @@ function runVitest(args) {
   return new Promise((resolve) => child.once('close', (code) => resolve(code ?? 1)))
 }
 
-await ensureDependencies()
+await ensureDevelopment()
 const everything = args.length === 0 && !watches
 if (everything) {
+  // A selected test installs them itself if it needs them.
+  await ensureTestClients()
   await runChecks()
   ensureChromium()
 }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { testClientFile } from '../test_clients.mjs'
 import baseline from './baseline.json' with { type: 'json' }
 
 /** The package for each revision of the protocol, and the arguments that select the revision. */
@@ -20,7 +21,6 @@ export interface Check {
 /** The checks of each scenario that ran. */
 export type Checks = Map<string, Check[]>
 
-const root = join(import.meta.dirname, '..', '..')
 const preload = 'globSync' in fs ? [] : ['--import', join(import.meta.dirname, 'older_node.mjs')]
 
 /** Runs a command of the suites and passes each line of its output to `listen`. */
@@ -29,7 +29,7 @@ async function run(
   args: readonly string[],
   listen: (line: string) => void = () => undefined,
 ): Promise<Checks> {
-  const suite = join(root, 'node_modules', suites[revision].package, 'dist', 'index.js')
+  const suite = await testClientFile(suites[revision].package, 'dist', 'index.js')
   const results = fs.mkdtempSync(join(tmpdir(), 'vitrine-checks-'))
   const child = spawn(process.execPath, [...preload, suite, ...args, '-o', results])
   let pending = ''

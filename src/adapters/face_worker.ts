@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
 import { parentPort } from 'node:worker_threads'
 import sharp from 'sharp'
 import type { DetectedFace, WorkerAnswer } from './face_detector.ts'
@@ -53,18 +52,19 @@ globalThis.fetch = async (input) => {
   return new Response(await readFile(new URL(address)))
 }
 
-/** Required from node_modules, because both packages read files next to their code. */
-const load = createRequire(import.meta.url)
-const human = join(dirname(load.resolve('@vladmandic/human')), 'human.node-wasm.js')
-const wasm = load.resolve('@tensorflow/tfjs-backend-wasm/package.json')
+/**
+ * The library and its models, as `npm run faces` takes them from their packages. In a build they lie
+ * beside it, too.
+ */
+const library = new URL('./faces/', import.meta.url)
 
 async function openDetection(): Promise<Detection> {
-  const { Human } = load(human) as Library
+  const { Human } = createRequire(import.meta.url)('./faces/human.cjs') as Library
   const detection = new Human({
     ...onlyFaces,
     backend: 'wasm',
-    wasmPath: `${join(dirname(wasm), 'wasm-out')}/`,
-    modelBasePath: new URL('../models/', pathToFileURL(human)).href,
+    wasmPath: fileURLToPath(library),
+    modelBasePath: library.href,
   })
   await detection.load()
   return detection

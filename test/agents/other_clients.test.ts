@@ -8,6 +8,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import * as openid from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openLogin } from '../../scripts/agent_login.ts'
+import { testClientFile } from '../../scripts/test_clients.mjs'
 import { readTools } from '../../src/core/contract_documents.ts'
 import { consent, loopbackUri } from '../kit/agent_flow.ts'
 import { message } from '../kit/agents.ts'
@@ -21,7 +22,6 @@ import {
 } from '../kit/real_agents.ts'
 import { startService, type TestService } from '../kit/service.ts'
 
-const root = join(import.meta.dirname, '..', '..')
 const toolNames = readTools().map(({ name }) => name)
 
 let service: TestService
@@ -80,7 +80,7 @@ async function authorizationUrl(stderr: Readable): Promise<URL> {
 describe('mcp-remote', () => {
   test.each(['legacy', 'auto'])('connects a local client, protocol %s', async (protocol) => {
     const [port] = await freePorts()
-    const script = join(root, 'node_modules', 'mcp-remote', 'dist', 'proxy.js')
+    const script = await testClientFile('mcp-remote', 'dist', 'proxy.js')
     const address = `${service.config.baseUrl}/mcp`
     const options = ['--allow-http', '--host', '127.0.0.1', '--protocol', protocol]
     const transport = new StdioClientTransport({
@@ -103,9 +103,9 @@ describe('mcp-remote', () => {
 })
 
 /** Runs the Inspector's command line, in a home of its own: it writes there. */
-function inspect(options: string[]): Promise<unknown> {
+async function inspect(options: string[]): Promise<unknown> {
   const build = ['clients', 'launcher', 'build', 'index.js']
-  const script = join(root, 'node_modules', '@modelcontextprotocol', 'inspector', ...build)
+  const script = await testClientFile('@modelcontextprotocol', 'inspector', ...build)
   const args = [script, '--cli', `${service.config.baseUrl}/mcp`, '--format', 'json', '--quiet']
   const env = { HOME: mkdtempSync(join(tmpdir(), 'inspector-')), PATH: '' }
   return new Promise((resolve, reject) => {

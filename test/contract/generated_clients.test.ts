@@ -6,9 +6,10 @@ import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { anImage, givenScene, type Scene } from '../every_operation/fixtures.ts'
+import { testClientFile } from '../../scripts/test_clients.mjs'
 import { startService, type TestService } from '../kit/service.ts'
 
-const packages = join(import.meta.dirname, '..', '..', 'node_modules')
+const compiler = join(import.meta.dirname, '../../node_modules/typescript-native/bin/tsc')
 
 /** What an integrator writes: one call of each kind, typed by the generated client. */
 type Use = (url: string, key: string, workspaceId: string, picture: Uint8Array) => Promise<string[]>
@@ -80,7 +81,10 @@ export async function use(
 let service: TestService
 let scene: Scene
 let folder: string
+/** Where the generators are installed. */
+let packages: string
 beforeAll(async () => {
+  packages = await testClientFile()
   service = await startService({ atOwnAddress: true })
   scene = await givenScene(service)
   folder = mkdtempSync(join(inject('scratchFolder'), 'clients-'))
@@ -91,13 +95,13 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 const run = (file: string, ...args: string[]) =>
-  promisify(execFile)(process.execPath, [join(packages, file), ...args], { cwd: folder })
+  promisify(execFile)(process.execPath, [file, ...args], { cwd: folder })
 
 async function generateHeyApi(): Promise<void> {
   mkdirSync(join(folder, 'hey_api'))
   writeFileSync(join(folder, 'hey_api', 'use.ts'), heyApi)
   const output = ['-i', 'openapi.json', '-o', 'hey_api/client', '--no-log-file']
-  await run('@hey-api/openapi-ts/bin/run.js', ...output)
+  await run(join(packages, '@hey-api/openapi-ts/bin/run.js'), ...output)
 }
 
 async function generateZodClient(): Promise<void> {
@@ -106,7 +110,8 @@ async function generateZodClient(): Promise<void> {
   // Its clients need the versions of zod and zodios that it was made for.
   const needed = join(packages, 'openapi-zod-client', 'node_modules')
   symlinkSync(needed, join(folder, 'zod_client', 'node_modules'))
-  await run('openapi-zod-client/bin.js', 'openapi.json', '-o', 'zod_client/client/client.ts')
+  const output = ['openapi.json', '-o', 'zod_client/client/client.ts']
+  await run(join(packages, 'openapi-zod-client/bin.js'), ...output)
 }
 
 /** The program of an integrator, bundled with its client. */
@@ -131,7 +136,6 @@ describe('a client generated from the public document', () => {
     const settings = '--noEmit --strict --target es2022 --module esnext --moduleResolution bundler'
     const libraries = ['--lib', 'es2022,dom,dom.iterable', '--types', '', '--skipLibCheck']
     const programs = ['hey_api/use.ts', 'zod_client/use.ts']
-    const compiler = 'typescript-native/bin/tsc'
     const output = await run(compiler, ...settings.split(' '), ...libraries, ...programs).then(
       ({ stdout }) => stdout,
       ({ stdout }: { stdout: string }) => stdout,

@@ -1,4 +1,3 @@
-import { auth, createMCPClient, type MCPClient } from '@ai-sdk/mcp'
 import {
   Client,
   createPrivateKeyJwtAuth,
@@ -11,6 +10,7 @@ import { UnauthorizedError as OlderUnauthorizedError } from '@modelcontextprotoc
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { AgentLogin } from '../../scripts/agent_login.ts'
+import { importTestClient } from '../../scripts/test_clients.mjs'
 import type { Scope } from '../../src/generated/operations.ts'
 import { type Browser, openBrowser } from './agent_flow.ts'
 import type { Json } from './agents.ts'
@@ -113,12 +113,18 @@ export const libraries: Library[] = [
   newer('the client of version 2, of 2026 alone', { pin: '2026-07-28' }),
 ]
 
+/** What is used of the AI SDK's client. */
+interface AiSdk {
+  auth: (provider: OAuthClientProvider, options: Record<string, unknown>) => Promise<unknown>
+  createMCPClient: (options: { transport: Record<string, unknown> }) => Promise<RealClient>
+}
+const loadAiSdk = () => importTestClient('@ai-sdk/mcp') as Promise<AiSdk>
+
 /** The client of the AI SDK; its host keeps the credentials as the other libraries' hosts do. */
 export const aiSdk: Pick<Library, 'name' | 'attempt'> = {
   name: 'the client of the AI SDK',
   attempt(url, { provider }, fetch) {
-    const authProvider = provider as Parameters<typeof auth>[0]
-    let client: MCPClient
+    let client: RealClient
     return {
       client: {
         listTools: () => client.listTools(),
@@ -126,12 +132,14 @@ export const aiSdk: Pick<Library, 'name' | 'attempt'> = {
         close: () => client.close(),
       },
       async connect() {
+        const { createMCPClient } = await loadAiSdk()
         client = await createMCPClient({
-          transport: { type: 'http', url: url.href, authProvider, fetch },
+          transport: { type: 'http', url: url.href, authProvider: provider, fetch },
         })
       },
       async finish(answer) {
-        await auth(authProvider, {
+        const { auth } = await loadAiSdk()
+        await auth(provider, {
           serverUrl: url,
           authorizationCode: answer.get('code') ?? '',
           callbackState: answer.get('state') ?? '',
