@@ -11,7 +11,7 @@ import type { AnswerClass, Meaning } from './meanings.ts'
 /** Words and phrases, separated by commas. An asterisk stands for any ending: "brand*, leave out". */
 export type WordList = string
 
-/** Any of them is enough. */
+/** Any of them is enough. They have no flags. */
 export type Patterns = readonly RegExp[]
 
 export interface LanguagePack {
@@ -54,7 +54,7 @@ export interface WordForms {
   softened?: Readonly<Record<string, string>>
   /** Endings, separated by spaces, with which a word of three or four letters stays the same. */
   endings: string
-  /** Those of them by which a search for a word of three letters is extended. */
+  /** Endings, likewise, by which a search for a word of three letters is extended. */
   searchEndings: string
   /** Words that look like one of three letters with an ending, and are none: serum. */
   unended?: RegExp
@@ -150,7 +150,7 @@ export interface DemandWords {
   /** How words say that there is none of something. */
   privative: {
     /** Behind a word: "sugar-free". A pattern. */
-    suffix: string
+    suffix?: string
     /** The end or the beginning of a single word: "unscented". Patterns. */
     ending?: string
     beginning?: string

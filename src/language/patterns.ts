@@ -8,6 +8,7 @@ import { packs } from './packs.ts'
 
 type Choice<Part> = (pack: LanguagePack) => Part | undefined
 
+/** Finds nothing: what a pack leaves out must not match everything. */
 const nothing = '(?!)'
 
 /** The words of a list. */
@@ -18,31 +19,24 @@ export function entriesOf(list: WordList): string[] {
     .filter(Boolean)
 }
 
-/** The source of a pattern for the words of a list. */
-export function listSource(list: WordList): string {
-  return entriesOf(list)
-    .map((entry) => entry.replaceAll('*', '\\w*'))
-    .join('|')
-}
-
-/** The source of a pattern for the words that packs list. */
-export function wordSource(choose: Choice<WordList>): string {
-  const sources = packs.map((pack) => listSource(choose(pack) ?? '')).filter(Boolean)
-  return sources.join('|') || nothing
+/** The source of a pattern for the words that some packs list. */
+export function wordSource(choose: Choice<WordList>, of = packs): string {
+  const entries = of.flatMap((pack) => entriesOf(choose(pack) ?? ''))
+  return entries.map((entry) => entry.replaceAll('*', '\\w*')).join('|') || nothing
 }
 
 /** Finds whole words and phrases that packs list. */
-export function anyWord(choose: Choice<WordList>, flags = ''): RegExp {
-  return new RegExp(`\\b(?:${wordSource(choose)})\\b`, flags)
+export function anyWord(choose: Choice<WordList>, flags = '', of = packs): RegExp {
+  return new RegExp(`\\b(?:${wordSource(choose, of)})\\b`, flags)
 }
 
-/** The source of a pattern for what any of the packs' patterns finds. */
-export function patternSource(choose: Choice<Patterns>): string {
-  const sources = packs.flatMap((pack) => (choose(pack) ?? []).map(({ source }) => source))
+/** The source of a pattern for what any pattern of some packs finds. */
+export function patternSource(choose: Choice<Patterns>, of = packs): string {
+  const sources = of.flatMap((pack) => (choose(pack) ?? []).map(({ source }) => source))
   return sources.join('|') || nothing
 }
 
-/** Finds what any of the packs' patterns finds. */
-export function anyPattern(choose: Choice<Patterns>): RegExp {
-  return new RegExp(patternSource(choose))
+/** Finds what any pattern of some packs finds. */
+export function anyPattern(choose: Choice<Patterns>, of = packs): RegExp {
+  return new RegExp(patternSource(choose, of))
 }

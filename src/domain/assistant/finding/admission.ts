@@ -26,12 +26,12 @@ const warning = anyWord(({ products }) => products.warning)
 const clauseEnd = new RegExp(`[;,:]\\s| (?:${wordSource(({ products }) => products.contrasts)}) `)
 
 /** How words say that there is none of something: behind a word, and by their own end or beginning. */
-const suffix = packs.map(({ demands }) => demands.privative.suffix).join('|')
-const endings = packs.flatMap(({ demands }) => demands.privative.ending ?? []).join('|') || '(?!)'
-const beginnings =
-  packs.flatMap(({ demands }) => demands.privative.beginning ?? []).join('|') || '(?!)'
+const privativeBy = (part: 'suffix' | 'ending' | 'beginning') =>
+  packs.flatMap(({ demands }) => demands.privative[part] ?? []).join('|') || '(?!)'
+const suffix = privativeBy('suffix')
+const endings = privativeBy('ending')
 const privativeTag = new RegExp(`(?:${endings})\\b`)
-const privativeWord = new RegExp(`(?:${endings})$|^(?:${beginnings})`)
+const privativeWord = new RegExp(`(?:${endings})$|^(?:${privativeBy('beginning')})`)
 
 const clauses = new WeakMap<PublishedProduct, Clause[]>()
 

@@ -1,7 +1,7 @@
 import { mapInTurns } from '../../../fairness/yielding.ts'
 import type { Skin } from '../../../language/pack.ts'
 import { packs } from '../../../language/packs.ts'
-import { anyPattern, anyWord, listSource, wordSource } from '../../../language/patterns.ts'
+import { anyPattern, anyWord, wordSource } from '../../../language/patterns.ts'
 import type { SynonymGroups } from '../../../language/synonyms.ts'
 import { foldedText } from '../../../language/words.ts'
 import { type Term, termsOf } from './questions.ts'
@@ -34,20 +34,16 @@ const clauseEnd = new RegExp(
 /** Before what is to be left out. */
 const leaving = anyWord(({ demands }) => demands.leaving)
 /** After it. */
-const left = packs.flatMap(({ demands }) =>
-  demands.left
-    ? {
-        words: new RegExp(`\\b(?:${listSource(demands.left.words)})\\b`),
-        joins: new RegExp(`^(?:${listSource(demands.left.joins)}|,)$`),
-      }
-    : [],
-)
+const left = packs.map((pack) => ({
+  words: anyWord(({ demands }) => demands.left?.words, '', [pack]),
+  joins: new RegExp(`^(?:${wordSource(({ demands }) => demands.left?.joins, [pack])}|,)$`),
+}))
 const allergy = anyWord(({ demands }) => demands.allergy)
 /** Words that belong to the demand, not to its object. */
 const around = anyWord(({ demands }) => demands.around, 'g')
 /** What a product shall have none of, in one word: "sugar-free". */
-const privatives = packs.map(
-  ({ demands }) => new RegExp(`\\b([a-z]{3,})${demands.privative.suffix}\\b`, 'g'),
+const privatives = packs.flatMap(({ demands: { privative } }) =>
+  privative.suffix ? new RegExp(`\\b([a-z]{3,})(?:${privative.suffix})\\b`, 'g') : [],
 )
 const not = anyWord(({ demands }) => demands.not)
 const celiac = anyWord(({ demands }) => demands.celiac)

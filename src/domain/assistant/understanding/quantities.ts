@@ -14,7 +14,7 @@ const time = `(?:${wordSource(({ quantities }) => quantities.time)})`
 interface Writing {
   symbols?: string
   gap?: string
-  /** What follows a unit may be part of the word: "5 parçalık". */
+  /** What follows a unit may be part of the word: "4 kişilik". */
   isOpen?: boolean
   /** What says it without a unit that belongs to a language. `<number>` stands for one. */
   said?: string

@@ -2,7 +2,7 @@ import { meaningsOfMisspelt, meaningsOfWord, phrasesIn } from '../../../language
 import { type AnswerClass, isLight, type Meaning } from '../../../language/meanings.ts'
 import type { Quantity } from '../../../language/pack.ts'
 import { packs } from '../../../language/packs.ts'
-import { anyPattern, anyWord, entriesOf, listSource } from '../../../language/patterns.ts'
+import { anyPattern, anyWord, entriesOf } from '../../../language/patterns.ts'
 import { isFiller, languageOf } from '../../../language/small_words.ts'
 import { alternativesOf, type SynonymGroups } from '../../../language/synonyms.ts'
 import { foldedText, wordsOf } from '../../../language/words.ts'
@@ -45,9 +45,9 @@ const maxTerms = 24
 const maxLetters = 60
 
 const surelyOthers = anyPattern(({ questions }) => questions.surelyOthers)
-const others = packs.map(({ questions }) => ({
-  asked: new RegExp(questions.others.map(({ source }) => source).join('|')),
-  thisOne: new RegExp(`\\b(?:${listSource(questions.thisOne)})\\b`),
+const others = packs.map((pack) => ({
+  asked: anyPattern(({ questions }) => questions.others, [pack]),
+  thisOne: anyWord(({ questions }) => questions.thisOne, '', [pack]),
 }))
 
 /** Whether a message asks for products, not for what it says about the one at hand. */
