@@ -36,6 +36,8 @@ test('an owner replies to what visitors asked, and dismisses the rest', async ()
 
   await row('Does it contain zinc?').getByRole('button', { name: 'Reply' }).click()
   const dialog = page.getByRole('dialog')
+  await dialog.getByText('ask this about Rose balm').waitFor()
+  await dialog.locator('textarea:focus').waitFor()
   await dialog.getByLabel('Reply', { exact: true }).fill('It contains no zinc.')
   await dialog.getByRole('button', { name: 'Save the reply' }).click()
   await page.getByText('The assistant now answers this question.').waitFor()

@@ -99,10 +99,12 @@ export function codePage(
       <button class="primary">${t.enter}</button>
     </form>
     <p class="hint">${t.linkHint}</p>
-    <form method="post" class="aside">
-      <input type="hidden" name="step" value="other_address" />
-      <button class="link">${t.otherAddress}</button>
-    </form>`
+    <div class="aside">
+      <form method="post">
+        <input type="hidden" name="step" value="other_address" />
+        <button class="link">${t.otherAddress}</button>
+      </form>
+    </div>`
   return { language, title: signInTitle(language, agent), body }
 }
 

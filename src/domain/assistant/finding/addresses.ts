@@ -25,8 +25,8 @@ const spelledOut: [RegExp, string][] = [
 
 const label = '[\\p{L}\\p{N}](?:[\\p{L}\\p{N}_-]*[\\p{L}\\p{N}])?'
 
-/** What leads a reader somewhere, or money: links, hosts, mailboxes, handles, numbers. */
-const candidates = [
+/** What leads a reader somewhere: links, hosts, mailboxes, handles. */
+const places = [
   /[a-z][a-z0-9+.-]{1,20}:\/\/\S*/giu,
   /(?<!\p{L})(?:mailto|tel|sms|javascript|data|whatsapp|bitcoin|ethereum|tg):\S+/giu,
   /[^\s@]{0,64}@[\p{L}\p{N}._-]{2,}/giu,
@@ -36,29 +36,57 @@ const candidates = [
     'gu',
   ),
   /(?<![\p{N}.])\d{1,3}(?:\.\d{1,3}){3}(?![\p{N}.])\S*/gu,
-  /(?:\+|(?<!\d)0)\d?(?:[\s().-]{0,2}\d){9,}/gu,
-  /\d{10,}/gu,
+]
+
+/** Numbers to call. Those with more digits than a telephone number has are accounts. */
+const numbers = [/(?:\+|(?<!\d)0)\d?(?:[\s().-]{0,2}\d){9,}/gu, /\d{10,}/gu]
+const maxPhoneDigits = 15
+
+/** Where money goes: IBANs, wallets. */
+const accounts = [
   /(?<![\p{L}\p{N}])[A-Z]{2}\d{2}(?:\s?[A-Z0-9]{4}){3,}/gu,
   /(?<![\p{L}\p{N}])(?=[a-z]*\d)(?=\d*[a-z])[a-z\d]{20,}(?![\p{L}\p{N}])/giu,
 ]
 
+/** What a text leads to that the shop has not entered as its own. */
+export interface Lead {
+  kind: 'place' | 'phone' | 'account'
+  text: string
+}
+
+interface Own {
+  links: readonly string[]
+  names: readonly string[]
+}
+
 /** Whether a text holds an address that the shop has not entered as one. */
-export function addressIn(
-  text: string,
-  { links, names }: { links: readonly string[]; names: readonly string[] },
-): boolean {
+export function addressIn(text: string, own: Own): boolean {
+  return leadsIn(text, own).length > 0
+}
+
+export function leadsIn(text: string, { links, names }: Own): Lead[] {
   const read = spelledOut.reduce((rest, [pattern, sign]) => rest.replace(pattern, sign), text)
   const rest = withoutOwn(read, ownSpellings(links))
   const hosts = new Set(links.flatMap(hostOf))
   const nameWords = new Set(names.flatMap((name) => foldedText(name).split(/\s+/)))
-  return candidates.some((pattern) =>
-    (rest.match(pattern) ?? []).some((found) => {
-      const address = foldedText(found.replace(/[.,;:!?)\]}'"”’»]+$/u, ''))
-      if (hosts.has(address)) return false
-      const isBare = /^[\p{L}\p{N}.-]+$/u.test(address) && /\p{L}/u.test(address)
-      return !(isBare && nameWords.has(address))
-    }),
-  )
+  const isOwn = (found: string) => {
+    const address = foldedText(found)
+    const isBare = /^[\p{L}\p{N}.-]+$/u.test(address) && /\p{L}/u.test(address)
+    return hosts.has(address) || (isBare && nameWords.has(address))
+  }
+  const found = (patterns: RegExp[], kindOf: (text: string) => Lead['kind']) =>
+    patterns
+      .flatMap((pattern) => rest.match(pattern) ?? [])
+      .map((each) => each.replace(/[.,;:!?)\]}'"”’»]+$/u, ''))
+      .filter((each) => !isOwn(each))
+      .map((each): Lead => ({ kind: kindOf(each), text: each }))
+  return [
+    ...found(places, () => 'place'),
+    ...found(accounts, () => 'account'),
+    ...found(numbers, (each) =>
+      each.replace(/\D/g, '').length > maxPhoneDigits ? 'account' : 'phone',
+    ),
+  ]
 }
 
 /** A link as people write it: with and without scheme, www and the last slash. */

@@ -37,4 +37,7 @@ export function looksPlanted(sentence: string): boolean {
 }
 
 /** Whether a folded text asks for money or addresses the assistant. */
-export const demands = (text: string): boolean => money.test(text) || commands.test(text)
+const demands = (text: string): boolean => money.test(text) || commands.test(text)
+
+/** The words of a text, folded, that tell a model what to do. */
+export const commandIn = (text: string): string | undefined => commands.exec(foldedText(text))?.[0]

@@ -7,10 +7,10 @@ import { getAiShop } from '../../../queries/assistant/ai_shops.ts'
 import { listSalesLinks } from '../../../queries/catalogue/products.ts'
 import type { PublishedProduct } from '../../../queries/catalogue/catalogue_search.ts'
 import { wordingOf } from '../../../queries/assistant/unanswered_questions.ts'
-import { addressIn } from './addresses.ts'
+import { leadsIn } from './addresses.ts'
 import type { ProductChat, Reply } from '../ai_model.ts'
 import { hasForm, strengthOf, type Words, wordsIn } from './matching.ts'
-import { demands } from './planted.ts'
+import { commandIn } from './planted.ts'
 import { type Question, questionOf, type Term } from '../understanding/questions.ts'
 import { languageOf } from '../../../language/small_words.ts'
 import { strong } from './weights.ts'
@@ -95,9 +95,13 @@ function covers({ words }: Saying, { topics }: Saying, crosses: boolean): boolea
   return known.length > 0 && known.every((term) => strengthOf(term, words) >= strong)
 }
 
+/** How much of a reply its refusal quotes. */
+const maxQuoted = 60
+
 /**
- * Refuses a reply that chats would not repeat: one that leads to an address which the shop has not
- * entered as its own, asks for payment or tells a model what to do. Returns the others, trimmed.
+ * Refuses a reply that leads to an address which the shop has not entered as its own, names an account
+ * to pay to or tells a model what to do: an agent may have been talked into it. Telephone numbers and
+ * ways of paying are an owner's to state. Returns other replies, trimmed.
  */
 export async function requireRepeatable(
   db: Kysely<Database>,
@@ -107,7 +111,18 @@ export async function requireRepeatable(
   const { name, contactEmail, socialLinks } = await getAiShop(db, workspaceId)
   const sales = await listSalesLinks(db, workspaceId, productId)
   const links = [...socialLinks, ...(contactEmail === null ? [] : [contactEmail]), ...sales]
-  if (addressIn(text, { links, names: [name] }) || demands(foldedText(text)))
-    throw invalidInput({ answer: 'replyNotRepeated' })
+  const leads = leadsIn(text, { links, names: [name] })
+  refuseQuoting('replyAddress', leads.find(({ kind }) => kind === 'place')?.text)
+  refuseQuoting('replyAccount', leads.find(({ kind }) => kind === 'account')?.text)
+  refuseQuoting('replyInstruction', commandIn(text))
   return text.trim()
+}
+
+function refuseQuoting(
+  key: 'replyAddress' | 'replyAccount' | 'replyInstruction',
+  words: string | undefined,
+): void {
+  if (words === undefined) return
+  const quoted = words.length > maxQuoted ? `${words.slice(0, maxQuoted)}…` : words
+  throw invalidInput({ answer: [key, { words: quoted }] })
 }

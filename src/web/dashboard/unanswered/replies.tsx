@@ -75,10 +75,15 @@ function columnsFor(base: string, start: (task: Task) => void): Column<Reply>[] 
         <AskedText text={question} name={productName} href={`${base}/products/${productId}`} />
       ),
     },
-    { title: t('answer'), cell: ({ answer }) => <div class="break clamp">{answer}</div> },
+    {
+      title: t('answer'),
+      whole: true,
+      cell: ({ answer }) => <div class="break clamp">{answer}</div>,
+    },
     {
       title: k('actions'),
       numeric: true,
+      whole: true,
       cell: (reply) => (
         <span class="nowrap-text">
           <button type="button" class="plain" onClick={() => start({ kind: 'write', reply })}>
@@ -151,7 +156,12 @@ function ChangeDialog({ reply, onClose, onDone }: Omit<TaskProps, 'task'> & { re
       >
         <FormFault form={form} />
         <p class="break">{reply.question}</p>
-        <TextArea {...form.text('answer')} label={t('answer')} />
+        <TextArea
+          {...form.text('answer')}
+          label={t('answer')}
+          hint={t('answerHint', { product: reply.productName })}
+          autofocus
+        />
         <footer class="actions">
           <button type="button" onClick={onClose}>
             {k('cancel')}

@@ -38,7 +38,12 @@ export function ReplyDialog({ question, onClose, onReplied }: ReplyProps) {
       >
         <FormFault form={form} />
         <p class="break">{question.text}</p>
-        <TextArea {...form.text('answer')} label={t('answer')} hint={t('answerHint')} />
+        <TextArea
+          {...form.text('answer')}
+          label={t('answer')}
+          hint={t('answerHint', { product: question.productName })}
+          autofocus
+        />
         <CheckField
           name="addToLibrary"
           label={t('addToLibrary')}

@@ -50,10 +50,18 @@ export function CodeSteps({ sendCode, signIn, codeHint, onlyEmail, ...first }: S
     rememberSentCode(next)
     setSent(next)
   }
-  /** Sends a code, unless one is already on its way: then it only says when another may be sent. */
+  /** Sends a mail, unless one is already on its way: then it only says when another may be sent. */
   const send = async (email: string) => {
-    const wait = await sendCode(email).then(() => resendSeconds, secondsToWait)
-    goOn({ email, resendAt: Date.now() + wait * 1000 })
+    const goOnFor = (seconds: number) => goOn({ email, resendAt: Date.now() + seconds * 1000 })
+    try {
+      await sendCode(email)
+      goOnFor(resendSeconds)
+    } catch (error) {
+      const wait = secondsToWait(error)
+      const isCodeOnItsWay = wait > 0 && wait <= resendSeconds
+      if (isCodeOnItsWay || (sent && wait > 0 && wait <= linkSeconds)) goOnFor(wait)
+      if (!isCodeOnItsWay) throw error
+    }
   }
   const goBack = () => {
     forgetSentCode()
@@ -73,13 +81,14 @@ export function CodeSteps({ sendCode, signIn, codeHint, onlyEmail, ...first }: S
   return <EmailStep {...first} {...{ send, onlyEmail }} onHaveCode={(email) => goOn({ email })} />
 }
 
-/** Seconds until the service sends another code. */
+/** Seconds until the service sends another code, and another mail with a link alone. */
 const resendSeconds = 60
+const linkSeconds = 300
 
+/** How long the service refuses another mail; 0 if the error is about something else. */
 function secondsToWait(error: unknown): number {
-  const wait = error instanceof Failure && error.code === 'rate_limited' ? error.retryAfter : 0
-  if (!wait || wait > resendSeconds) throw error
-  return wait
+  const isTooEarly = error instanceof Failure && error.code === 'rate_limited'
+  return isTooEarly ? (error.retryAfter ?? 0) : 0
 }
 
 interface EmailStepProps extends Pick<StepsProps, 'hint' | 'children'> {

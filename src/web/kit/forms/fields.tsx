@@ -103,14 +103,17 @@ interface TextAreaProps extends FieldProps {
   value: string
   onInput: (value: string) => void
   rows?: number
+  /** Whether a dialog opens with the focus here. */
+  autofocus?: boolean
 }
 
-export function TextArea({ name, value, onInput, rows = 4, ...field }: TextAreaProps) {
+export function TextArea(props: TextAreaProps) {
+  const { name, value, onInput, rows = 4, autofocus = false, ...field } = props
   return (
     <Field {...field}>
       {(attributes) => (
         <textarea
-          {...{ name, value, rows }}
+          {...{ name, value, rows, autofocus }}
           {...attributes}
           onInput={({ currentTarget }) => onInput(currentTarget.value)}
         />

@@ -11,6 +11,8 @@ export interface Column<Row> {
   wide?: boolean
   /** The column that names the row; on phones, the head of its card. */
   main?: boolean
+  /** On phones, takes a line of the card for itself. */
+  whole?: boolean
 }
 
 export interface Selection {
@@ -77,8 +79,8 @@ function sorting<Row extends { id: string }>({ sort, onSort }: TableProps<Row>) 
   return sort === undefined || onSort === undefined ? {} : { sorting: { sort, onSort } }
 }
 
-function classOf<Row>({ numeric, wide, main }: Column<Row>): string | undefined {
-  const classes = [numeric && 'numeric', wide && 'wide', main && 'main']
+function classOf<Row>({ numeric, wide, main, whole }: Column<Row>): string | undefined {
+  const classes = [numeric && 'numeric', wide && 'wide', main && 'main', whole && 'whole']
   return classes.filter(Boolean).join(' ') || undefined
 }
 

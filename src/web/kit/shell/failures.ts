@@ -3,10 +3,9 @@ import { texts } from '../../language.ts'
 
 /** Text for a failure: the service's message, unless a generic text is more helpful. */
 export function failureText(failure: Failure): string {
-  const { code, message, retryAfter } = failure
+  const { code, message } = failure
   const t = texts('kit')
   if (code === 'offline') return t('offlineHint')
-  if (code === 'rate_limited') return t('rateLimited', { seconds: retryAfter ?? 60 })
   if (code === 'role_insufficient') return t('forbidden')
   if (code === 'internal' || code === 'unavailable') return t('internal')
   return message
