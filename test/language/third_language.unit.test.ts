@@ -50,7 +50,8 @@ beforeAll(async () => {
   constraints = (await import(
     join(source, 'domain/assistant/understanding/constraints.ts')
   )) as never
-})
+  // Loads a second copy of the modules while other files run.
+}, 120_000)
 afterAll(() => rmSync(folder, { recursive: true }))
 
 /** The texts are translated as far as the questions below need them. */
