@@ -29,7 +29,7 @@ interface Floor {
 /** From the roof down, as in .dependency-cruiser.cjs. */
 const floors: Floor[] = [
   floorOf('surfaces', 'how a call comes in', ['src/surfaces/*', ...foldersIn('src/surfaces')]),
-  floorOf('handlers', 'what each operation does', ['handlers']),
+  floorOf('handlers', 'what operations do', ['handlers']),
   floorOf('oauth', 'the authorization server', ['src/oauth']),
   floorOf('access', 'who is calling', ['src/access']),
   floorOf('domain', 'rules beyond a query', inWings('src/domain')),
@@ -86,16 +86,16 @@ interface Box {
   wide: number
 }
 
-/** Source and data that people write, and generated code; not the documents that are built. */
-const counted = /\.(ts|tsx|mjs|css)$|^texts\/.*\.json$/
+/** Source and words that people write, and generated code; not the documents that are built. */
+const counted = /\.(ts|tsx|mjs|css)$|^src\/(texts|language)\/.*\.json$/
 
 function sizeOf(folder: string): Size {
   const isTop = folder.endsWith('/*')
   const path = join(root, isTop ? folder.slice(0, -2) : folder)
   const names = existsSync(path) ? readdirSync(path, { recursive: !isTop, encoding: 'utf8' }) : []
-  const files = names.filter((name) =>
-    counted.test(folder === 'src/texts' ? `texts/${name}` : name),
-  )
+  const isCounted = (name: string) =>
+    counted.test(`${folder}/${name}`) && !name.includes('node_modules')
+  const files = names.filter(isCounted)
   const linesIn = (name: string) => readFileSync(join(path, name), 'utf8').split('\n').length - 1
   return { files: files.length, lines: sum(files.map(linesIn)) }
 }
@@ -105,11 +105,11 @@ function sum(numbers: number[]): number {
 }
 
 const width = 1000
-const gutter = 146
+const gutter = 138
 const margin = 16
 const rowHeight = 38
 const gap = 12
-const body = width - gutter - 2 * margin - 20
+const body = width - gutter - 2 * margin - 24
 
 /** Escapes nothing but what folder names could hold. */
 function text(x: number, y: number, kind: string, words: string): string {
@@ -201,7 +201,7 @@ function draw(): string {
       margin,
       48,
       'note',
-      'Each cell: files · lines, stronger with more lines. A file imports its own floor and those below it.',
+      'Each cell: files · lines, the more lines, the stronger the colour. A file imports its own floor and those below it.',
     ),
     ...floors.map((floor, row) => drawFloor(floor, yOf(row))),
     ...betweenFloors,
