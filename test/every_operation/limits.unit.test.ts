@@ -44,13 +44,15 @@ async function judge(id: OperationId, call: Call): Promise<unknown> {
     const { params } = match
     const pathErrors = router.pathErrors(id, params)
     if (pathErrors.length > 0) return faultsIn(pathErrors)
+    const query = parseQuery(new URLSearchParams(call.query).toString())
+    router.typeQuery(id, query)
     const headers = Object.entries(call.headers).map(([name, value]) => [name.toLowerCase(), value])
     const request: RoutedRequest = {
       method,
       path,
       operationId: id,
       params,
-      query: parseQuery(new URLSearchParams(call.query).toString()),
+      query,
       headers: Object.fromEntries(headers) as Record<string, string>,
       cookies: {},
       requestBody: call.body === undefined ? undefined : parse(call.body),
