@@ -6,11 +6,15 @@ export interface Statement {
   values?: unknown[]
 }
 
+/** A column of a result, as PostgreSQL describes it. */
+export type Column = Pick<pg.FieldDef, 'name' | 'dataTypeID'>
+
 /** Calls `beforeStatement` right before every statement that is sent while the work runs. */
 async function watchStatements(
   { connection }: TestService,
   beforeStatement: (text: string, values: unknown[]) => Promise<unknown> | undefined,
   work: () => Promise<unknown>,
+  onColumns: (text: string, columns: Column[]) => void = () => undefined,
 ): Promise<void> {
   const restore: (() => void)[] = []
   const watched = new Set<pg.PoolClient>()
@@ -21,7 +25,12 @@ async function watchStatements(
     const spy = (query: string | Statement, ...rest: unknown[]) => {
       const { text, values = [] } = typeof query === 'string' ? { text: query } : query
       const interruption = beforeStatement(text, values)
-      const send = () => original(query, ...rest)
+      const send = () => {
+        const pending = original(query, ...rest)
+        const described = ({ fields }: pg.QueryResult) => onColumns(text, fields)
+        if (pending instanceof Promise) pending.then(described, () => undefined)
+        return pending
+      }
       return interruption ? interruption.then(send) : send()
     }
     Object.defineProperty(client, 'query', { value: spy, configurable: true })
@@ -54,6 +63,17 @@ export async function valuedStatementsOf(
   const record = (text: string, values: unknown[]) => void statements.push({ text, values })
   await watchStatements(service, record, work)
   return statements.filter(({ text }) => !/^(with "fresh"|delete from "mails")/.test(text))
+}
+
+/** The columns of each statement that the service sends while the work runs and that returns rows. */
+export async function columnsOf(
+  service: TestService,
+  work: () => Promise<unknown>,
+): Promise<Map<string, Column[]>> {
+  const columns = new Map<string, Column[]>()
+  const record = (text: string, described: Column[]) => void columns.set(text, described)
+  await watchStatements(service, () => undefined, work, record)
+  return columns
 }
 
 /** Runs `interruption` while the work runs, right before its first statement with this text. */

@@ -167,14 +167,26 @@ export async function getAccountDetail(
   id: string,
   now: Date,
 ): Promise<AccountDetail> {
-  const { rows } = await sql<Omit<AccountDetail, 'memberships'>>`
-    select phone, language,
-      (select count(*) from api_keys k where k.account_id = a.id and k.revoked_at is null
-        and k.expires_at > ${now}) as "liveKeys",
-      (select count(*) from grants g where g.account_id = a.id and g.revoked_at is null
-        and g.expires_at > ${now}) as "liveConnections"
-    from accounts a where a.id = ${id}`.execute(db)
-  if (!rows[0]) throw notFound('account')
+  const liveOf = (table: 'api_keys' | 'grants') =>
+    db
+      .selectFrom(table)
+      .select(({ fn }) => fn.countAll<number>().as('live'))
+      .where('account_id', '=', id)
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', sql<string>`${now}`)
+      .$asScalar()
+      .$notNull()
+  const detail = await db
+    .selectFrom('accounts')
+    .select([
+      'phone',
+      'language',
+      liveOf('api_keys').as('liveKeys'),
+      liveOf('grants').as('liveConnections'),
+    ])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!detail) throw notFound('account')
   const memberships = await db
     .selectFrom('members')
     .innerJoin('workspaces', 'workspaces.id', 'members.workspace_id')
@@ -187,5 +199,5 @@ export async function getAccountDetail(
     .where('members.account_id', '=', id)
     .orderBy('members.id')
     .execute()
-  return { ...rows[0], memberships }
+  return { ...detail, memberships }
 }

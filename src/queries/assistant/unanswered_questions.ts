@@ -34,10 +34,14 @@ export async function recordUnanswered(
 ): Promise<void> {
   const { text, key } = wordingOf(message)
   // The product first, as in every transaction that locks both.
-  const held = await sql`
-    select from products where workspace_id = ${workspaceId} and id = ${productId}
-    for key share`.execute(trx)
-  if (held.rows.length === 0) return
+  const held = await trx
+    .selectFrom('products')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', productId)
+    .forKeyShare()
+    .executeTakeFirst()
+  if (!held) return
   await makeRoom(trx, { workspaceId, productId, key })
   await sql`
     insert into unanswered_questions as u

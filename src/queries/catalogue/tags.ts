@@ -111,6 +111,10 @@ export async function deleteTag(
   workspaceId: string,
   id: string,
 ): Promise<void> {
-  await sql`delete from tags where workspace_id = ${workspaceId} and id = ${id}`.execute(trx)
+  await trx
+    .deleteFrom('tags')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .execute()
   await recordChange(trx, workspaceId, { tags_total: -1, changes: 1 })
 }

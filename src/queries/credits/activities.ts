@@ -67,10 +67,19 @@ export async function findActorNames(
   db: Kysely<Database>,
   ids: string[],
 ): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; name: string }>`
-    select id, coalesce(nullif(name, ''), email) as name from accounts where id = any(${ids})
-    union all select id, name from api_keys where id = any(${ids})
-    union all select g.id, s.name from grants g join integration_sources s on s.id = g.source_id
-      where g.id = any(${ids})`.execute(db)
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('accounts')
+    .select(['id', sql<string>`coalesce(nullif(name, ''), email)`.as('name')])
+    .where('id', 'in', ids)
+    .unionAll(db.selectFrom('api_keys').select(['id', 'name']).where('id', 'in', ids))
+    .unionAll(
+      db
+        .selectFrom('grants as g')
+        .innerJoin('integration_sources as s', 's.id', 'g.source_id')
+        .select(['g.id', 's.name'])
+        .where('g.id', 'in', ids),
+    )
+    .execute()
   return new Map(rows.map(({ id, name }) => [id, name]))
 }

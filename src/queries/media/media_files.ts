@@ -24,13 +24,20 @@ export async function holdKey(
  */
 export async function isReferenced(db: Kysely<Database>, key: string): Promise<boolean> {
   const { workspaceId, contentHash } = partsOf(key)
-  const { rows } = await sql<{ hash: string }>`
-    select content_hash as hash from media
-      where media.workspace_id = ${workspaceId} and content_hash = ${contentHash}
-    union all
-    select content_hash from kept_media_files kept
-      where kept.workspace_id = ${workspaceId} and content_hash = ${contentHash}
-    limit 1`.execute(db)
+  const rows = await db
+    .selectFrom('media')
+    .select('media.content_hash')
+    .where('media.workspace_id', '=', workspaceId)
+    .where('media.content_hash', '=', contentHash)
+    .unionAll(
+      db
+        .selectFrom('kept_media_files as kept')
+        .select('kept.content_hash')
+        .where('kept.workspace_id', '=', workspaceId)
+        .where('kept.content_hash', '=', contentHash),
+    )
+    .limit(1)
+    .execute()
   return rows.length > 0
 }
 
@@ -181,6 +188,8 @@ export async function finishRemoval(db: Kysely<Database>, key: string): Promise<
 
 /** Deletes marks that no upload in progress can ask for any more. */
 export async function deleteOldRemovals(db: Kysely<Database>): Promise<void> {
-  await sql`delete from media_removals
-    where marked_at < clock_timestamp() - interval '1 hour'`.execute(db)
+  await db
+    .deleteFrom('media_removals')
+    .where('marked_at', '<', sql<string>`clock_timestamp() - interval '1 hour'`)
+    .execute()
 }

@@ -99,11 +99,14 @@ export async function releaseEmptyAccount(
     .forUpdate()
     .executeTakeFirst()
   if (!account) return
-  const { rows } = await sql<{ inUse: boolean }>`
-    select exists (select from members where account_id = ${account.id})
-      or exists (select from api_keys where account_id = ${account.id})
-      or exists (select from grants where account_id = ${account.id}) as "inUse"`.execute(trx)
-  if (rows[0]!.inUse) return
+  const ofAccount = (table: 'members' | 'api_keys' | 'grants') =>
+    trx.selectFrom(table).select('id').where('account_id', '=', account.id)
+  const [use] = await ofAccount('members')
+    .unionAll(ofAccount('api_keys'))
+    .unionAll(ofAccount('grants'))
+    .limit(1)
+    .execute()
+  if (use) return
   await trx.deleteFrom('dashboard_sessions').where('account_id', '=', account.id).execute()
   await trx
     .updateTable('accounts')
@@ -156,13 +159,21 @@ export async function listAddressesOf(
   accountId: string,
   now: Date,
 ): Promise<{ email: string; language: string }[]> {
-  const { rows } = await sql<{ email: string; language: string }>`
-    select email, language from accounts where id = ${accountId}
-    union
-    select c.old_email, a.language from email_changes c join accounts a on a.id = c.account_id
-    where a.id = ${accountId} and c.taken_back_at is null and c.expires_at > ${now}
-    order by email`.execute(db)
-  return rows
+  return db
+    .selectFrom('accounts')
+    .select(['email', 'language'])
+    .where('id', '=', accountId)
+    .union(
+      db
+        .selectFrom('email_changes as c')
+        .innerJoin('accounts as a', 'a.id', 'c.account_id')
+        .select(['c.old_email as email', 'a.language'])
+        .where('a.id', '=', accountId)
+        .where('c.taken_back_at', 'is', null)
+        .where('c.expires_at', '>', sql<string>`${now}`),
+    )
+    .orderBy('email')
+    .execute()
 }
 
 /**
@@ -174,8 +185,16 @@ export async function deleteOwnersInvitations(
   accountId: string,
   since: Date,
 ): Promise<void> {
-  await sql`delete from members i using members own
-    where own.account_id = ${accountId} and own.role = 'owner' and own.status = 'ACTIVE'
-      and i.workspace_id = own.workspace_id and i.account_id is null
-      and (i.role = 'owner' or i.created_at >= ${since})`.execute(trx)
+  await trx
+    .deleteFrom('members as i')
+    .using('members as own')
+    .where('own.account_id', '=', accountId)
+    .where('own.role', '=', 'owner')
+    .where('own.status', '=', 'ACTIVE')
+    .whereRef('i.workspace_id', '=', 'own.workspace_id')
+    .where('i.account_id', 'is', null)
+    .where((eb) =>
+      eb.or([eb('i.role', '=', 'owner'), eb('i.created_at', '>=', sql<string>`${since}`)]),
+    )
+    .execute()
 }

@@ -49,11 +49,20 @@ async function getHeading(
   db: Kysely<Database>,
   workspaceId: string,
 ): Promise<{ workspaceName: string; total: number }> {
-  const { rows } = await sql<{ workspaceName: string; total: number }>`
-    select name as "workspaceName", (select coalesce(sum(total), 0)::bigint from row_counters
-      where counted = ${workspaceId}) as total
-    from workspaces where id = ${workspaceId}`.execute(db)
-  const [heading] = rows
+  const heading = await db
+    .selectFrom('workspaces')
+    .select((eb) => [
+      'name as workspaceName',
+      eb
+        .selectFrom('row_counters')
+        .select(sql<number>`coalesce(sum(total), 0)::bigint`.as('total'))
+        .where('counted', '=', workspaceId)
+        .$asScalar()
+        .$notNull()
+        .as('total'),
+    ])
+    .where('id', '=', workspaceId)
+    .executeTakeFirst()
   if (!heading) throw notFound('workspace')
   return heading
 }

@@ -57,10 +57,18 @@ async function listIds(db: Kysely<Database>): Promise<string[]> {
 
 /** Payments name a checkout without its workspace; the directory finds that. */
 async function mendCheckouts(db: Kysely<Database>, workspaceId: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    insert into checkout_workspaces (checkout_id, workspace_id)
-    select id, workspace_id from checkouts where workspace_id = ${workspaceId}
-    on conflict do nothing returning checkout_id as id`.execute(db)
+  const rows = await db
+    .insertInto('checkout_workspaces')
+    .columns(['checkout_id', 'workspace_id'])
+    .expression((eb) =>
+      eb
+        .selectFrom('checkouts')
+        .select(['id', 'workspace_id'])
+        .where('workspace_id', '=', workspaceId),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('checkout_id as id')
+    .execute()
   return rows.map(({ id }) => `checkout ${id} is found again`)
 }
 

@@ -105,9 +105,13 @@ export async function mendSlugs(db: Kysely<Database>, workspaceId: string): Prom
       .orderBy('id')
       .limit(productsPerBatch)
       .execute()
-    const { rows: claims } = await sql<{ slug: string; product_id: string }>`
-      select slug, product_id from product_slugs
-      where slug = any(${products.map(({ slug }) => slug)})`.execute(db)
+    if (products.length === 0) return lines
+    const slugs = products.map(({ slug }) => slug)
+    const claims = await db
+      .selectFrom('product_slugs')
+      .select(['slug', 'product_id'])
+      .where('slug', 'in', slugs)
+      .execute()
     const holders = new Map(claims.map(({ slug, product_id }) => [slug, product_id]))
     for (const { id, slug } of products)
       if (holders.get(slug) !== id) lines.push(...(await claimSlug(db, workspaceId, { id, slug })))
@@ -123,25 +127,32 @@ function claimSlug(
   { id, slug }: { id: string; slug: string },
 ): Promise<string[]> {
   return db.transaction().execute(async (trx) => {
-    const own = await sql`select from products where workspace_id = ${workspaceId}
-      and id = ${id} and slug = ${slug} for key share`.execute(trx)
-    if (own.rows.length === 0) return []
-    const claim = await sql<{ product_id: string; workspace_id: string }>`
-      insert into product_slugs (slug, workspace_id, product_id)
-      values (${slug}, ${workspaceId}, ${id}) on conflict do nothing returning slug`.execute(trx)
-    if (claim.rows.length > 0) return [`slug ${slug} of ${id} is claimed`]
-    const { rows } = await sql<{ product_id: string; workspace_id: string }>`
-      select product_id, workspace_id from product_slugs where slug = ${slug} for update`.execute(
-      trx,
-    )
-    const holder = rows[0]
+    const claim = { workspace_id: workspaceId, product_id: id }
+    const productOf = (of: typeof claim) =>
+      trx
+        .selectFrom('products')
+        .select('id')
+        .where('workspace_id', '=', of.workspace_id)
+        .where('id', '=', of.product_id)
+        .where('slug', '=', slug)
+    if (!(await productOf(claim).forKeyShare().executeTakeFirst())) return []
+    const claimed = await trx
+      .insertInto('product_slugs')
+      .values({ slug, ...claim })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('slug')
+      .executeTakeFirst()
+    if (claimed) return [`slug ${slug} of ${id} is claimed`]
+    const holder = await trx
+      .selectFrom('product_slugs')
+      .select(['product_id', 'workspace_id'])
+      .where('slug', '=', slug)
+      .forUpdate()
+      .executeTakeFirst()
     if (!holder || holder.product_id === id) return []
-    const rightful = await sql`select from products where workspace_id = ${holder.workspace_id}
-      and id = ${holder.product_id} and slug = ${slug}`.execute(trx)
-    if (rightful.rows.length > 0)
+    if (await productOf(holder).executeTakeFirst())
       return [`slug ${slug} of ${id} also belongs to ${holder.product_id}, and stays as it is`]
-    await sql`update product_slugs set workspace_id = ${workspaceId}, product_id = ${id}
-      where slug = ${slug}`.execute(trx)
+    await trx.updateTable('product_slugs').set(claim).where('slug', '=', slug).execute()
     return [`slug ${slug} of ${id} is claimed`]
   })
 }

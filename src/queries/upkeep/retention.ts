@@ -116,23 +116,49 @@ export async function deleteUnusedSources(
   db: Kysely<Database>,
   { after, before }: { after: string; before: Date },
 ): Promise<string> {
-  const { rows } = await sql<{ id: string }>`
-    select id from integration_sources where id > ${after} order by id
-    limit ${rowsOfBatch}`.execute(db)
+  const rows = await db
+    .selectFrom('integration_sources')
+    .select('id')
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(rowsOfBatch)
+    .execute()
   const ids = rows.map(({ id }) => id)
+  if (ids.length === 0) return ''
   await db.transaction().execute(async (trx) => {
-    const { rows: unused } = await sql<{ id: string }>`
-      select id from integration_sources s
-      where id = any(${ids}) and status = 'APPROVED' and first_seen_at < ${before}
-        and not exists (select from api_keys where source_id = s.id)
-        and not exists (select from grants where source_id = s.id)
-        and not exists (select from oauth_clients where source_id = s.id)
-      order by id for update skip locked`.execute(trx)
+    const unused = await trx
+      .selectFrom('integration_sources as s')
+      .select('s.id')
+      .where('s.id', 'in', ids)
+      .where('s.status', '=', 'APPROVED')
+      .where('s.first_seen_at', '<', sql<string>`${before}`)
+      .where((eb) =>
+        eb.not(
+          eb.or([
+            eb.exists(
+              eb.selectFrom('api_keys as k').select('k.id').whereRef('k.source_id', '=', 's.id'),
+            ),
+            eb.exists(
+              eb.selectFrom('grants as g').select('g.id').whereRef('g.source_id', '=', 's.id'),
+            ),
+            eb.exists(
+              eb
+                .selectFrom('oauth_clients as c')
+                .select('c.id')
+                .whereRef('c.source_id', '=', 's.id'),
+            ),
+          ]),
+        ),
+      )
+      .orderBy('s.id')
+      .forUpdate()
+      .skipLocked()
+      .execute()
     if (unused.length === 0) return
     const gone = unused.map(({ id }) => id)
-    await sql`delete from integration_sources where id = any(${gone})`.execute(trx)
+    await trx.deleteFrom('integration_sources').where('id', 'in', gone).execute()
     // The counts of its connections, which add up to nothing.
-    await sql`delete from row_counters where counted = any(${gone})`.execute(trx)
+    await trx.deleteFrom('row_counters').where('counted', 'in', gone).execute()
   })
   return ids.length < rowsOfBatch ? '' : ids.at(-1)!
 }
