@@ -3,6 +3,7 @@ import type { DataValidationCxt } from 'ajv/dist/types/index.js'
 import formatsPlugin from 'ajv-formats'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { type Document, OpenAPIBackend, type Operation, type Request } from 'openapi-backend'
+import type { ValidationResult } from 'openapi-backend'
 import { showsNothing } from '../../core/text.ts'
 import type { OperationId } from '../../operation.ts'
 
@@ -22,11 +23,13 @@ export interface RoutedRequest {
 }
 
 /**
- * openapi-backend, adapted to OpenAPI 3.1. The library resolves references, builds the schemas of every
- * operation, validates requests, finds the handler and keeps the order of these steps. Ours are:
+ * openapi-backend, adapted to OpenAPI 3.1. The library resolves references, builds and compiles the
+ * schemas of every operation, finds the handler and keeps the order of these steps. Ours are:
  * - the match of a path, which `routes.ts` has found by the time a call comes here;
  * - the parse of a request: once, by the pipeline; the library would do it three times;
  * - the types of a query's values: the library would also take `1e1` for 10 and a blank for 0;
+ * - what its validators are given: the library leaves out a body that is no object where the operation
+ *   can do without one, and would accept it unseen;
  * - Ajv 2020 instead of the library's Ajv, which reads schemas of OpenAPI 3.0.
  * Doors decide about credentials, so that the library's security step has nothing to check.
  */
@@ -52,7 +55,18 @@ export class Router extends OpenAPIBackend {
     this.router.getOperations = () => all
     this.router.matchOperation = (request) => this.#operations.get(asRouted(request).operationId)!
     this.router.parseRequest = (request) => asRouted(request)
+    this.validator.validateRequest = (request) => this.#validate(asRouted(request))
     return this
+  }
+
+  #validate(request: RoutedRequest): ValidationResult<Request> {
+    const { operationId, params, query, headers, cookies, requestBody } = request
+    const data: Record<string, unknown> = { path: params, query, header: headers, cookie: cookies }
+    if (requestBody !== undefined) data.requestBody = requestBody
+    let errors: ErrorObject[] = []
+    for (const validate of this.validator.getRequestValidatorsForOperation(operationId))
+      if (!validate(data)) errors = errors.concat(validate.errors ?? [])
+    return errors.length === 0 ? valid : { valid: false, errors }
   }
 
   /** Errors of the path parameters only, which are checked before authentication. */
@@ -116,6 +130,8 @@ interface TypedQuery {
 }
 
 const maxEmailLength = 320
+
+const valid: ValidationResult<Request> = { valid: true, errors: null }
 
 /** The pipeline passes a RoutedRequest to `handleRequest`; the library's type is looser. */
 function asRouted(request: Request): RoutedRequest {
