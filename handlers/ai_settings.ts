@@ -1,6 +1,6 @@
 import type { Handler } from '../src/operation.ts'
 import { getAiSettings, updateAiSettings } from '../src/queries/assistant/ai_settings.ts'
-import { getSynonyms, updateSynonyms } from '../src/queries/catalogue/synonyms.ts'
+import { getSynonyms, updateSynonyms } from '../src/queries/catalogue/search/synonyms.ts'
 import { lockWorkspace } from '../src/queries/people/workspaces.ts'
 
 export const get_ai_settings: Handler<'get_ai_settings'> = ({ path }, { db }) =>

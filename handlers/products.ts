@@ -6,7 +6,11 @@ import type { Database } from '../src/db/schema.ts'
 import { refuseClipped } from '../src/domain/catalogue/clipped_texts.ts'
 import { limits } from '../src/generated/limits.ts'
 import type { Caller, Handler, Input, Output } from '../src/operation.ts'
-import { findNamedHits, findProductHits, findProductParts } from '../src/queries/catalogue/hits.ts'
+import {
+  findNamedHits,
+  findProductHits,
+  findProductParts,
+} from '../src/queries/catalogue/search/hits.ts'
 import { insertProduct } from '../src/queries/catalogue/new_products.ts'
 import { storedProduct } from '../src/queries/catalogue/product_fields.ts'
 import { listProducts } from '../src/queries/catalogue/product_lists.ts'

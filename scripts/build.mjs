@@ -41,11 +41,11 @@ const commonJs = [
 const programs = [
   'scripts/build.mjs',
   'scripts/service_files.mjs',
-  'scripts/staff.ts',
-  'scripts/audit_wallets.ts',
-  'scripts/distribute.ts',
-  'scripts/migrate_contract.ts',
-  'scripts/recount.ts',
+  'scripts/operator/staff.ts',
+  'scripts/operator/audit_wallets.ts',
+  'scripts/operator/distribute.ts',
+  'scripts/operator/migrate_contract.ts',
+  'scripts/operator/recount.ts',
 ]
 
 /**
@@ -89,11 +89,11 @@ async function bundleService() {
       service: 'src/service.ts',
       ...startedFromFiles,
       // Operators run these in production, where the build tools are gone.
-      staff: 'scripts/staff.ts',
-      audit_wallets: 'scripts/audit_wallets.ts',
-      distribute: 'scripts/distribute.ts',
-      migrate_contract: 'scripts/migrate_contract.ts',
-      recount: 'scripts/recount.ts',
+      staff: 'scripts/operator/staff.ts',
+      audit_wallets: 'scripts/operator/audit_wallets.ts',
+      distribute: 'scripts/operator/distribute.ts',
+      migrate_contract: 'scripts/operator/migrate_contract.ts',
+      recount: 'scripts/operator/recount.ts',
     },
     outdir: 'dist',
     bundle: true,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { components } from '../../src/generated/types.ts'
-import { listCandidates } from '../../src/queries/catalogue/candidates.ts'
+import { listCandidates } from '../../src/queries/catalogue/search/candidates.ts'
 import { givenProduct } from '../kit/catalogue.ts'
 import { startService, type TestService } from '../kit/service.ts'
 import { type ChatPlace, givenChats } from './chats.ts'

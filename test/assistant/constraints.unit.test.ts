@@ -4,7 +4,7 @@ import { admittedOf } from '../../src/domain/assistant/finding/admission.ts'
 import { constraintsOf, maxDemands } from '../../src/domain/assistant/understanding/constraints.ts'
 import { strengthOf } from '../../src/domain/assistant/finding/matching.ts'
 import { termsOf } from '../../src/domain/assistant/understanding/questions.ts'
-import type { PublishedProduct } from '../../src/queries/catalogue/catalogue_search.ts'
+import type { PublishedProduct } from '../../src/queries/catalogue/search/catalogue_search.ts'
 
 const demandsOf = (texts: readonly string[], ...groups: string[][]) =>
   constraintsOf(texts, synonymGroupsOf(groups.map((words) => ({ words }))))

@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { fitOf } from '../../src/domain/assistant/face_products.ts'
-import type { PublishedProduct } from '../../src/queries/catalogue/catalogue_search.ts'
+import type { PublishedProduct } from '../../src/queries/catalogue/search/catalogue_search.ts'
 import { givenProduct, outcomeOf, type Product } from '../kit/catalogue.ts'
 import { drawFaces } from '../kit/faces.ts'
 import { type ModelServer, startModelServer } from '../kit/peers/model_server.ts'

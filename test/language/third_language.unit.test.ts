@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type * as Answers from '../../src/domain/assistant/built_in/local_answers.ts'
 import type * as Admission from '../../src/domain/assistant/finding/admission.ts'
 import type * as Constraints from '../../src/domain/assistant/understanding/constraints.ts'
-import type { PublishedProduct } from '../../src/queries/catalogue/catalogue_search.ts'
+import type { PublishedProduct } from '../../src/queries/catalogue/search/catalogue_search.ts'
 import english from '../../src/texts/en/service.json' with { type: 'json' }
 
 /*

@@ -10,7 +10,7 @@ import {
   listProductSummaries,
   listPublishedProducts,
   type PublishedProduct,
-} from '../../queries/catalogue/catalogue_search.ts'
+} from '../../queries/catalogue/search/catalogue_search.ts'
 import type {
   AiModel,
   AiShop,

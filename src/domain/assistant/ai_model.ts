@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Picture, ThinkingLevel, TokenUsage } from '../../adapters/language_model.ts'
 import type { SynonymGroups } from '../../language/synonyms.ts'
 import type { Database } from '../../db/schema.ts'
-import type { PublishedProduct } from '../../queries/catalogue/catalogue_search.ts'
+import type { PublishedProduct } from '../../queries/catalogue/search/catalogue_search.ts'
 
 /** A shop's sector, with AUTO resolved. */
 export type Sector = 'GENERAL' | 'BEAUTY' | 'TEXTILE'

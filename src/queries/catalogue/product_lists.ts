@@ -18,7 +18,7 @@ import {
   shapeOf,
   statementOf,
 } from './product_filters.ts'
-import { findSearched } from './product_search.ts'
+import { findSearched } from './search/product_search.ts'
 import { rememberedTotal } from '../../core/remembered_totals.ts'
 import { type ReadRows, rowsOf, type WeighedRows } from './weighed_rows.ts'
 

@@ -6,7 +6,7 @@ import { findUnansweredText } from '../../queries/assistant/unanswered_questions
 import { getCollectionProfile } from '../../queries/catalogue/collections.ts'
 import { getProduct } from '../../queries/catalogue/products.ts'
 import { getProductQuestions, getQuestionLibrary } from '../../queries/catalogue/questions.ts'
-import { getSynonyms } from '../../queries/catalogue/synonyms.ts'
+import { getSynonyms } from '../../queries/catalogue/search/synonyms.ts'
 import { getTag } from '../../queries/catalogue/tags.ts'
 import { getMedia } from '../../queries/media/media.ts'
 import { getMember } from '../../queries/people/members.ts'

@@ -5,7 +5,7 @@ import {
   withoutMarks,
 } from '../../../src/domain/assistant/provider/cited_text.ts'
 import { createSources, piecesOf } from '../../../src/domain/assistant/provider/sources.ts'
-import type { PublishedProduct } from '../../../src/queries/catalogue/catalogue_search.ts'
+import type { PublishedProduct } from '../../../src/queries/catalogue/search/catalogue_search.ts'
 
 function product(id: string, name: string, description: string): PublishedProduct {
   const nothing = { brand: 'Ana', information: '', tags: [], stock: 1, sales: [] }

@@ -14,7 +14,7 @@ import {
   routinePrompt as routinePromptFrom,
 } from '../../../src/domain/assistant/provider/prompts.ts'
 import { createSources } from '../../../src/domain/assistant/provider/sources.ts'
-import type { PublishedProduct } from '../../../src/queries/catalogue/catalogue_search.ts'
+import type { PublishedProduct } from '../../../src/queries/catalogue/search/catalogue_search.ts'
 
 const shop: AiShop = {
   workspaceId: 'ws_1',

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { firstInTurns } from '../../../fairness/yielding.ts'
 import type { Database } from '../../../db/schema.ts'
-import type { PublishedProduct } from '../../../queries/catalogue/catalogue_search.ts'
+import type { PublishedProduct } from '../../../queries/catalogue/search/catalogue_search.ts'
 import { type Language, serviceTexts } from '../../../texts/languages.ts'
 import type { ProductAnswer, ProductChat } from '../ai_model.ts'
 import { type Match, matchesOf, strengthOf, wordsIn } from '../finding/matching.ts'

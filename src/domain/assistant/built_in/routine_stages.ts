@@ -2,7 +2,7 @@ import type { Area, LanguagePack } from '../../../language/pack.ts'
 import { packs } from '../../../language/packs.ts'
 import { anyWord, wordSource } from '../../../language/patterns.ts'
 import { foldedText } from '../../../language/words.ts'
-import type { PublishedProduct } from '../../../queries/catalogue/catalogue_search.ts'
+import type { PublishedProduct } from '../../../queries/catalogue/search/catalogue_search.ts'
 import type { ServiceTexts } from '../../../texts/languages.ts'
 import type { Sector } from '../ai_model.ts'
 

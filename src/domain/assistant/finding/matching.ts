@@ -1,6 +1,6 @@
 import { indexOf, type WordIndex } from '../../../language/word_index.ts'
 import { wordsOf } from '../../../language/words.ts'
-import type { PublishedProduct } from '../../../queries/catalogue/catalogue_search.ts'
+import type { PublishedProduct } from '../../../queries/catalogue/search/catalogue_search.ts'
 import { meaningsOf } from '../../../language/lexicon.ts'
 import {
   areRelated,

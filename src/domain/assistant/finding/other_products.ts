@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../db/schema.ts'
-import type { PublishedProduct } from '../../../queries/catalogue/catalogue_search.ts'
+import type { PublishedProduct } from '../../../queries/catalogue/search/catalogue_search.ts'
 import { type Language, serviceTexts } from '../../../texts/languages.ts'
 import { admittedOf } from './admission.ts'
 import type { Citation, ProductAnswer, ProductChat } from '../ai_model.ts'

@@ -1,4 +1,4 @@
-import type { PublishedProduct } from '../../../queries/catalogue/catalogue_search.ts'
+import type { PublishedProduct } from '../../../queries/catalogue/search/catalogue_search.ts'
 import { wordsIn, type Words } from './matching.ts'
 
 interface ProductTexts {

@@ -6,10 +6,10 @@ import {
   anyOf,
   listPublishedProducts,
   type PublishedProduct,
-} from '../../../queries/catalogue/catalogue_search.ts'
+} from '../../../queries/catalogue/search/catalogue_search.ts'
 import { getCatalogueCounts } from '../../../queries/catalogue/counters.ts'
-import { listCandidates } from '../../../queries/catalogue/candidates.ts'
-import { tagNamesInShop } from '../../../queries/catalogue/tag_words.ts'
+import { listCandidates } from '../../../queries/catalogue/search/candidates.ts'
+import { tagNamesInShop } from '../../../queries/catalogue/search/tag_words.ts'
 import type { AiShop, UserProfile } from '../ai_model.ts'
 import { beginningsOf } from '../../../language/lexicon.ts'
 import { admittedOf } from './admission.ts'

@@ -1,5 +1,5 @@
 import { wordsOf } from '../../../language/words.ts'
-import type { PublishedProduct } from '../../../queries/catalogue/catalogue_search.ts'
+import type { PublishedProduct } from '../../../queries/catalogue/search/catalogue_search.ts'
 import { defaultLanguage, type Language } from '../../../texts/languages.ts'
 import { meaningsOf } from '../../../language/lexicon.ts'
 import type { Meaning } from '../../../language/meanings.ts'

@@ -1,5 +1,5 @@
 import { wordsOf } from '../../../language/words.ts'
-import type { PublishedProduct } from '../../../queries/catalogue/catalogue_search.ts'
+import type { PublishedProduct } from '../../../queries/catalogue/search/catalogue_search.ts'
 import type { Citation } from '../ai_model.ts'
 import type { Sources } from './sources.ts'
 

@@ -1,6 +1,6 @@
 import type { CompletionRequest, PromptMessage } from '../../../adapters/language_model.ts'
 import { limits } from '../../../generated/limits.ts'
-import type { PublishedProduct } from '../../../queries/catalogue/catalogue_search.ts'
+import type { PublishedProduct } from '../../../queries/catalogue/search/catalogue_search.ts'
 import {
   type AiShop,
   type FaceAnalysisRequest,

@@ -1,5 +1,5 @@
 import { sameWord, wordsOf } from '../../../language/words.ts'
-import type { PublishedProduct } from '../../../queries/catalogue/catalogue_search.ts'
+import type { PublishedProduct } from '../../../queries/catalogue/search/catalogue_search.ts'
 import type { Citation, Reply } from '../ai_model.ts'
 import { looksPlanted } from '../finding/planted.ts'
 import { cutToSend, dataSize } from './prompt_sizes.ts'

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import type { Kysely } from 'kysely'
-import { readConfig } from '../src/settings/config.ts'
-import { connect } from '../src/db/connect.ts'
-import { reachEmbeddedPostgres } from '../src/db/embedded.ts'
-import { contract } from '../src/db/migrate.ts'
+import { readConfig } from '../../src/settings/config.ts'
+import { connect } from '../../src/db/connect.ts'
+import { reachEmbeddedPostgres } from '../../src/db/embedded.ts'
+import { contract } from '../../src/db/migrate.ts'
 
 /**
  * Takes away what only older builds needed, without waiting for the next start; the service may be

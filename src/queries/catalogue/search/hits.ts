@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
-import type { JsonRows } from '../../core/json_text.ts'
-import { likePatternOf } from '../../core/text.ts'
-import type { Database } from '../../db/schema.ts'
-import type { components } from '../../generated/types.ts'
-import { nameOrder } from './name_order.ts'
-import { findProductIds, readParts } from './product_lists.ts'
+import type { JsonRows } from '../../../core/json_text.ts'
+import { likePatternOf } from '../../../core/text.ts'
+import type { Database } from '../../../db/schema.ts'
+import type { components } from '../../../generated/types.ts'
+import { nameOrder } from '../name_order.ts'
+import { findProductIds, readParts } from '../product_lists.ts'
 
 type Schemas = components['schemas']
 type Hit = Schemas['CatalogueHit']

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
-import { readConfig } from '../src/settings/config.ts'
-import { connect } from '../src/db/connect.ts'
-import { reachEmbeddedPostgres } from '../src/db/embedded.ts'
-import { brokenWallets } from '../src/queries/credits/wallet_audit.ts'
+import { readConfig } from '../../src/settings/config.ts'
+import { connect } from '../../src/db/connect.ts'
+import { reachEmbeddedPostgres } from '../../src/db/embedded.ts'
+import { brokenWallets } from '../../src/queries/credits/wallet_audit.ts'
 
 /**
  * Checks the invariants of every wallet in the configured database; the service may be running.

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
-import { readConfig } from '../src/settings/config.ts'
-import { connect } from '../src/db/connect.ts'
-import { reachEmbeddedPostgres } from '../src/db/embedded.ts'
-import { recount } from '../src/queries/upkeep/recount.ts'
+import { readConfig } from '../../src/settings/config.ts'
+import { connect } from '../../src/db/connect.ts'
+import { reachEmbeddedPostgres } from '../../src/db/embedded.ts'
+import { recount } from '../../src/queries/upkeep/recount.ts'
 
 /**
  * Mends counters, sums of events and missing entries of directories in the configured database, of one

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import type { Kysely } from 'kysely'
-import { readConfig } from '../src/settings/config.ts'
-import { connect } from '../src/db/connect.ts'
-import { distribute, DistributionError, requireExtension } from '../src/db/distribution.ts'
-import { migrate } from '../src/db/migrate.ts'
+import { readConfig } from '../../src/settings/config.ts'
+import { connect } from '../../src/db/connect.ts'
+import { distribute, DistributionError, requireExtension } from '../../src/db/distribution.ts'
+import { migrate } from '../../src/db/migrate.ts'
 
 /**
  * Distributes the configured database over the workers of Citus, with the rows in it, and says for

@@ -4,13 +4,13 @@ import {
   searchTermsOf,
   type SearchTerms,
   type SearchWord,
-} from '../../language/search_terms.ts'
-import { identityOf } from '../../db/own_connection.ts'
-import { plannedEachTime, prepared } from '../../db/prepared.ts'
-import type { Database } from '../../db/schema.ts'
-import { rememberedTotal } from '../../core/remembered_totals.ts'
-import { type ProductCounts, productCounts } from './counters.ts'
-import { document, documentIn } from './document.ts'
+} from '../../../language/search_terms.ts'
+import { identityOf } from '../../../db/own_connection.ts'
+import { plannedEachTime, prepared } from '../../../db/prepared.ts'
+import type { Database } from '../../../db/schema.ts'
+import { rememberedTotal } from '../../../core/remembered_totals.ts'
+import { type ProductCounts, productCounts } from '../counters.ts'
+import { document, documentIn } from '../document.ts'
 import {
   conditionsOf,
   type FilterParameters,
@@ -20,7 +20,7 @@ import {
   type ProductSort,
   shapeOf,
   statementOf,
-} from './product_filters.ts'
+} from '../product_filters.ts'
 import { meaningsInShop } from './tag_words.ts'
 
 /*

@@ -1,10 +1,10 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { LookUp } from '../../language/words.ts'
-import { prepared } from '../../db/prepared.ts'
-import type { Database } from '../../db/schema.ts'
-import type { components } from '../../generated/types.ts'
-import { nameOrder } from './name_order.ts'
-import { collectionProductJson } from './product_fields.ts'
+import type { LookUp } from '../../../language/words.ts'
+import { prepared } from '../../../db/prepared.ts'
+import type { Database } from '../../../db/schema.ts'
+import type { components } from '../../../generated/types.ts'
+import { nameOrder } from '../name_order.ts'
+import { collectionProductJson } from '../product_fields.ts'
 
 /** The parts of a published product that answers use. */
 export interface PublishedProduct {

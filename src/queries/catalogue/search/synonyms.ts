@@ -1,8 +1,8 @@
 import type { Kysely, Transaction } from 'kysely'
-import { notFound } from '../../core/errors.ts'
-import type { Database } from '../../db/schema.ts'
-import type { components } from '../../generated/types.ts'
-import { recordChange } from './counters.ts'
+import { notFound } from '../../../core/errors.ts'
+import type { Database } from '../../../db/schema.ts'
+import type { components } from '../../../generated/types.ts'
+import { recordChange } from '../counters.ts'
 
 type Synonyms = components['schemas']['Synonyms']
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
-import { identityOf } from '../../db/own_connection.ts'
-import type { Database } from '../../db/schema.ts'
-import { document, documentIn } from './document.ts'
+import { identityOf } from '../../../db/own_connection.ts'
+import type { Database } from '../../../db/schema.ts'
+import { document, documentIn } from '../document.ts'
 
 type Candidates = readonly string[]
 
