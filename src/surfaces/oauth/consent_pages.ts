@@ -172,12 +172,12 @@ function workspaceField(
   chosen: string | undefined,
 ): Html | undefined {
   if (workspaces.length === 0) return undefined
-  const selected = (id: string) => (id === chosen ? html`selected` : undefined)
+  const selected = (id: string) => (id === chosen ? html` selected` : undefined)
   return html`<div class="field">
     <label for="workspaceId">${t.where}</label>
     <select id="workspaceId" name="workspaceId" aria-describedby="everywhere">
       <option value="">${t.everywhere}</option>
-      ${workspaces.map(({ id, name }) => html`<option value="${id}" ${selected(id)}>${name}</option>`)}
+      ${workspaces.map(({ id, name }) => html`<option value="${id}"${selected(id)}>${name}</option>`)}
     </select>
     <p class="hint" id="everywhere">${t.everywhereHint}</p>
   </div>`
