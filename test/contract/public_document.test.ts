@@ -7,9 +7,9 @@ import { scopes } from '../../src/generated/operations.ts'
 import { rows, servedIds } from '../every_operation/operations.ts'
 import { type Client, startService, type TestService } from '../kit/service.ts'
 
-const { devDependencies } = JSON.parse(
+const { dependencies } = JSON.parse(
   readFileSync(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8'),
-) as { devDependencies: Record<string, string> }
+) as { dependencies: Record<string, string> }
 
 let service: TestService
 beforeAll(async () => {
@@ -75,7 +75,7 @@ describe('GET /v1/openapi.json', () => {
 
   test('names the challenge, the widget that solves it and its version', async () => {
     const { body } = await read(service.api())
-    const widget = `altcha ${devDependencies.altcha}`
+    const widget = `altcha ${dependencies.altcha}`
     expect(body.paths['/challenge'].get.description).toContain(widget)
     expect(body.info.description).toContain(widget)
     expect(body.components.schemas.ChallengeToken.description).toContain(widget)

@@ -177,7 +177,7 @@ function workspaceField(
     <label for="workspaceId">${t.where}</label>
     <select id="workspaceId" name="workspaceId" aria-describedby="everywhere">
       <option value="">${t.everywhere}</option>
-      ${workspaces.map(({ id, name }) => html`<option value="${id}"${selected(id)}>${name}</option>`)}
+      ${workspaces.map(({ id, name }) => html`<option value="${id}" ${selected(id)}>${name}</option>`)}
     </select>
     <p class="hint" id="everywhere">${t.everywhereHint}</p>
   </div>`
