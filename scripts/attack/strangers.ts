@@ -1,4 +1,7 @@
+import { createWorkspace } from '../../src/domain/site/workspaces.ts'
+import { ensureAccount } from '../../src/queries/people/accounts.ts'
 import { type Attack, outcomeOf, statusOf } from './attack.ts'
+import { newKey } from './new_key.ts'
 
 /** What an account that has paid nothing may reach in a day. */
 const reach = 50
@@ -7,11 +10,21 @@ export const mailedStrangers: Attack = {
   name: 'mailed strangers',
   tried: '500 strangers to be mailed a code by a shop that has paid nothing',
   async run(scene) {
-    const { usual, attacker } = scene
-    const path = `/v1/workspaces/${attacker.workspaceId}`
+    const { usual, db } = scene
+    // Of an account of its own: processes that share their counts share what the attacker has used up.
+    const shop = await db.transaction().execute(async (trx) => {
+      const account = await ensureAccount(trx, `mailer-${process.pid}@example.com`, 'Mailer')
+      const wanted = {
+        name: 'Mailer',
+        subDomain: 'shop-of-mailer',
+        templateKey: 'minimal',
+      } as const
+      const { id } = await createWorkspace(trx, account.id, wanted, new Date())
+      return { path: `/v1/workspaces/${id}`, key: await newKey(trx, account.id) }
+    })
     const send = (method: string, to: string, body: object) =>
-      statusOf({ origin: usual.api }, `${path}${to}`, {
-        token: attacker.apiKey,
+      statusOf({ origin: usual.api }, `${shop.path}${to}`, {
+        token: shop.key,
         method,
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify(body),
