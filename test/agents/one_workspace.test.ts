@@ -179,7 +179,7 @@ describe('the decision', () => {
     const { agent, authorization, browser, requestId } = await givenRequest()
     browser.signIn(person)
     const page = await browser.visit(pageOf(requestId))
-    expect(page.body).toContain(`<option value="${id}">`)
+    expect(page.body).toContain(`<option value="${id}"`)
     const form = new URLSearchParams({ step: 'decide', decision, workspaceId: id })
     form.append('scopes', 'workspaces:read')
     const { body } = await browser.visit(pageOf(requestId), form)

@@ -172,7 +172,7 @@ function workspaceField(
   chosen: string | undefined,
 ): Html | undefined {
   if (workspaces.length === 0) return undefined
-  const selected = (id: string) => (id === chosen ? html` selected` : undefined)
+  const selected = (id: string) => (id === chosen ? html`selected` : undefined)
   return html`<div class="field">
     <label for="workspaceId">${t.where}</label>
     <select id="workspaceId" name="workspaceId" aria-describedby="everywhere">
