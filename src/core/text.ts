@@ -21,9 +21,15 @@ export function likePatternOf(search: string): string {
 
 const maxSlug = 120
 
-/** Compatible forms as one, without the characters that Unicode lets a reader ignore. */
+/**
+ * Compatible forms as one, without the characters that Unicode lets a reader ignore. Marks that such a
+ * character kept apart are put in order.
+ */
 function shownForm(value: string): string {
-  return value.normalize('NFKC').replace(/\p{DI}/gu, '')
+  return value
+    .normalize('NFKC')
+    .replace(/\p{DI}/gu, '')
+    .normalize('NFKC')
 }
 
 /** Folds letter case and the width of spaces; ı is a letter of its own. */

@@ -170,6 +170,10 @@ describe('identityTextOf', () => {
   })
   const equal = (one: string, other: string) => identityTextOf(one) === identityTextOf(other)
 
+  test('puts marks in order that an ignorable character kept apart', () => {
+    expect(equal('\u0345\u{e0000}\u0307', '\u0345\u0307')).toBe(true)
+  })
+
   test('tells apart all that a search does', () => {
     const letters = fc.constantFrom(
       ...'iıIİsßẞςσΣᾳι\u0307\u0301\u0323 ﬁkK漢'.normalize('NFD'),
@@ -182,7 +186,7 @@ describe('identityTextOf', () => {
         const searched = searchTextOf(shown).trim().replace(/\s+/gu, ' ')
         expect(searchTextOf(identityTextOf(value)).trim()).toBe(searched)
       }),
-      { numRuns: 1000 },
+      { seed: 2_076_731_607, numRuns: 1000 },
     )
   })
 })
