@@ -23,6 +23,6 @@ export const update_synonyms: Handler<'update_synonyms'> = ({ path, body }, call
     const { workspaceId } = path
     await lockWorkspace(trx, workspaceId)
     caller.requireCurrent(await getSynonyms(trx, workspaceId))
-    await updateSynonyms(trx, workspaceId, body)
+    await updateSynonyms(trx, workspaceId, body, caller.now)
     return getSynonyms(trx, workspaceId)
   })

@@ -92,19 +92,18 @@ export const patch_collection: Handler<'patch_collection'> = ({ path, body }, ca
     await requireInWorkspace(trx, workspaceId, 'media', 'imageId', images)
     await requireInWorkspace(trx, workspaceId, 'tags', 'tagIds', values.tagIds ?? [])
     await requireInWorkspace(trx, workspaceId, 'products', 'productIds', productIds ?? [])
+    const replaced = productIds && (await replaceProducts(trx, workspaceId, id, productIds))
     if (Object.keys(values).length > 0) {
       const current = await getCollectionValues(trx, workspaceId, id)
       await updateCollection(trx, workspaceId, locked, { ...current, ...values }, caller.now)
-    }
-    if (productIds && (await replaceProducts(trx, workspaceId, id, productIds)))
-      await touchCollection(trx, workspaceId, id, caller.now)
+    } else if (replaced) await touchCollection(trx, workspaceId, id, caller.now)
     return getCollection(trx, workspaceId, id, caller.db)
   })
 
 export const delete_collection: Handler<'delete_collection'> = ({ path }, caller) =>
   caller.transaction(async (trx) => {
     const locked = await lockCurrentCollection(trx, path, caller)
-    await deleteCollection(trx, path.workspaceId, locked)
+    await deleteCollection(trx, path.workspaceId, locked, caller.now)
     return { id: path.id, deleted: true as const }
   })
 

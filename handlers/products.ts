@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
-import { invalidInput } from '../src/core/errors.ts'
+import { ApiError, invalidInput } from '../src/core/errors.ts'
+import { feedCursor, numberInCursor } from '../src/core/feed_cursors.ts'
 import { jsonAround, parseJson } from '../src/core/json_text.ts'
 import { listJson } from '../src/core/paging.ts'
 import type { Database } from '../src/db/schema.ts'
@@ -11,6 +12,7 @@ import {
   findProductHits,
   findProductParts,
 } from '../src/queries/catalogue/search/hits.ts'
+import { readFeed } from '../src/queries/catalogue/feed.ts'
 import { insertProduct } from '../src/queries/catalogue/new_products.ts'
 import { storedProduct } from '../src/queries/catalogue/product_fields.ts'
 import { listProducts } from '../src/queries/catalogue/product_lists.ts'
@@ -120,10 +122,44 @@ export const search_catalogue: Handler<'search_catalogue'> = async ({ path, quer
   return { hits }
 }
 
+/** The kinds of the change feed, by the scope that reading each needs. */
+const kindScopes = {
+  PRODUCT: 'products:read',
+  COLLECTION: 'collections:read',
+  TAG: 'tags:read',
+  MEDIA: 'media:read',
+  WEBSITE: 'website:read',
+} as const
+const kinds = Object.keys(kindScopes) as (keyof typeof kindScopes)[]
+
+export const list_changes: Handler<'list_changes'> = async ({ path, query }, caller) => {
+  const { workspaceId } = path
+  const { after, limit } = query
+  const isCursor = after !== undefined && after !== 'latest'
+  const from = isCursor ? numberInCursor(workspaceId, after) : 0
+  const page = await readFeed(caller.db, workspaceId, {
+    after: from ?? 0,
+    kinds: kinds.filter((kind) => caller.holds(kindScopes[kind])),
+    // One more tells whether there are others; the present cursor needs none.
+    limit: after === 'latest' ? 0 : limit + 1,
+  })
+  // Beyond the end: of a database that was put back to an earlier time.
+  if (from === undefined || from > page.last) throw invalidInput({ after: 'cursorUnknown' })
+  if (isCursor && from < page.begin) throw new ApiError('cursor_expired', 'cursorExpired')
+  const changes = page.changes.slice(0, limit)
+  const hasMore = page.changes.length > limit
+  const end = hasMore ? changes.at(-1)!.number : page.last
+  return {
+    changes: changes.map(({ kind, id, action, changedAt }) => ({ kind, id, action, changedAt })),
+    cursor: feedCursor(workspaceId, end),
+    hasMore,
+  }
+}
+
 export const delete_product: Handler<'delete_product'> = ({ path }, caller) =>
   caller.transaction(async (trx) => {
     const locked = await lockCurrentProduct(trx, path, caller)
-    await deleteProduct(trx, path.workspaceId, locked)
+    await deleteProduct(trx, path.workspaceId, locked, caller.now)
     return { id: path.id, deleted: true as const }
   })
 

@@ -30,6 +30,6 @@ export const update_tag: Handler<'update_tag'> = ({ path, body }, caller) =>
 export const delete_tag: Handler<'delete_tag'> = ({ path }, caller) =>
   caller.transaction(async (trx) => {
     caller.requireCurrent(await lockTag(trx, path.workspaceId, path.id))
-    await deleteTag(trx, path.workspaceId, path.id)
+    await deleteTag(trx, path.workspaceId, path.id, caller.now)
     return { id: path.id, deleted: true as const }
   })

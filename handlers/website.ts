@@ -1,7 +1,11 @@
 import { requestCall } from '../src/domain/administration/call_requests.ts'
 import { madeWithStaff, requireTemplate, templates } from '../src/domain/site/templates.ts'
 import type { Handler } from '../src/operation.ts'
-import { lockWebsite, recordLogo, requireInWorkspace } from '../src/queries/catalogue/references.ts'
+import {
+  lockWebsite,
+  recordWebsite,
+  requireInWorkspace,
+} from '../src/queries/catalogue/references.ts'
 import { getWebsite, updateWebsite } from '../src/queries/site/websites.ts'
 import { getAccount } from '../src/queries/people/accounts.ts'
 import { getWorkspace, lockWorkspace } from '../src/queries/people/workspaces.ts'
@@ -47,6 +51,6 @@ export const update_website: Handler<'update_website'> = ({ path, body }, caller
       accessPolicy: { ...current.accessPolicy, ...body.accessPolicy },
     }
     await updateWebsite(trx, workspaceId, website, caller.now)
-    await recordLogo(trx, workspaceId, current, website)
+    await recordWebsite(trx, workspaceId, current, website, caller.now)
     return getWebsite(trx, workspaceId)
   })

@@ -9,6 +9,8 @@ import { type Kysely, sql } from 'kysely'
 /** The tables of a workspace. The first names the group; referenced tables need no order. */
 const tablesOfWorkspaces = [
   'catalogue_counters',
+  'feed_heads',
+  'catalogue_changes',
   'tags',
   'media',
   'kept_media_files',

@@ -19,7 +19,7 @@ import { insertCollection, insertMember } from '../queries/catalogue/collections
 import { insertKey } from '../queries/agents/keys.ts'
 import { insertProduct } from '../queries/catalogue/new_products.ts'
 import { updateProductQuestions, updateQuestionLibrary } from '../queries/catalogue/questions.ts'
-import { recordLogo } from '../queries/catalogue/references.ts'
+import { recordWebsite } from '../queries/catalogue/references.ts'
 import { insertTag } from '../queries/catalogue/tags.ts'
 import { getWebsite, updateWebsite } from '../queries/site/websites.ts'
 
@@ -125,7 +125,7 @@ async function fillShop(shop: Shop): Promise<void> {
   const website = { ...catalogue.website, logoImageId: images.get('Logo')! }
   const current = await getWebsite(trx, workspaceId)
   await updateWebsite(trx, workspaceId, { ...current, ...website }, now)
-  await recordLogo(trx, workspaceId, current, website)
+  await recordWebsite(trx, workspaceId, current, website, now)
 }
 
 const textOnly = (text: string) => ({ text })

@@ -258,6 +258,8 @@ export const parameterLimits = {
   ActivityResourceFilter: { minLength: 1, maxLength: 160 },
   AskedFrom: { maxLength: 10 },
   BrandFilter: { minLength: 1, maxLength: 300 },
+  ChangesAfter: { minLength: 1, maxLength: 100 },
+  ChangesLimit: { minimum: 1, maximum: 1000 },
   CollectionFilter: { minLength: 1, maxLength: 160 },
   CollectionId: { minLength: 1, maxLength: 160 },
   GuestDeviceId: { minLength: 8, maxLength: 128 },

@@ -54,6 +54,7 @@ import * as m0063_asking_grants from '../db/migrations/0063_asking_grants.ts'
 import * as m0065_kept_media from '../db/migrations/0065_kept_media.ts'
 import * as m0068_turkic_keys_alone from '../db/migrations/0068_turkic_keys_alone.ts'
 import * as m0069_question_replies from '../db/migrations/0069_question_replies.ts'
+import * as m0070_catalogue_changes from '../db/migrations/0070_catalogue_changes.ts'
 
 /** Every migration, in the order it is applied. */
 export const migrations: Migrations = {
@@ -110,4 +111,5 @@ export const migrations: Migrations = {
   '0065_kept_media': m0065_kept_media,
   '0068_turkic_keys_alone': m0068_turkic_keys_alone,
   '0069_question_replies': m0069_question_replies,
+  '0070_catalogue_changes': m0070_catalogue_changes,
 }

@@ -151,6 +151,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/workspaces/{workspaceId}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Follow changes
+         * @description What was written or deleted since a cursor, in the order of commits: read the resource again by its id (of WEBSITE, the workspace's). Go on from cursor while hasMore, then ask again later; nothing ever appears behind a cursor. Kept for 30 days. Kinds that the caller may not read are left out.
+         */
+        get: operations["list_changes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/workspaces/{workspaceId}/products": {
         parameters: {
             query?: never;
@@ -2943,6 +2969,7 @@ export interface components {
          *     - `key_limit_reached` (400): The account has as many live keys as it may.
          *     - `unknown_template` (400): There is no template with this key.
          *     - `no_face` (400): The image shows no face.
+         *     - `cursor_expired` (400): Changes after this cursor are no longer kept. Read all again.
          *     - `unauthenticated` (401): The credential is missing, malformed or of another kind.
          *     - `token_expired` (401): The credential has expired.
          *     - `token_revoked` (401): The credential was revoked.
@@ -2982,7 +3009,7 @@ export interface components {
          *     - `unavailable` (503): The service cannot answer at the moment.
          * @enum {string}
          */
-        ErrorCode: "invalid_input" | "missing_workspace" | "subdomain_unavailable" | "subdomain_cooldown" | "workspace_limit_reached" | "key_limit_reached" | "unknown_template" | "no_face" | "unauthenticated" | "token_expired" | "token_revoked" | "wrong_environment" | "code_invalid" | "sign_in_required" | "visitor_required" | "insufficient_credits" | "wallet_in_debt" | "insufficient_scope" | "account_inactive" | "workspace_inactive" | "not_owner" | "role_insufficient" | "source_blocked" | "access_restricted" | "challenge_required" | "challenge_failed" | "ai_mode_disabled" | "origin_refused" | "not_found" | "method_not_allowed" | "request_timeout" | "duplicate" | "write_conflict" | "last_owner" | "owners_frozen" | "contact_pending" | "upload_used" | "idempotency_mismatch" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "quota_exceeded" | "internal" | "unavailable";
+        ErrorCode: "invalid_input" | "missing_workspace" | "subdomain_unavailable" | "subdomain_cooldown" | "workspace_limit_reached" | "key_limit_reached" | "unknown_template" | "no_face" | "cursor_expired" | "unauthenticated" | "token_expired" | "token_revoked" | "wrong_environment" | "code_invalid" | "sign_in_required" | "visitor_required" | "insufficient_credits" | "wallet_in_debt" | "insufficient_scope" | "account_inactive" | "workspace_inactive" | "not_owner" | "role_insufficient" | "source_blocked" | "access_restricted" | "challenge_required" | "challenge_failed" | "ai_mode_disabled" | "origin_refused" | "not_found" | "method_not_allowed" | "request_timeout" | "duplicate" | "write_conflict" | "last_owner" | "owners_frozen" | "contact_pending" | "upload_used" | "idempotency_mismatch" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "quota_exceeded" | "internal" | "unavailable";
         /** @description The one object that every refusal answers. */
         ApiError: {
             /** @description The HTTP status, once more. */
@@ -3525,6 +3552,32 @@ export interface components {
         CatalogueHits: {
             /** @description By kind: products, collections, tags, images. Products alone with fields. */
             hits: (components["schemas"]["CatalogueHit"] | components["schemas"]["ProductPart"])[];
+        };
+        /** @description A page of the change feed. */
+        CatalogueChanges: {
+            /** @description In the order of commits. A resource may be named several times. */
+            changes: components["schemas"]["CatalogueChange"][];
+            /** @description Where to go on; opaque. */
+            cursor: string;
+            /** @description Whether there are changes after this cursor already. */
+            hasMore: boolean;
+        };
+        /** @description A resource that was written or deleted. */
+        CatalogueChange: {
+            /**
+             * @description What it is.
+             * @enum {string}
+             */
+            kind: "PRODUCT" | "COLLECTION" | "TAG" | "MEDIA" | "WEBSITE";
+            /** @description Its id; of WEBSITE, the id of its workspace. */
+            id: components["schemas"]["Id"];
+            /**
+             * @description DELETE if there is no such resource any more.
+             * @enum {string}
+             */
+            action: "UPSERT" | "DELETE";
+            /** @description When the write arrived. */
+            changedAt: components["schemas"]["Time"];
         };
         /** @description One thing that was found. */
         CatalogueHit: {
@@ -5200,6 +5253,10 @@ export interface components {
         IdsFilter: components["schemas"]["Id"][];
         /** @description Only these fields of products, and the id. Not with view=summary. In a URL, separate them by commas. */
         ProductFields: components["schemas"]["ProductField"][];
+        /** @description The cursor of an earlier answer; without it from the oldest change kept, with latest from now on. */
+        ChangesAfter: string;
+        /** @description How many changes to answer at most. */
+        ChangesLimit: number;
         /** @description How many hits to answer of each kind. */
         HitLimit: number;
         /** @description Only products with this tag. */
@@ -5612,6 +5669,51 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CatalogueHits"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_changes: {
+        parameters: {
+            query?: {
+                /** @description The cursor of an earlier answer; without it from the oldest change kept, with latest from now on. */
+                after?: components["parameters"]["ChangesAfter"];
+                /** @description How many changes to answer at most. */
+                limit?: components["parameters"]["ChangesLimit"];
+            };
+            header?: {
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The changes and the cursor behind them. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogueChanges"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -11536,6 +11638,7 @@ export interface queryDefaults {
     list_activity: "page" | "pageSize";
     list_all_workspaces: "page" | "pageSize" | "search";
     list_audit_entries: "page" | "pageSize" | "search";
+    list_changes: "limit";
     list_collection_products: "page" | "pageSize" | "search" | "view";
     list_collections: "page" | "pageSize" | "search" | "view";
     list_connections: never;

@@ -74,6 +74,15 @@ const refusals: Record<ErrorCode, () => Promise<Response>> = {
     return call('create_feedback')
   },
   no_face: async () => call('analyze_face', { body: { image: anImage().toString('base64') } }),
+  cursor_expired: async () => {
+    const { body } = await api().get(inWorkspace('changes?after=latest'))
+    await api().post(inWorkspace('tags')).send({ name: 'Gone' }).expect(200)
+    await service.db
+      .deleteFrom('catalogue_changes')
+      .where('workspace_id', '=', scene.workspace.id)
+      .execute()
+    return api().get(inWorkspace(`changes?after=${body.cursor}`))
+  },
   insufficient_credits: () => producers[402]!('chat_about_product'),
   wallet_in_debt: () => callAfter('chat_about_product', () => moveCredits(-11)),
   ai_mode_disabled: async () => {

@@ -41,6 +41,7 @@ const ownNames = new RegExp(
   [
     String.raw`\b[a-z]+_[0-9A-Za-z]{20,}\b`,
     String.raw`\bws[a-z]_dev_[\w-]{49}`,
+    String.raw`\bc[0-9a-z]+-[\w-]{12}(?=")`,
     String.raw`\b[a-z]+-${process.pid.toString(36)}-[0-9a-z]+\b`,
   ].join('|'),
   'g',

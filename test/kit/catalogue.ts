@@ -114,7 +114,7 @@ export function mediaKeyOf(workspaceId: string, contentHash: string, extension: 
 }
 
 export async function deleteMediaRow({ service, workspaceId }: Shop, id: string): Promise<void> {
-  await service.db.transaction().execute((trx) => deleteMedia(trx, workspaceId, id))
+  await service.db.transaction().execute((trx) => deleteMedia(trx, workspaceId, id, service.now()))
 }
 
 /** Status, error code and field errors of an answer. */

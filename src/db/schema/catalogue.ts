@@ -6,6 +6,20 @@ type Schemas = components['schemas']
 
 type OptionalBytes = ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>
 
+/** Kinds of the change feed. */
+type ResourceKind = Schemas['CatalogueChange']['kind']
+
+/** What happened that is no change of a resource: only webhooks tell of it. */
+export type HappeningKind =
+  | 'OUT_OF_STOCK'
+  | 'FEEDBACK'
+  | 'WALLET_LOW'
+  | 'CHANGE_SET_APPLIED'
+  | 'CHANGE_SET_WAITING'
+
+export type FeedKind = ResourceKind | HappeningKind
+export type FeedAction = Schemas['CatalogueChange']['action']
+
 export interface CatalogueTables {
   tags: Columns<Schemas['TagWrite']> & {
     id: string
@@ -77,5 +91,15 @@ export interface CatalogueTables {
     collections_total: number
     /** Incremented by every change that can affect a product search. */
     changes: number
+  }
+  /** The number of a workspace's last change. Its lock orders the workspace's commits. */
+  feed_heads: { workspace_id: string; last: number }
+  catalogue_changes: {
+    workspace_id: string
+    number: number
+    kind: FeedKind
+    resource_id: string
+    action: FeedAction
+    changed_at: ColumnType<string, Date, never>
   }
 }

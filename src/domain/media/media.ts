@@ -137,7 +137,7 @@ export async function replaceStoredMedia(
     caller.requireCurrent(await getMedia(trx, workspaceId, id))
     const until = new Date(caller.now.getTime() + keptDays * day)
     if (key !== file!.key) await keepFile(trx, { key, mediaId: id }, until)
-    await replaceMedia(trx, workspaceId, id, file!.media)
+    await replaceMedia(trx, workspaceId, id, file!.media, caller.now)
     return getMedia(trx, workspaceId, id)
   })
 }
@@ -154,7 +154,7 @@ export async function deleteStoredMedia(
     const { key } = await lockMedia(trx, workspaceId, id)
     caller.requireCurrent(await getMedia(trx, workspaceId, id))
     keys = [key, ...(await deleteKeptFiles(trx, workspaceId, id))]
-    await deleteMedia(trx, workspaceId, id)
+    await deleteMedia(trx, workspaceId, id, caller.now)
     return { id, deleted: true as const }
   })
   await discard(caller, keys)

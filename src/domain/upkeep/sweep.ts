@@ -10,6 +10,7 @@ import {
   deleteEndedConnections,
   deleteEndedReservations,
   deleteFailedMails,
+  deleteOldChanges,
   deleteOldActivities,
   deleteOldKeptFiles,
   deleteUnaskedQuestions,
@@ -25,7 +26,7 @@ import { sweepReservations } from '../credits/wallet.ts'
 const sweepMilliseconds = 10 * minute
 
 /** How long things are kept after their end. DECISIONS.md says why. */
-const days = { connections: 90, reservations: 90, failedMails: 30, sources: 30 }
+const days = { connections: 90, reservations: 90, failedMails: 30, sources: 30, changes: 30 }
 
 export interface SweepParts {
   db: Kysely<Database>
@@ -52,6 +53,7 @@ export function createSweep({ db, mediaStore, log, clock, config }: SweepParts) 
     'unused conversations': () => deleteUnusedThreads(db, before(config.conversationDays)),
     'unanswered questions': () => deleteUnaskedQuestions(db, before(config.conversationDays)),
     'old activities': () => deleteOldActivities(db, before(activityDays)),
+    'old changes': () => deleteOldChanges(db, before(days.changes)),
     'ended connections': () =>
       deleteEndedConnections(db, { before: before(days.connections), now: clock() }),
     'idle clients': () => deleteIdleClients(db, clock()),

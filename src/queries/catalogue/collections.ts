@@ -7,6 +7,7 @@ import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import { storedCollection } from './collection_fields.ts'
 import { changedUses, recordChange } from './counters.ts'
+import { upserts } from './feed.ts'
 import { lockImages } from './references.ts'
 
 type Collection = components['schemas']['Collection']
@@ -108,7 +109,9 @@ export async function insertCollection(
   await insertTags(trx, workspaceId, id, collection.tagIds)
   const uses = changedUses([], imagesOf(collection))
   await lockImages(trx, workspaceId, [...uses.keys()])
-  await recordChange(trx, workspaceId, { collections_total: 1, changes: 1 }, uses)
+  const counters = { collections_total: 1, changes: 1 }
+  const entries = upserts('COLLECTION', [id])
+  await recordChange(trx, workspaceId, { counters, images: uses, entries }, now)
   return id
 }
 
@@ -139,7 +142,8 @@ export async function updateCollection(
     .where('collection_id', '=', id)
     .execute()
   await insertTags(trx, workspaceId, id, collection.tagIds)
-  await recordChange(trx, workspaceId, { changes: 1 }, uses)
+  const entries = upserts('COLLECTION', [id])
+  await recordChange(trx, workspaceId, { counters: { changes: 1 }, images: uses, entries }, now)
 }
 
 async function insertTags(
@@ -159,6 +163,7 @@ export async function deleteCollection(
   trx: Transaction<Database>,
   workspaceId: string,
   collection: LockedCollection,
+  now: Date,
 ): Promise<void> {
   const uses = changedUses(imagesOf(collection), [])
   await lockImages(trx, workspaceId, [...uses.keys()])
@@ -167,7 +172,9 @@ export async function deleteCollection(
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', collection.id)
     .execute()
-  await recordChange(trx, workspaceId, { collections_total: -1, changes: 1 }, uses)
+  const counters = { collections_total: -1, changes: 1 }
+  const entries = [{ kind: 'COLLECTION', id: collection.id, action: 'DELETE' }] as const
+  await recordChange(trx, workspaceId, { counters, images: uses, entries }, now)
 }
 
 /** The kinds of members of a collection, and the column of each. */
@@ -242,5 +249,6 @@ export async function touchCollection(
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .execute()
-  await recordChange(trx, workspaceId, { changes: 1 })
+  const entries = upserts('COLLECTION', [id])
+  await recordChange(trx, workspaceId, { counters: { changes: 1 }, entries }, now)
 }

@@ -3,6 +3,7 @@ import { prepared, preparedRow } from '../../db/prepared.ts'
 import { jsonObject, type ReadFields, selectList } from '../../db/read_fields.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
+import { type FeedColumns, feedColumns, type FeedEntry, insertEntries, takeHead } from './feed.ts'
 
 export interface ProductCounts {
   active: number
@@ -101,10 +102,16 @@ export function changeOfProduct({
   return change
 }
 
+/** Whether a product that was for sale has run out. */
+export function runsOut(before: CountedProduct, after: CountedProduct): boolean {
+  const isListed = before.status !== 'DELETED' && after.status !== 'DELETED'
+  return isListed && before.stock > 0 && after.stock === 0
+}
+
 /**
  * Adds to the counters of a workspace. It has 64 rows of them and a connection writes to one, so
- * that writers of a workspace rarely meet; readers add them up. Comes last in its transaction: a
- * writer that holds a counter waits for nothing that another one could hold.
+ * that writers of a workspace rarely meet; readers add them up. Comes last in its transaction, but for
+ * the feed: a writer that holds a counter waits for nothing else that another one could hold.
  */
 export function addToCounters(
   workspaceId: RawBuilder<unknown>,
@@ -118,7 +125,7 @@ export function addToCounters(
   })
   return sql`insert into catalogue_counters as c (workspace_id, slot, ${names})
     select ${workspaceId}, pg_backend_pid() % 64, ${sql.join(counters.map(added))} ${from}
-    on conflict (workspace_id, slot) do update set ${sql.join(sums)}`
+    on conflict (workspace_id, slot) do update set ${sql.join(sums)} returning slot`
 }
 
 /** How many more images of `used` are in use at all, and by several, than before. */
@@ -128,10 +135,16 @@ export const linkedImages = {
     count(*) filter (where uses >= 2) - count(*) filter (where uses_before >= 2)`,
 }
 
-type ChangeParameters = CounterChange & { workspaceId: string; imageIds: string[]; uses: number[] }
+type ChangeParameters = CounterChange &
+  FeedColumns & { workspaceId: string; imageIds: string[]; uses: number[]; now: Date }
 
 const countChange = prepared<ChangeParameters>()('count_change', (_db, parameter) => {
   const workspaceId = parameter('workspaceId')
+  const columns = {
+    kinds: sql`${parameter('kinds')}::text[]`,
+    resourceIds: sql`${parameter('resourceIds')}::text[]`,
+    actions: sql`${parameter('actions')}::text[]`,
+  }
   const added = (counter: Counter) => {
     const change = sql`${parameter(counter)}::bigint`
     return counter in linkedImages
@@ -144,23 +157,35 @@ const countChange = prepared<ChangeParameters>()('count_change', (_db, parameter
       from unnest(${parameter('imageIds')}::text[], ${parameter('uses')}::integer[])
         as image (id, uses)
       where m.workspace_id = ${workspaceId} and m.id = image.id
-      returning m.usage_count as uses, m.usage_count - image.uses as uses_before)
-    ${addToCounters(sql`${workspaceId}::text`, added, sql`from used`)}`
+      returning m.usage_count as uses, m.usage_count - image.uses as uses_before),
+    counted as (${addToCounters(sql`${workspaceId}::text`, added, sql`from used`)}),
+    head as (${takeHead(
+      sql`${workspaceId}::text`,
+      columns.kinds,
+      sql`from counted where cardinality(${columns.kinds}) > 0`,
+    )})
+    ${insertEntries(sql`${workspaceId}::text`, columns, sql`${parameter('now')}::timestamptz`)}`
 })
 
-/**
- * Counts what a write has changed: in the counters and, by id, in the images that it uses more or
- * less often. The caller has locked those images.
- */
+/** What a write has changed. */
+interface WrittenChange {
+  counters?: Partial<CounterChange>
+  /** How much more often it uses each image, by id. The caller has locked them. */
+  images?: ReadonlyMap<string, number>
+  /** What followers of the change feed must read again. */
+  entries: readonly FeedEntry[]
+}
+
+/** Counts what a write has changed, and puts it into the change feed, in one statement. */
 export async function recordChange(
   trx: Transaction<Database>,
   workspaceId: string,
-  change: Partial<CounterChange>,
-  images: ReadonlyMap<string, number> = new Map(),
+  { counters: change = {}, images = new Map(), entries }: WrittenChange,
+  now: Date,
 ): Promise<void> {
   const changes = { ...unchanged, ...change }
   const [imageIds, uses] = [[...images.keys()], [...images.values()]]
-  await countChange(trx, { ...changes, workspaceId, imageIds, uses })
+  await countChange(trx, { ...changes, workspaceId, imageIds, uses, ...feedColumns(entries), now })
 }
 
 /** How much more often each image is used after a write; those used as often are left out. */

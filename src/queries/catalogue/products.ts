@@ -4,7 +4,8 @@ import type { JsonText } from '../../core/json_text.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
-import { changedUses, changeOfProduct, recordChange } from './counters.ts'
+import { changedUses, changeOfProduct, recordChange, runsOut } from './counters.ts'
+import { type FeedEntry, upserts } from './feed.ts'
 import { columnsOf, requireUnique, updatedKeys } from './product_columns.ts'
 import { productJson } from './product_fields.ts'
 import { lockImages } from './references.ts'
@@ -99,7 +100,10 @@ export async function updateProduct(
   const owner = { workspaceId, id }
   await replaceLinks(trx, owner, ['product_images', 'media_id'], links.imageIds, product.imageIds)
   await replaceLinks(trx, owner, ['product_tags', 'tag_id'], links.tagIds, product.tagIds)
-  await recordChange(trx, workspaceId, changeOfProduct({ before, after: product }), uses)
+  const counters = changeOfProduct({ before, after: product })
+  const entries: FeedEntry[] = upserts('PRODUCT', [id])
+  if (runsOut(before, product)) entries.push(...upserts('OUT_OF_STOCK', [id]))
+  await recordChange(trx, workspaceId, { counters, images: uses, entries }, now)
 }
 
 /** Deletes a locked product; foreign keys delete what links to it. */
@@ -107,8 +111,15 @@ export async function deleteProduct(
   trx: Transaction<Database>,
   workspaceId: string,
   product: LockedProduct,
+  now: Date,
 ): Promise<void> {
   const { imageIds } = await listLinks(trx, workspaceId, product.id)
+  const collections = await trx
+    .selectFrom('collection_products')
+    .select('collection_id as id')
+    .where('workspace_id', '=', workspaceId)
+    .where('product_id', '=', product.id)
+    .execute()
   const uses = changedUses(imageIds, [])
   await lockImages(trx, workspaceId, [...uses.keys()])
   await trx
@@ -122,7 +133,15 @@ export async function deleteProduct(
     .where('product_id', '=', product.id)
     .execute()
   await trx.deleteFrom('product_slugs').where('slug', '=', product.slug).execute()
-  await recordChange(trx, workspaceId, changeOfProduct({ before: product }), uses)
+  const counters = changeOfProduct({ before: product })
+  const entries: FeedEntry[] = [
+    { kind: 'PRODUCT', id: product.id, action: 'DELETE' },
+    ...upserts(
+      'COLLECTION',
+      collections.map(({ id }) => id),
+    ),
+  ]
+  await recordChange(trx, workspaceId, { counters, images: uses, entries }, now)
 }
 
 /** Replaces the images or tags of a product, unless they stay as they are. */
@@ -188,7 +207,8 @@ export async function touchProduct(
       select tag_id from product_tags
       where workspace_id = ${workspaceId} and product_id = ${id} order by position)
     where workspace_id = ${workspaceId} and id = ${id}`.execute(trx)
-  await recordChange(trx, workspaceId, { changes: 1 })
+  const entries = upserts('PRODUCT', [id])
+  await recordChange(trx, workspaceId, { counters: { changes: 1 }, entries }, now)
 }
 
 /** The name of a product; null if there is none. */

@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { invalidInput, notFound } from '../../core/errors.ts'
 import type { Database } from '../../db/schema.ts'
 import { changedUses, recordChange } from './counters.ts'
+import { upserts } from './feed.ts'
 
 /**
  * Refuses ids that are not in this workspace, naming their field. Locks the rows against deletion
@@ -71,16 +72,17 @@ export async function lockWebsite(trx: Transaction<Database>, workspaceId: strin
     .execute()
 }
 
-/** Counts the uses of a website's logo after a change of the website. */
-export async function recordLogo(
+/** Records a change of the website, and counts the uses of its logo. */
+export async function recordWebsite(
   trx: Transaction<Database>,
   workspaceId: string,
   before: { logoImageId: string | null },
   after: { logoImageId: string | null },
+  now: Date,
 ): Promise<void> {
   const logosOf = ({ logoImageId }: typeof before) => (logoImageId === null ? [] : [logoImageId])
   const uses = changedUses(logosOf(before), logosOf(after))
-  if (uses.size === 0) return
   await lockImages(trx, workspaceId, [...uses.keys()])
-  await recordChange(trx, workspaceId, {}, uses)
+  const entries = upserts('WEBSITE', [workspaceId])
+  await recordChange(trx, workspaceId, { images: uses, entries }, now)
 }

@@ -7,6 +7,7 @@ import { selectList } from '../../db/read_fields.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import { getCatalogueCounts, recordChange } from './counters.ts'
+import { type FeedEntry, upserts } from './feed.ts'
 import { nameOrder } from './name_order.ts'
 import { storedTag, tagFields } from './tag_fields.ts'
 
@@ -84,7 +85,8 @@ export async function insertTag(
     .insertInto('tags')
     .values({ ...columnsOf(tag, now), id, workspace_id: workspaceId, created_at: now })
     .execute()
-  await recordChange(trx, workspaceId, { tags_total: 1, changes: 1 })
+  const counters = { tags_total: 1, changes: 1 }
+  await recordChange(trx, workspaceId, { counters, entries: upserts('TAG', [id]) }, now)
   return { id, ...tag }
 }
 
@@ -101,20 +103,32 @@ export async function updateTag(
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .execute()
-  await recordChange(trx, workspaceId, { changes: 1 })
+  const entries = upserts('TAG', [id])
+  await recordChange(trx, workspaceId, { counters: { changes: 1 }, entries }, now)
   return { id, ...tag }
 }
 
-/** Deletes the tag; foreign keys remove it from products and collections. */
+/** Deletes a locked tag; foreign keys remove it from products and collections. */
 export async function deleteTag(
   trx: Transaction<Database>,
   workspaceId: string,
   id: string,
+  now: Date,
 ): Promise<void> {
+  const tagged = (table: string, column: string) => sql`array(select ${sql.ref(column)}
+    from ${sql.table(table)} where workspace_id = ${workspaceId} and tag_id = ${id})`
+  const { rows } = await sql<{ productIds: string[]; collectionIds: string[] }>`
+    select ${tagged('product_tags', 'product_id')} as "productIds",
+      ${tagged('collection_tags', 'collection_id')} as "collectionIds"`.execute(trx)
   await trx
     .deleteFrom('tags')
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .execute()
-  await recordChange(trx, workspaceId, { tags_total: -1, changes: 1 })
+  const entries: FeedEntry[] = [
+    { kind: 'TAG', id, action: 'DELETE' },
+    ...upserts('PRODUCT', rows[0]!.productIds),
+    ...upserts('COLLECTION', rows[0]!.collectionIds),
+  ]
+  await recordChange(trx, workspaceId, { counters: { tags_total: -1, changes: 1 }, entries }, now)
 }

@@ -9,6 +9,7 @@ import { storedFields } from '../../db/stored_fields.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import { getCatalogueCounts, recordChange } from '../catalogue/counters.ts'
+import { type FeedEntry, recordChanges, upserts } from '../catalogue/feed.ts'
 import { lockWebsite } from '../catalogue/references.ts'
 import { mediaFields, storedMediaKey } from './media_fields.ts'
 
@@ -208,7 +209,8 @@ export async function insertMedia(
     .insertInto('media')
     .values({ id, workspace_id: workspaceId, ...columnsOf(media), created_at: now })
     .execute()
-  await recordChange(trx, workspaceId, { media_total: 1 })
+  const entries = upserts('MEDIA', [id])
+  await recordChange(trx, workspaceId, { counters: { media_total: 1 }, entries }, now)
   return id
 }
 
@@ -218,6 +220,7 @@ export async function replaceMedia(
   workspaceId: string,
   id: string,
   media: StoredMedia,
+  now: Date,
 ): Promise<void> {
   await trx
     .updateTable('media')
@@ -225,6 +228,7 @@ export async function replaceMedia(
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .execute()
+  await recordChanges(trx, workspaceId, upserts('MEDIA', [id]), now)
 }
 
 function columnsOf(media: StoredMedia) {
@@ -236,18 +240,27 @@ export async function deleteMedia(
   trx: Transaction<Database>,
   workspaceId: string,
   id: string,
+  now: Date,
 ): Promise<void> {
-  await trx
+  const products = await trx
+    .selectFrom('product_images')
+    .select('product_id as id')
+    .where('workspace_id', '=', workspaceId)
+    .where('media_id', '=', id)
+    .execute()
+  const collections = await trx
     .updateTable('collections')
     .set({ image_id: null })
     .where('workspace_id', '=', workspaceId)
     .where('image_id', '=', id)
+    .returning('id')
     .execute()
-  await trx
+  const websites = await trx
     .updateTable('websites')
     .set({ logo_image_id: null })
     .where('workspace_id', '=', workspaceId)
     .where('logo_image_id', '=', id)
+    .returning('workspace_id as id')
     .execute()
   const { uses } = await trx
     .deleteFrom('media')
@@ -256,7 +269,14 @@ export async function deleteMedia(
     .returning('usage_count as uses')
     .executeTakeFirstOrThrow()
   const linked = { media_linked: uses >= 1 ? -1 : 0, media_multi_linked: uses >= 2 ? -1 : 0 }
-  await recordChange(trx, workspaceId, { media_total: -1, ...linked })
+  const idsOf = (users: { id: string }[]) => users.map((user) => user.id)
+  const entries: FeedEntry[] = [
+    { kind: 'MEDIA', id, action: 'DELETE' },
+    ...upserts('PRODUCT', idsOf(products)),
+    ...upserts('COLLECTION', idsOf(collections)),
+    ...upserts('WEBSITE', idsOf(websites)),
+  ]
+  await recordChange(trx, workspaceId, { counters: { media_total: -1, ...linked }, entries }, now)
 }
 
 /** Each list of uses is cut here: more would not be read. */

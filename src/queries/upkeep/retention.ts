@@ -66,6 +66,29 @@ export function deleteOldActivities(db: Kysely<Database>, before: Date): Promise
   return deleteInWorkspaces(db, 'activities', ['created_at', 'id'], sql`created_at < ${before}`)
 }
 
+/**
+ * Changes of before a time, from the oldest on: what is left of a feed is without gaps, or a follower
+ * would miss some unawares. A change whose number is lower, but whose time is not over, keeps those
+ * after it.
+ */
+export function deleteOldChanges(db: Kysely<Database>, before: Date): Promise<void> {
+  const isOver = sql<boolean>`changed_at < ${before}`
+  return inBatches(async () => {
+    let deleted = 0
+    for (const workspaceId of await listWorkspacesWith(db, 'catalogue_changes', isOver)) {
+      const { numAffectedRows = 0n } = await sql`
+        delete from catalogue_changes where workspace_id = ${workspaceId} and number <= (
+          select max(number) from (
+            select number, bool_and(${isOver}) over (order by number) as is_over
+            from catalogue_changes where workspace_id = ${workspaceId}
+            order by number limit ${rowsOfBatch}) oldest
+          where is_over)`.execute(db)
+      deleted += Number(numAffectedRows)
+    }
+    return deleted
+  })
+}
+
 /** Files of replaced content whose time is over; the files themselves are orphans then. */
 export function deleteOldKeptFiles(db: Kysely<Database>, now: Date): Promise<void> {
   const isOver = sql<boolean>`kept_until <= ${now}`

@@ -21,11 +21,12 @@ export async function updateSynonyms(
   trx: Transaction<Database>,
   workspaceId: string,
   { groups }: Synonyms,
+  now: Date,
 ): Promise<void> {
   await trx
     .updateTable('workspaces')
     .set({ synonyms: JSON.stringify(groups) })
     .where('id', '=', workspaceId)
     .execute()
-  await recordChange(trx, workspaceId, { changes: 1 })
+  await recordChange(trx, workspaceId, { counters: { changes: 1 }, entries: [] }, now)
 }

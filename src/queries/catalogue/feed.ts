@@ -1,0 +1,144 @@
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import { prepared } from '../../db/prepared.ts'
+import { isoTime, jsonObject, type ReadFields } from '../../db/read_fields.ts'
+import type { Database } from '../../db/schema.ts'
+import type { FeedAction, FeedKind } from '../../db/schema/catalogue.ts'
+import type { components } from '../../generated/types.ts'
+
+type CatalogueChange = components['schemas']['CatalogueChange']
+
+/*
+ * The change feed of a workspace. A writer takes the numbers of its changes from the workspace's head
+ * and keeps that row locked until it commits. So numbers are in the order of commits, without gaps,
+ * and no change ever appears behind one that a reader has seen, whatever other workspaces do.
+ *
+ * Writers of a workspace queue for the head. Taken last: whoever holds it waits for nothing that
+ * another writer could hold. The counters come before it, usage events and activities after it.
+ */
+
+/** A change, or something else that happened, in the order in which it is written. */
+export interface FeedEntry {
+  kind: FeedKind
+  /** Of the resource; of a website, its workspace's. */
+  id: string
+  action: FeedAction
+}
+
+/** Entries as the arrays that one statement takes. */
+export interface FeedColumns {
+  kinds: string[]
+  resourceIds: string[]
+  actions: string[]
+}
+
+export function feedColumns(entries: readonly FeedEntry[]): FeedColumns {
+  return {
+    kinds: entries.map(({ kind }) => kind),
+    resourceIds: entries.map(({ id }) => id),
+    actions: entries.map(({ action }) => action),
+  }
+}
+
+/** An entry for each of the resources. */
+export function upserts(kind: FeedKind, ids: readonly string[]): FeedEntry[] {
+  return ids.map((id) => ({ kind, id, action: 'UPSERT' }))
+}
+
+/**
+ * The end of a statement that writes entries: takes the head, then inserts them. `from` decides whether
+ * there is anything to write, and by its rows that the head is taken after them.
+ */
+export function takeHead(
+  workspaceId: RawBuilder<unknown>,
+  kinds: RawBuilder<unknown>,
+  from: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  return sql`insert into feed_heads as h (workspace_id, last)
+    select ${workspaceId}, cardinality(${kinds}) ${from}
+    on conflict (workspace_id) do update set last = h.last + excluded.last returning last`
+}
+
+/** Inserts the entries with the numbers up to the one that `head` has. */
+export function insertEntries(
+  workspaceId: RawBuilder<unknown>,
+  columns: Record<keyof FeedColumns, RawBuilder<unknown>>,
+  now: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const { kinds, resourceIds, actions } = columns
+  return sql`insert into catalogue_changes
+      (workspace_id, number, kind, resource_id, action, changed_at)
+    select ${workspaceId}, head.last - cardinality(${kinds}) + entry.place, entry.kind, entry.id,
+      entry.action, ${now}
+    from head, unnest(${kinds}, ${resourceIds}, ${actions}) with ordinality
+      as entry (kind, id, action, place)`
+}
+
+const writeEntries = prepared<FeedColumns & { workspaceId: string; now: Date }>()(
+  'write_feed_entries',
+  (_db, parameter) => {
+    const workspaceId = sql`${parameter('workspaceId')}::text`
+    const columns = {
+      kinds: sql`${parameter('kinds')}::text[]`,
+      resourceIds: sql`${parameter('resourceIds')}::text[]`,
+      actions: sql`${parameter('actions')}::text[]`,
+    }
+    return sql`with head as (${takeHead(workspaceId, columns.kinds, sql``)})
+      ${insertEntries(workspaceId, columns, sql`${parameter('now')}::timestamptz`)}`
+  },
+)
+
+/**
+ * Writes entries, thousands if need be, in one statement. The last one of a transaction that locks
+ * anything of the workspace: see above.
+ */
+export async function recordChanges(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  entries: readonly FeedEntry[],
+  now: Date,
+): Promise<void> {
+  if (entries.length > 0) await writeEntries(trx, { workspaceId, ...feedColumns(entries), now })
+}
+
+const changeFields: ReadFields<CatalogueChange & { number: number }> = {
+  number: sql`number`,
+  kind: sql`kind`,
+  id: sql`resource_id`,
+  action: sql`action`,
+  changedAt: isoTime(sql`changed_at`),
+}
+
+interface FeedPage {
+  /** The workspace's last number. */
+  last: number
+  /** The number before the oldest that is kept. */
+  begin: number
+  changes: (CatalogueChange & { number: number })[]
+}
+
+const readPage = prepared<{ workspaceId: string; after: number; kinds: string[]; limit: number }>()(
+  'read_feed',
+  (_db, parameter) => {
+    const ofWorkspace = sql`workspace_id = ${parameter('workspaceId')}`
+    const last = sql`(select last from feed_heads where ${ofWorkspace})`
+    return sql<FeedPage>`
+      select coalesce(${last}, 0) as last,
+        coalesce((select number - 1 from catalogue_changes where ${ofWorkspace}
+          order by number limit 1), ${last}, 0) as begin,
+        coalesce((select json_agg(${jsonObject(changeFields)} order by number) from (
+          select * from catalogue_changes
+          where ${ofWorkspace} and number > ${parameter('after')}::bigint
+            and kind = any(${parameter('kinds')}::text[])
+          order by number limit ${parameter('limit')}) change), '[]') as changes`
+  },
+)
+
+/** The changes of these kinds after a number, and where the feed begins and ends: one snapshot. */
+export async function readFeed(
+  db: Kysely<Database>,
+  workspaceId: string,
+  request: { after: number; kinds: readonly FeedKind[]; limit: number },
+): Promise<FeedPage> {
+  const [page] = await readPage(db, { workspaceId, ...request, kinds: [...request.kinds] })
+  return page!
+}
