@@ -6,7 +6,7 @@ import { listJson } from '../src/core/paging.ts'
 import type { Database } from '../src/db/schema.ts'
 import { refuseClipped } from '../src/domain/catalogue/clipped_texts.ts'
 import { limits } from '../src/generated/limits.ts'
-import type { Caller, Handler, Input, Output } from '../src/operation.ts'
+import type { Caller, Handler, Output } from '../src/operation.ts'
 import {
   findNamedHits,
   findProductHits,
@@ -14,7 +14,7 @@ import {
 } from '../src/queries/catalogue/search/hits.ts'
 import { readFeed } from '../src/queries/catalogue/feed.ts'
 import { insertProduct } from '../src/queries/catalogue/new_products.ts'
-import { storedProduct } from '../src/queries/catalogue/product_fields.ts'
+import { editableValues } from '../src/queries/catalogue/product_fields.ts'
 import { listProducts } from '../src/queries/catalogue/product_lists.ts'
 import {
   deleteProduct,
@@ -92,14 +92,6 @@ export const patch_product: Handler<'patch_product'> = ({ path, body }, caller) 
     await updateProduct(trx, workspaceId, locked, values, caller.now)
     return getProduct(trx, workspaceId, id)
   })
-
-function editableValues(product: Output<'get_product'>): Input<'update_product'>['body'] {
-  return {
-    ...storedProduct.valuesOf(product),
-    imageIds: product.images.map((image) => image.id),
-    tagIds: product.tags.map((tag) => tag.id),
-  }
-}
 
 /** By the scope that each kind needs. */
 const finders = {

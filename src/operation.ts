@@ -119,6 +119,8 @@ export interface AccountCaller extends Caller {
   onlyWorkspaceId: string | null
   /** Whether the key or grant has this scope; a member's role decides for a whole operation. */
   holds: (scope: Scope) => boolean
+  /** The tags whose resources the caller may read. */
+  readableTags: () => ReadonlySet<string>
   /** The files of a multipart body. */
   files: () => Promise<Upload[]>
   /** Hands the bytes at a public address to the work. */

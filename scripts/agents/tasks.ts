@@ -266,4 +266,25 @@ export const tasks: Task[] = [
       require(texts.size === 500, 'five hundred products')
     },
   },
+  {
+    name: 'what changed yesterday, and by whom',
+    calls: 1,
+    tokens: 1000,
+    async given({ call }) {
+      const query = { view: 'summary', pageSize: 12 }
+      const { products } = await call<{ products: { id: string }[] }>('list_products', { query })
+      for (const { id } of products.slice(0, 8))
+        await call('patch_product', { id, data: { stock: 77 } })
+      await call('delete_product', { id: products[8]!.id })
+    },
+    async run({ call }) {
+      // The shop is new: what was yesterday in a real one is today here.
+      const from = new Date().toISOString().slice(0, 10)
+      const query = { from, groupBy: 'actor' }
+      const { groups } = await call<{ groups: Json[] }>('list_activity', { query })
+      const parts = JSON.stringify(groups)
+      require(groups.some(({ type }) => type === 'API_KEY' || type === 'AGENT'), 'an actor')
+      require(parts.includes('"delete_product"') && parts.includes('"patch_product"'), 'the deeds')
+    },
+  },
 ]

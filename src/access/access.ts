@@ -1,5 +1,5 @@
 import { ApiError } from '../core/errors.ts'
-import type { Scope } from '../generated/operations.ts'
+import { operations, type Scope } from '../generated/operations.ts'
 import { powers, type Role } from '../generated/roles.ts'
 import type { Site, Visitor } from '../operation.ts'
 
@@ -75,6 +75,20 @@ export function authoriseMember(access: Access, demand: Demand): void {
   if (!allowed.includes(demand.tag))
     throw new ApiError('role_insufficient', ['roleInsufficient', { role }])
   requireActiveWorkspace(access)
+}
+
+/**
+ * The tags whose resources a caller may read: by the role of a person, and by the scopes of a key or an
+ * agent, which has to hold that of a reading operation.
+ */
+export function readableTags(access: Access): ReadonlySet<string> {
+  const { role, scopes } = access as Access & Partial<IntegrationAccess>
+  if (!scopes) return new Set(role === null ? [] : powers[role])
+  const readers = Object.values(operations).filter(
+    ({ surface, method, scope }) =>
+      surface === 'management' && method === 'get' && scope !== null && scopes.includes(scope),
+  )
+  return new Set(readers.map(({ tag }) => tag))
 }
 
 function requireActiveAccount(access: Access): void {

@@ -19,7 +19,8 @@ const derived = new Set([
   'usageCount',
 ])
 
-const maxCharacters = 300
+/** Longer texts are cut, so that a record stays small. */
+export const maxCharacters = 300
 
 /** The fields that differ between two versions of a resource; a missing version has none. */
 export function changesBetween(before: unknown, after: unknown): Change[] {
@@ -62,13 +63,17 @@ export function nameIn(resource: unknown): string | undefined {
     | undefined
 }
 
-/** A value for people; long texts are cut, so that a record stays small. */
+/** A value for people. */
 function wordsFor(value: unknown): string | null {
   if (value === undefined || value === null || value === '') return null
   if (Array.isArray(value)) return wordsFor(value.map((item) => wordsFor(item) ?? '').join(', '))
   if (isObject(value)) return wordsFor(nameIn(value) ?? JSON.stringify(value))
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  const characters = [...text]
-  if (characters.length <= maxCharacters) return text
-  return `${characters.slice(0, maxCharacters).join('')}…`
+  return cutText(typeof value === 'string' ? value : JSON.stringify(value), maxCharacters)
+}
+
+/** The start of a text that is longer than this; others as they are. */
+export function cutText(text: string, most: number): string {
+  if (text.length <= most) return text
+  const characters = [...text.slice(0, 2 * most + 2)]
+  return characters.length <= most ? text : `${characters.slice(0, most).join('')}…`
 }

@@ -20,6 +20,7 @@ const tablesOfWorkspaces = [
   'collections',
   'collection_products',
   'collection_tags',
+  'kept_products',
   'wallets',
   'wallet_entries',
   'reservations',

@@ -255,7 +255,11 @@ export const limits = {
 /** The limits of the parameters that several operations share, by their name in the contract. */
 export const parameterLimits = {
   AcceptLanguage: { maxLength: 500 },
+  ActivityFrom: { maxLength: 10 },
+  ActivityOperation: { maxLength: 60 },
+  ActivityProduct: { minLength: 1, maxLength: 160 },
   ActivityResourceFilter: { minLength: 1, maxLength: 160 },
+  ActivityTo: { maxLength: 10 },
   AskedFrom: { maxLength: 10 },
   BrandFilter: { minLength: 1, maxLength: 300 },
   ChangesAfter: { minLength: 1, maxLength: 100 },

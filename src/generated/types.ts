@@ -1707,6 +1707,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/workspaces/{workspaceId}/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List what was changed
+         * @description Who changed what in the last 400 days, newest first; groupBy=actor answers "what changed and by whom" in short groups. Each write has the changed fields before and after, a deletion the product as it was. Writes whose resources the caller may not read are left out.
+         */
+        get: operations["list_activity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/config": {
         parameters: {
             query?: never;
@@ -2235,32 +2261,6 @@ export interface paths {
          * @description What was done in the workspace on each UTC day between two dates, counted by kind of actor or by kind of event. Days and kinds without an event are left out.
          */
         get: operations["get_usage_by_day"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/workspaces/{workspaceId}/activity": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description From list_workspaces.
-                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
-                 */
-                workspaceId: components["parameters"]["WorkspaceId"];
-            };
-            cookie?: never;
-        };
-        /**
-         * List what was changed
-         * @description Every write to the workspace by a member, a key or an agent in the last 400 days, newest first, with the fields that it changed before and after. Long texts are cut.
-         */
-        get: operations["list_activity"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4472,6 +4472,28 @@ export interface components {
             /** @description Its value after, in words; null if it has none. */
             after: string | null;
         };
+        /** @description A product as it was when it was deleted. A summary leaves description and information out; long texts are cut. */
+        ActivitySnapshot: {
+            /** @description Its name. */
+            name: string;
+            /** @description Its brand. */
+            brand: string;
+            /** @description Its SKU. */
+            sku: string;
+            /** @description Its barcode. */
+            barcode: string;
+            /** @description Its stock. */
+            stock: number;
+            status: components["schemas"]["ProductStatus"];
+            /** @description The start of its description. */
+            description?: string;
+            /** @description The start of its information. */
+            information?: string;
+            /** @description The names of its tags. */
+            tags: string[];
+            /** @description How many pictures it had. */
+            images: number;
+        };
         Activity: {
             id: components["schemas"]["Id"];
             createdAt: components["schemas"]["Time"];
@@ -4489,10 +4511,39 @@ export interface components {
             resourceName: string;
             /** @description The changed fields; empty for a new or deleted resource. */
             changes: components["schemas"]["ActivityChange"][];
+            /** @description The deleted product; null for any other write. */
+            snapshot: components["schemas"]["ActivitySnapshot"] | null;
+        };
+        /** @description The writes of one actor, or by one operation. */
+        ActivityGroup: {
+            /** @description By actor: the person in the dashboard, the key or the agent. By operation: the operation. */
+            name: string;
+            /** @description By actor: its kind, such as AGENT. By operation: the kind of resource. */
+            type: string;
+            /** @description The person who owns the key or agent; empty for a person and for an operation. */
+            person: string;
+            /** @description How many writes there were. */
+            count: number;
+            /** @description When the last one was. */
+            lastAt: components["schemas"]["Time"];
+            /** @description By actor: its most frequent operations. By operation: its most active actors. At most 8. */
+            parts: components["schemas"]["ActivityPart"][];
+            /** @description How many resources they wrote. */
+            resources: number;
+            /** @description The names of up to 3 of these resources, the last written first. */
+            examples: string[];
+        };
+        ActivityPart: {
+            /** @description The operation or the actor. */
+            name: string;
+            /** @description How many writes there were. */
+            count: number;
         };
         ActivityList: {
-            /** @description The writes of the page, newest first. */
+            /** @description The writes of the page, newest first; empty with groupBy. */
             activities: components["schemas"]["Activity"][];
+            /** @description The groups of the page, the largest first; empty without groupBy. */
+            groups: components["schemas"]["ActivityGroup"][];
             pagination: components["schemas"]["Pagination"];
         };
         FeedbackList: {
@@ -5227,6 +5278,18 @@ export interface components {
         SourceStatusFilter: components["schemas"]["SourceStatus"];
         /** @description Only actors of this kind. */
         UsageActorType: components["schemas"]["ActorType"];
+        /** @description The first UTC date. */
+        ActivityFrom: components["schemas"]["CalendarDate"];
+        /** @description The last UTC date, included. */
+        ActivityTo: components["schemas"]["CalendarDate"];
+        /** @description Only writes by this one, such as delete_product. */
+        ActivityOperation: string;
+        /** @description Only writes to this product. */
+        ActivityProduct: components["schemas"]["Id"];
+        /** @description Counts, in `groups`. They come the largest first, `activities` is empty, and the pages are those of the groups. */
+        ActivityGrouping: "actor" | "operation";
+        /** @description In a summary texts are cut at 80 characters, in full at 300. */
+        ActivityView: "full" | "summary";
         /** @description Only writes to resources of this kind. */
         ActivityTopicFilter: components["schemas"]["ActivityTopic"];
         /** @description Only writes to this resource. */
@@ -9549,6 +9612,69 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    list_activity: {
+        parameters: {
+            query?: {
+                /** @description The first UTC date. */
+                from?: components["parameters"]["ActivityFrom"];
+                /** @description The last UTC date, included. */
+                to?: components["parameters"]["ActivityTo"];
+                /** @description Only actors of this kind. */
+                actorType?: components["parameters"]["UsageActorType"];
+                /** @description Only writes by this one, such as delete_product. */
+                operation?: components["parameters"]["ActivityOperation"];
+                /** @description Only writes to this product. */
+                productId?: components["parameters"]["ActivityProduct"];
+                /** @description Only writes to resources of this kind. */
+                topic?: components["parameters"]["ActivityTopicFilter"];
+                /** @description Only writes to this resource. */
+                resourceId?: components["parameters"]["ActivityResourceFilter"];
+                /** @description Counts, in `groups`. They come the largest first, `activities` is empty, and the pages are those of the groups. */
+                groupBy?: components["parameters"]["ActivityGrouping"];
+                /** @description In a summary texts are cut at 80 characters, in full at 300. */
+                view?: components["parameters"]["ActivityView"];
+                /** @description From 1. Beyond the last page the list is empty. */
+                page?: components["parameters"]["Page"];
+                /** @description Rows on a page. */
+                pageSize?: components["parameters"]["PageSize"];
+            };
+            header?: {
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of writes, or of groups of them. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActivityList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     get_config: {
         parameters: {
             query?: never;
@@ -10534,50 +10660,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UsageByDay"];
-                };
-            };
-            400: components["responses"]["InvalidInput"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    list_activity: {
-        parameters: {
-            query?: {
-                /** @description From 1. Beyond the last page the list is empty. */
-                page?: components["parameters"]["Page"];
-                /** @description Rows on a page. */
-                pageSize?: components["parameters"]["PageSize"];
-                /** @description Only writes to resources of this kind. */
-                topic?: components["parameters"]["ActivityTopicFilter"];
-                /** @description Only writes to this resource. */
-                resourceId?: components["parameters"]["ActivityResourceFilter"];
-                /** @description Only actors of this kind. */
-                actorType?: components["parameters"]["UsageActorType"];
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description From list_workspaces.
-                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
-                 */
-                workspaceId: components["parameters"]["WorkspaceId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description One page of writes. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ActivityList"];
                 };
             };
             400: components["responses"]["InvalidInput"];
@@ -11635,7 +11717,7 @@ export interface queryDefaults {
     get_workspace: never;
     import_media: never;
     list_accounts: "page" | "pageSize" | "search";
-    list_activity: "page" | "pageSize";
+    list_activity: "view" | "page" | "pageSize";
     list_all_workspaces: "page" | "pageSize" | "search";
     list_audit_entries: "page" | "pageSize" | "search";
     list_changes: "limit";

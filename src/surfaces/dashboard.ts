@@ -9,6 +9,7 @@ import { serveAppPages } from './pages/app_pages.ts'
 import { createCheckoutPages } from './pages/checkout_pages.ts'
 import { createUndoEmailPages } from './pages/undo_email_pages.ts'
 import { createConsentPages } from './oauth/consent.ts'
+import { serveGet } from './pages/pages.ts'
 import { createSignInLinkPages, type SignInDoor } from './pages/sign_in_link_pages.ts'
 import { ownCookie } from './http/cookies.ts'
 import type { Surface } from './origin.ts'
@@ -32,6 +33,12 @@ export function createDashboardSurface(service: Service, router: Router): Surfac
   pages.use(createConsentPages(service, router, door))
   pages.use('/undo-email', createUndoEmailPages(service))
   pages.use('/sign-in-link', createSignInLinkPages(service, signInDoor(service, cookies)))
+  // Where pages of the release before ask for it.
+  serveGet(pages, '/api/workspaces/:workspaceId/activity', (request, response) => {
+    const query = request.url.split('?')[1]
+    const path = `/v1/workspaces/${encodeURIComponent(String(request.params.workspaceId))}/activity`
+    response.redirect(308, query === undefined ? path : `${path}?${query}`)
+  })
   serveAppPages(pages, {
     entry: 'dashboard',
     title: 'Vitrine',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { day } from '../../src/core/time.ts'
+import type { Scope } from '../../src/generated/operations.ts'
 import { deleteOldActivities } from '../../src/queries/upkeep/retention.ts'
 import { givenMember } from '../every_operation/fixtures.ts'
 import {
@@ -24,7 +25,7 @@ beforeEach(async () => {
 })
 
 const list = async (query = '', person = shop.person) => {
-  const path = `/api/workspaces/${shop.workspaceId}/activity${query}`
+  const path = shop.at(`activity${query}`)
   return (await service.dashboard(person).get(path).expect(200)).body
 }
 
@@ -43,7 +44,7 @@ describe('list_activity', () => {
       .put(shop.at(`products/${product.id}`))
       .send(update)
       .expect(200)
-    const { activities, pagination } = await list('?topic=products')
+    const { activities, pagination } = await list('?topic=products&view=full')
     expect(pagination.total).toBe(2)
     expect(activities).toEqual([
       {
@@ -61,6 +62,7 @@ describe('list_activity', () => {
           { field: 'description', before: 'Described.', after: `${'x'.repeat(300)}…` },
           { field: 'tags', before: null, after: 'Vegan' },
         ]),
+        snapshot: null,
       },
       expect.objectContaining({
         actorType: 'API_KEY',
@@ -156,6 +158,150 @@ describe('list_activity', () => {
     expect((await list('?topic=members', staff)).pagination.total).toBe(0)
     await service.db.updateTable('activities').set({ operation: 'of_a_newer_build' }).execute()
     expect(await topics()).toEqual([])
+  })
+
+  test('keeps what a deleted product was, briefly in a summary', async () => {
+    const tag = await givenTag(shop, 'Vegan')
+    const product = await givenProduct(shop, {
+      name: 'Balm',
+      sku: 'B-1',
+      stock: 3,
+      description: 'd'.repeat(400),
+      information: 'Keep dry.',
+      tagIds: [tag.id],
+    })
+    await shop.api.delete(shop.at(`products/${product.id}`)).expect(200)
+    const brief = {
+      name: 'Balm',
+      brand: product.brand,
+      sku: 'B-1',
+      barcode: product.barcode,
+      stock: 3,
+      status: product.status,
+      tags: ['Vegan'],
+      images: 0,
+    }
+    const whole = { ...brief, description: `${'d'.repeat(300)}…`, information: 'Keep dry.' }
+    const query = `?productId=${product.id}&operation=delete_product`
+    expect((await list(`${query}&view=full`)).activities).toMatchObject([{ snapshot: whole }])
+    const [summary] = (await list(query)).activities
+    expect(summary.snapshot).toEqual(brief)
+  })
+
+  test('filters by date, operation and product', async () => {
+    const product = await givenProduct(shop, { name: 'Balm' })
+    service.advance(day)
+    const person = await service.givenPerson({ email: shop.person.email })
+    await service
+      .dashboard(person)
+      .patch(shop.at(`products/${product.id}`))
+      .send({ stock: 9 })
+      .expect(200)
+    const today = service.now().toISOString().slice(0, 10)
+    const yesterday = new Date(service.now().getTime() - day).toISOString().slice(0, 10)
+    const operations = async (query: string) =>
+      ((await list(query, person)) as { activities: { operation: string }[] }).activities.map(
+        ({ operation }) => operation,
+      )
+    expect(await operations(`?from=${today}`)).toEqual(['patch_product'])
+    expect(await operations(`?from=${yesterday}&to=${yesterday}`)).toEqual(['create_product'])
+    expect(await operations('?operation=create_product')).toEqual(['create_product'])
+    expect(await operations(`?productId=${product.id}`)).toEqual([
+      'patch_product',
+      'create_product',
+    ])
+    expect(await operations(`?productId=${product.id}&resourceId=prod_other`)).toEqual([])
+    const refused = async (query: string) =>
+      (
+        await service
+          .dashboard(person)
+          .get(shop.at(`activity${query}`))
+          .expect(400)
+      ).body.fieldErrors
+    expect(await refused('?operation=drop_tables')).toEqual({
+      operation: 'There is no such operation.',
+    })
+    expect(await refused(`?from=${today}&to=${yesterday}`)).toEqual({
+      from: `Must not be after the last date, ${yesterday}.`,
+    })
+  })
+
+  test('groups by actor and by operation', async () => {
+    const products = []
+    for (const name of ['One', 'Two', 'Three', 'Four'])
+      products.push(await givenProduct(shop, { name }))
+    await shop.api.delete(shop.at(`products/${products[0]!.id}`)).expect(200)
+    const dashboard = service.dashboard(shop.person)
+    await dashboard
+      .patch(shop.at(`products/${products[1]!.id}`))
+      .send({ stock: 9 })
+      .expect(200)
+    const lastAt = service.now().toISOString()
+    const byActor = await list('?groupBy=actor')
+    expect(byActor.activities).toEqual([])
+    expect(byActor.pagination).toMatchObject({ total: 2, totalPages: 1 })
+    const key = expect.stringMatching(/^key-/)
+    expect(byActor.groups).toEqual([
+      {
+        name: key,
+        type: 'API_KEY',
+        person: 'A person',
+        count: 5,
+        lastAt,
+        parts: [
+          { name: 'create_product', count: 4 },
+          { name: 'delete_product', count: 1 },
+        ],
+        resources: 4,
+        examples: expect.arrayContaining([expect.stringMatching(/^(One|Two|Three|Four)$/)]),
+      },
+      {
+        name: 'A person',
+        type: 'OWNER',
+        person: '',
+        count: 1,
+        lastAt,
+        parts: [{ name: 'patch_product', count: 1 }],
+        resources: 1,
+        examples: ['Two'],
+      },
+    ])
+    expect(byActor.groups[0].examples).toHaveLength(3)
+    const second = await list('?groupBy=operation&pageSize=1&page=2')
+    expect(second.pagination).toMatchObject({ total: 3, page: 2 })
+    expect(second.groups).toMatchObject([{ type: 'products', person: '', count: 1 }])
+    const byOperation = await list('?groupBy=operation')
+    expect(byOperation.groups[0]).toMatchObject({
+      name: 'create_product',
+      count: 4,
+      parts: [{ name: key, count: 4 }],
+    })
+    expect((await list('?groupBy=actor&page=9')).pagination.total).toBe(2)
+  })
+
+  test('shows a key what its scopes may read, and nobody but people the members', async () => {
+    await givenTag(shop, 'Vegan')
+    await givenProduct(shop, { name: 'Balm' })
+    await service
+      .dashboard(shop.person)
+      .post(`/api/workspaces/${shop.workspaceId}/members`)
+      .send({ email: 'invited@example.com', role: 'staff' })
+      .expect(201)
+    const topics = async (scopes: Scope[]) => {
+      const { key } = await service.givenKey(shop.person, { scopes })
+      const { body } = await service.api(key).get(shop.at('activity')).expect(200)
+      return (body as { activities: { topic: string }[] }).activities.map(({ topic }) => topic)
+    }
+    expect(await topics(['workspace:read'])).toEqual([])
+    expect(await topics(['workspace:read', 'tags:read'])).toEqual(['tags'])
+    expect(await topics(['workspace:read', 'tags:write', 'products:read'])).toEqual(['products'])
+    expect((await shop.api.get(shop.at('activity'))).body.pagination.total).toBe(2)
+  })
+
+  test('is found where pages of the release before look for it', async () => {
+    const path = `/api/workspaces/${shop.workspaceId}/activity?pageSize=1`
+    const answer = await service.dashboard(shop.person).get(path).expect(308)
+    expect(answer.headers.location).toBe(shop.at('activity?pageSize=1'))
   })
 
   test('records nothing of a write that is refused', async () => {

@@ -182,6 +182,7 @@ const unsent: Record<string, number> = {
   'src/queries/catalogue/search/product_search.ts': 1,
   'src/queries/catalogue/references.ts': 1,
   'src/queries/credits/activities.ts': 1,
+  'src/queries/credits/activity_groups.ts': 1,
   'src/queries/credits/usage_reports.ts': 1,
 }
 

@@ -54,6 +54,13 @@ export interface CatalogueTables {
   }
   product_images: { workspace_id: string; product_id: string; media_id: string; position: number }
   product_tags: { workspace_id: string; product_id: string; tag_id: string; position: number }
+  /** Products that were deleted for good, as long as they can be brought back. */
+  kept_products: {
+    workspace_id: string
+    product_id: string
+    deleted_at: ColumnType<string, Date, Date>
+    snapshot: ColumnType<unknown, string, string>
+  }
   /** Slugs are unique in the whole service; a product's row has its own, too. */
   product_slugs: { slug: string; workspace_id: string; product_id: string }
   collections: Columns<Omit<Schemas['CollectionUpdate'], 'tagIds'>> & {

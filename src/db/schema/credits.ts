@@ -35,6 +35,10 @@ export interface CreditTables {
     resource_id: string
     resource_name: string
     changes: ColumnType<Schemas['ActivityChange'][], string, never>
+    /** What a deleted product was, in short; null for any other write. */
+    snapshot: ColumnType<Schemas['ActivitySnapshot'] | null, string | null | undefined, never>
+    /** The values of a product's fields that the write replaced; null if they are too long to keep. */
+    former: ColumnType<Schemas['ProductPatch'] | null, string | null | undefined, never>
   }
   /** The events of a UTC day, counted by the statements that insert them. */
   usage_days: {

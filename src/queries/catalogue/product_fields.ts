@@ -36,6 +36,15 @@ export const storedProduct = storedFields<Omit<ProductWrite, 'imageIds' | 'tagId
   sales: 'json',
 })
 
+/** The values of a product that a write replaces. */
+export function editableValues(product: Product): Schemas['ProductUpdate'] {
+  return {
+    ...storedProduct.valuesOf(product),
+    imageIds: product.images.map((image) => image.id),
+    tagIds: product.tags.map((tag) => tag.id),
+  }
+}
+
 const own = columnsIn('products', 'p')
 
 /** The workspace of a statement, as it stands in each of its tables: they lie in one place. */

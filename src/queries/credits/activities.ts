@@ -8,11 +8,14 @@ type Schemas = components['schemas']
 /** How long an owner can see who changed what. */
 export const activityDays = 400
 
-interface ActivityFilters {
+export interface ActivityFilters {
   /** Only writes since then. */
   since: Date
+  /** Only writes before then. */
+  until: Date | undefined
   actorType: Schemas['ActorType'] | undefined
-  resourceId: string | undefined
+  /** Only writes to this resource; none if there are two. */
+  resourceIds: string[]
   /** Only writes by these operations. */
   operations: string[]
 }
@@ -26,15 +29,16 @@ interface StoredActivity extends Omit<
   connectionId: string
 }
 
-function conditionsOf(workspaceId: string, filters: ActivityFilters): RawBuilder<unknown> {
-  const { since, actorType, resourceId, operations } = filters
+export function conditionsOf(workspaceId: string, filters: ActivityFilters): RawBuilder<unknown> {
+  const { since, until, actorType, resourceIds, operations } = filters
   const conditions = [
     sql`workspace_id = ${workspaceId}`,
     sql`created_at >= ${since}`,
     sql`operation = any(${operations})`,
   ]
+  if (until) conditions.push(sql`created_at < ${until}`)
   if (actorType) conditions.push(sql`actor_type = ${actorType}`)
-  if (resourceId !== undefined) conditions.push(sql`resource_id = ${resourceId}`)
+  for (const id of resourceIds) conditions.push(sql`resource_id = ${id}`)
   return sql.join(conditions, sql` and `)
 }
 
@@ -56,7 +60,7 @@ export async function listActivities(
   const { rows } = await sql<StoredActivity>`
     select id, created_at as "createdAt", actor_type as "actorType", user_id as "userId",
       connection_id as "connectionId", operation, resource_id as "resourceId",
-      resource_name as "resourceName", changes
+      resource_name as "resourceName", changes, snapshot
     from activities where ${conditions} order by ${order}
     limit ${limit} offset ${offset}`.execute(db)
   return { activities: reversed ? rows.reverse() : rows, total }

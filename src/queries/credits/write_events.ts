@@ -2,8 +2,11 @@ import { type Kysely, sql } from 'kysely'
 import type { Change } from '../../core/changes.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Database } from '../../db/schema.ts'
+import type { components } from '../../generated/types.ts'
 import { type EventRow, recordEvent, rowOf, type UsageEvent } from './usage_events.ts'
 import { insertInMonth } from './usage_months.ts'
+
+type Schemas = components['schemas']
 
 /** A management write in the owner's list of activities. */
 export interface Activity {
@@ -11,19 +14,29 @@ export interface Activity {
   connectionId: string
   resourceName: string
   changes: Change[]
+  /** Of a deleted product. */
+  snapshot: Schemas['ActivitySnapshot'] | null
+  /** Of a changed product: the values that were replaced. */
+  former: Schemas['ProductPatch'] | null
 }
 
 /** Both in one statement: a write is recorded in the usage and in the activities, or in neither. */
 const insertWrite = prepared<
-  EventRow & Pick<Activity, 'connectionId' | 'resourceName'> & { changes: string }
+  EventRow &
+    Pick<Activity, 'connectionId' | 'resourceName'> & {
+      changes: string
+      snapshot: string | null
+      former: string | null
+    }
 >()('insert_write_event', (_db, parameter) => {
   const columns = ['workspaceId', 'id', 'now', 'actorType', 'userId', 'connectionId'] as const
   const described = ['endpoint', 'resourceId', 'resourceName', 'changes'] as const
-  const values = [...columns, ...described].map((name) => parameter(name))
+  const kept = ['snapshot', 'former'] as const
+  const values = [...columns, ...described, ...kept].map((name) => parameter(name))
   return sql`
     with activity as (
       insert into activities (workspace_id, id, created_at, actor_type, user_id, connection_id,
-        operation, resource_id, resource_name, changes)
+        operation, resource_id, resource_name, changes, snapshot, former)
       values (${sql.join(values)})
     ), ${recordEvent(parameter('workspaceId'), {
       id: parameter('id'),
@@ -46,7 +59,7 @@ export async function insertWriteEvent(
   db: Kysely<Database>,
   workspaceId: string,
   event: UsageEvent & { userId: string },
-  { connectionId, resourceName, changes }: Activity,
+  { connectionId, resourceName, changes, snapshot, former }: Activity,
   now: Date,
 ): Promise<void> {
   const row = {
@@ -54,6 +67,8 @@ export async function insertWriteEvent(
     connectionId,
     resourceName,
     changes: JSON.stringify(changes),
+    snapshot: snapshot && JSON.stringify(snapshot),
+    former: former && JSON.stringify(former),
   }
   await insertInMonth(db, now, () => insertWrite(db, row))
 }

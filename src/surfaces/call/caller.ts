@@ -1,4 +1,4 @@
-import type { Access, IntegrationAccess } from '../../access/access.ts'
+import { type Access, type IntegrationAccess, readableTags } from '../../access/access.ts'
 import { ApiError } from '../../core/errors.ts'
 import { etagOf, strictlyMatches } from '../../core/etags.ts'
 import { isInParts } from '../../core/json_text.ts'
@@ -164,6 +164,8 @@ class KeyCaller extends AnyCaller implements AccountCaller {
     const { scopes } = this.access as Partial<IntegrationAccess>
     return scopes === undefined || scopes.includes(scope)
   }
+
+  readableTags = () => readableTags(this.access)
 
   files = () => Promise.resolve(this.call.files)
 }

@@ -3,10 +3,14 @@ import { type Change, changesBetween, nameIn } from '../../core/changes.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { Database } from '../../db/schema.ts'
 import { operations } from '../../generated/operations.ts'
+import type { components } from '../../generated/types.ts'
 import { findProductName } from '../../queries/catalogue/products.ts'
-import { insertWriteEvent } from '../../queries/credits/write_events.ts'
+import { type Activity, insertWriteEvent } from '../../queries/credits/write_events.ts'
 import type { Call, WriteRecord } from './call.ts'
+import { formerOf, snapshotOf } from './recorded_products.ts'
 import { recordedResources } from './recorded_resources.ts'
+
+type Product = components['schemas']['Product']
 
 /** Undefined unless the call is a management write, or changes the members of a workspace. */
 export function writeRecordOf(
@@ -40,6 +44,7 @@ export function writeRecordOf(
       connectionId: access.connectionId,
       resourceName: nameIn(after) ?? nameIn(before) ?? nameIn(body) ?? namesIn(output),
       changes: [...changesOf(before, after), ...(await membershipOf(call, db, path))],
+      ...(tag === 'products' ? keptOf(before, after) : nothingKept),
     }
     await insertWriteEvent(db, workspaceId, event, activity, now)
   }
@@ -110,6 +115,15 @@ async function membershipOf(
 /** A resource that is gone has no values to compare: its name says what it was. */
 function changesOf(before: unknown, after: unknown): Change[] {
   return before && after ? changesBetween(before, after) : []
+}
+
+const nothingKept = { snapshot: null, former: null }
+
+/** What a product was before its deletion, or the values that a change has replaced. */
+function keptOf(before: unknown, after: unknown): Pick<Activity, 'snapshot' | 'former'> {
+  if (!before) return nothingKept
+  if (!after) return { snapshot: snapshotOf(before as Product), former: null }
+  return { snapshot: null, former: formerOf(before as Product, after as Product) }
 }
 
 /** What an answer without a body to name it is called: of several uploaded pictures, all names. */

@@ -10,7 +10,7 @@ export function useLastChange(of: Of): () => Promise<string | undefined> {
   return async () => {
     if (!mayUse(role, 'activity')) return undefined
     const params = { path: { workspaceId }, query: { ...of, pageSize: 1 } }
-    const call = api.GET('/api/workspaces/{workspaceId}/activity', { params })
+    const call = api.GET('/v1/workspaces/{workspaceId}/activity', { params })
     // Who it was is a courtesy: without it, the conflict can be decided just the same.
     const list = await ask(call).catch(() => undefined)
     const [last] = list?.activities ?? []

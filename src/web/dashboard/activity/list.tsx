@@ -27,9 +27,14 @@ const actorTypes = ['OWNER', 'STAFF', 'API_KEY', 'AGENT'] as const satisfies Sch
 
 function listActivity(workspaceId: string, { page, ...filters }: Query, signal: AbortSignal) {
   const active = Object.entries(filters).filter(([, value]) => value !== '')
-  const query = { ...Object.fromEntries(active), page: Number(page), pageSize: 25 }
+  const query = {
+    ...Object.fromEntries(active),
+    page: Number(page),
+    pageSize: 25,
+    view: 'full' as const,
+  }
   const params = { path: { workspaceId }, query }
-  return ask(api.GET('/api/workspaces/{workspaceId}/activity', { signal, params }))
+  return ask(api.GET('/v1/workspaces/{workspaceId}/activity', { signal, params }))
 }
 
 /** Who changed what, and when. */

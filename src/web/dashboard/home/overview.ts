@@ -39,7 +39,7 @@ export async function readOverview({ workspaceId, role }: Membership): Promise<O
   if (may('questions')) parts.push(readUnanswered(workspaceId))
   if (may('activity')) {
     const params = { path, query: { pageSize: 5 } }
-    const call = api.GET('/api/workspaces/{workspaceId}/activity', { params })
+    const call = api.GET('/v1/workspaces/{workspaceId}/activity', { params })
     parts.push(ask(call).then(({ activities }) => ({ latest: activities })))
   }
   return Object.assign({}, ...(await Promise.all(parts))) as Overview

@@ -1,0 +1,37 @@
+import { cutText, maxCharacters } from '../../core/changes.ts'
+import type { components } from '../../generated/types.ts'
+import { editableValues } from '../../queries/catalogue/product_fields.ts'
+
+type Schemas = components['schemas']
+type Product = Schemas['Product']
+
+/** What is kept of a deleted product in its activity; `kept_products` has the whole of it for a time. */
+export function snapshotOf(product: Product): Schemas['ActivitySnapshot'] {
+  const { name, brand, sku, barcode, stock, status, description, information } = product
+  return {
+    name,
+    brand,
+    sku,
+    barcode,
+    stock,
+    status,
+    description: cutText(description, maxCharacters),
+    information: cutText(information, maxCharacters),
+    tags: product.tags.map((tag) => tag.name),
+    images: product.images.length,
+  }
+}
+
+/** So that a history of long texts cannot fill the database. */
+const maxFormerBytes = 64 * 1024
+
+/** The values that a write of a product has replaced, to put them back; null if there are none or too long. */
+export function formerOf(before: Product, after: Product): Schemas['ProductPatch'] | null {
+  const [earlier, later] = [editableValues(before), editableValues(after)]
+  const replaced = Object.entries(earlier).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(later[name as keyof typeof later]),
+  )
+  const former = Object.fromEntries(replaced)
+  const fits = Buffer.byteLength(JSON.stringify(former)) <= maxFormerBytes
+  return replaced.length > 0 && fits ? former : null
+}
