@@ -71,6 +71,7 @@ const wings = {
   upkeep: {
     agents: 'the sweep removes idle clients',
     media: 'the sweep removes files without a row',
+    catalogue: 'the sweep knows how long a deleted product is kept',
     credits: 'the sweep releases expired reservations',
   },
 }

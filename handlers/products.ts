@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { ApiError, invalidInput } from '../src/core/errors.ts'
+import { ApiError, invalidInput, notFound } from '../src/core/errors.ts'
 import { feedCursor, numberInCursor } from '../src/core/feed_cursors.ts'
 import { jsonAround, parseJson } from '../src/core/json_text.ts'
 import { listJson } from '../src/core/paging.ts'
@@ -14,6 +14,7 @@ import {
 } from '../src/queries/catalogue/search/hits.ts'
 import { readFeed } from '../src/queries/catalogue/feed.ts'
 import { insertProduct } from '../src/queries/catalogue/new_products.ts'
+import { restoreProducts } from '../src/queries/catalogue/kept_products.ts'
 import { editableValues } from '../src/queries/catalogue/product_fields.ts'
 import { listProducts } from '../src/queries/catalogue/product_lists.ts'
 import {
@@ -26,7 +27,8 @@ import {
   touchProduct,
   updateProduct,
 } from '../src/queries/catalogue/products.ts'
-import { requireInWorkspace, requireRow } from '../src/queries/catalogue/references.ts'
+import { findKnown, requireInWorkspace, requireRow } from '../src/queries/catalogue/references.ts'
+import { findFormerValues } from '../src/queries/credits/activities.ts'
 import { findMediaHits } from '../src/queries/media/media_hits.ts'
 
 const maxTags = limits.ProductCreate.tagIds.maxItems
@@ -154,6 +156,27 @@ export const delete_product: Handler<'delete_product'> = ({ path }, caller) =>
     await deleteProduct(trx, path.workspaceId, locked, caller.now)
     return { id: path.id, deleted: true as const }
   })
+
+export const restore_product: Handler<'restore_product'> = ({ path, body }, caller) =>
+  caller.transaction(async (trx) => {
+    const { workspaceId, id } = path
+    await restoreProducts(trx, workspaceId, [id], caller.now, { leaveOut: body.leaveOut ?? false })
+    return getProduct(trx, workspaceId, id)
+  })
+
+export const get_former_values: Handler<'get_former_values'> = async ({ path }, { db }) => {
+  const former = await findFormerValues(db, path.workspaceId, path)
+  if (!former) throw notFound('formerValues')
+  const { imageIds, tagIds, ...values } = former
+  const images = imageIds && (await findKnown(db, path.workspaceId, 'media', imageIds))
+  const tags = tagIds && (await findKnown(db, path.workspaceId, 'tags', tagIds))
+  const missing =
+    (imageIds?.length ?? 0) + (tagIds?.length ?? 0) - (images?.length ?? 0) - (tags?.length ?? 0)
+  return {
+    values: { ...values, ...(images && { imageIds: images }), ...(tags && { tagIds: tags }) },
+    missing,
+  }
+}
 
 export const add_product_tag: Handler<'add_product_tag'> = ({ path }, caller) =>
   caller.transaction(async (trx) => {

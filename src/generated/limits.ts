@@ -256,6 +256,7 @@ export const limits = {
 export const parameterLimits = {
   AcceptLanguage: { maxLength: 500 },
   ActivityFrom: { maxLength: 10 },
+  ActivityId: { minLength: 1, maxLength: 160 },
   ActivityOperation: { maxLength: 60 },
   ActivityProduct: { minLength: 1, maxLength: 160 },
   ActivityResourceFilter: { minLength: 1, maxLength: 160 },

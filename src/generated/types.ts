@@ -2147,6 +2147,73 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/workspaces/{workspaceId}/products/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description From list_products.
+                 * @example prod_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["IdOfProduct"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bring a deleted product back
+         * @description Brings back a product that was deleted for good in the last 30 days, exactly as it was. Refused with 409 if its name, SKU or barcode is taken by now, or if a picture or tag of it is gone: leaveOut brings it back without these.
+         */
+        post: operations["restore_product"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workspaces/{workspaceId}/products/{id}/history/{activityId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description From list_products.
+                 * @example prod_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["IdOfProduct"];
+                /**
+                 * @description The id of the write.
+                 * @example evt_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                activityId: components["parameters"]["ActivityId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the values before a change
+         * @description The values of a product that one write has replaced, whole, as patch_product takes them. 404 if they were not kept: more than 64 kB together, or a write without any.
+         */
+        get: operations["get_former_values"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/workspaces/{workspaceId}/members": {
         parameters: {
             query?: never;
@@ -4472,6 +4539,18 @@ export interface components {
             /** @description Its value after, in words; null if it has none. */
             after: string | null;
         };
+        ProductRestore: {
+            /**
+             * @description Whether to bring it back without pictures and tags that are gone.
+             * @default false
+             */
+            leaveOut: boolean;
+        };
+        FormerValues: {
+            values: components["schemas"]["ProductPatch"];
+            /** @description How many of the pictures and tags are gone since, and left out. */
+            missing: number;
+        };
         /** @description A product as it was when it was deleted. A summary leaves description and information out; long texts are cut. */
         ActivitySnapshot: {
             /** @description Its name. */
@@ -4513,6 +4592,8 @@ export interface components {
             changes: components["schemas"]["ActivityChange"][];
             /** @description The deleted product; null for any other write. */
             snapshot: components["schemas"]["ActivitySnapshot"] | null;
+            /** @description Whether a person can put it back in the dashboard. */
+            restorable: boolean;
         };
         /** @description The writes of one actor, or by one operation. */
         ActivityGroup: {
@@ -5278,6 +5359,11 @@ export interface components {
         SourceStatusFilter: components["schemas"]["SourceStatus"];
         /** @description Only actors of this kind. */
         UsageActorType: components["schemas"]["ActorType"];
+        /**
+         * @description The id of the write.
+         * @example evt_01k9x5wd8ceq9s2m4h0v3t7b1n
+         */
+        ActivityId: components["schemas"]["Id"];
         /** @description The first UTC date. */
         ActivityFrom: components["schemas"]["CalendarDate"];
         /** @description The last UTC date, included. */
@@ -10432,6 +10518,97 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    restore_product: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description From list_products.
+                 * @example prod_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["IdOfProduct"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProductRestore"];
+            };
+        };
+        responses: {
+            /** @description The product. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Product"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_former_values: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description From list_products.
+                 * @example prod_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["IdOfProduct"];
+                /**
+                 * @description The id of the write.
+                 * @example evt_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                activityId: components["parameters"]["ActivityId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The former values. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FormerValues"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     list_members: {
         parameters: {
             query?: never;
@@ -11697,6 +11874,7 @@ export interface queryDefaults {
     get_consent_request: never;
     get_customer_profile: never;
     get_customer_session: never;
+    get_former_values: never;
     get_media: never;
     get_media_uses: never;
     get_own_account: never;
@@ -11769,6 +11947,7 @@ export interface queryDefaults {
     request_staff_code: never;
     resend_invitation: never;
     reset_product_questions: never;
+    restore_product: never;
     revoke_connection: never;
     revoke_key: never;
     search_catalogue: "search" | "limit";

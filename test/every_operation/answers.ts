@@ -1,11 +1,14 @@
+import { sql } from 'kysely'
 import type { Response } from 'supertest'
 import { expect } from 'vitest'
 import { adjustCredits } from '../../src/domain/credits/wallet.ts'
 import type { Handlers, OperationId } from '../../src/operation.ts'
 import { createDatabase } from '../kit/database.ts'
+import { create, newIdentity } from './resources.ts'
 import { allScopes, startService, type TestService, unique } from '../kit/service.ts'
 import {
   aContactMessage,
+  aDeletedProduct,
   aMailedCode,
   anUndoToken,
   credentialOf,
@@ -216,6 +219,20 @@ const conflicts: Partial<Record<OperationId, (world: World) => Promise<Partial<C
     return { body: await again() }
   },
   remove_member: async (world) => ({ path: await ownersPath(world) }),
+  restore_product: async ({ service, scene }) => {
+    const path = { workspaceId: scene.workspace.id, ...(await aDeletedProduct(scene)) }
+    const kept = await service.db
+      .selectFrom('kept_products')
+      .select(sql<string>`snapshot -> 'product' ->> 'name'`.as('name'))
+      .where('product_id', '=', path.id)
+      .executeTakeFirstOrThrow()
+    await create(scene, 'products', {
+      ...declarationOf('create_product').bodyExamples[0],
+      ...(await newIdentity()),
+      name: kept.name,
+    })
+    return { path }
+  },
   undo_account_email: async ({ service }) => {
     const person = await service.givenPerson()
     const body = await anUndoToken({ service }, person)

@@ -80,7 +80,9 @@ interface Fixture {
 /** Only for operations whose example and path do not suffice for a repeatable valid call. */
 const fixtures: Partial<Record<OperationId, Fixture>> = {
   complete_media_upload: { path: anUpload },
+  get_former_values: { path: aChange },
   get_media_uses: { path: aMediumWithoutBytes },
+  restore_product: { path: aDeletedProduct },
   resend_invitation: { path: anInvitedMember },
   analyze_face: { body: withCredits(async () => ({ image: await aFace() })) },
   chat_about_product: { body: withCredits(idAs('productId', aPublishedProduct)) },
@@ -171,6 +173,37 @@ export async function aPublishedProduct(scene: Place): Promise<{ id: string }> {
   const published = scene.service.db.updateTable('products').set({ status: 'ACTIVE' })
   await published.where('id', '=', product.id).execute()
   return product
+}
+
+/** A product that was deleted for good. */
+export async function aDeletedProduct(scene: Place): Promise<{ id: string }> {
+  const product = await aProduct(scene)
+  const { service, workspace, owner } = scene
+  const { key } = await service.givenKey(owner)
+  await service.api(key).delete(`/v1/workspaces/${workspace.id}/products/${product.id}`).expect(200)
+  return product
+}
+
+/** A product's change whose former values were kept; inserted, because the caller may not be an owner. */
+async function aChange({ service, workspace, owner }: Scene): Promise<Record<string, string>> {
+  const change = { id: newId('prod'), activityId: newId('evt') }
+  await service.db
+    .insertInto('activities')
+    .values({
+      workspace_id: workspace.id,
+      id: change.activityId,
+      created_at: service.now(),
+      actor_type: 'OWNER',
+      user_id: owner.accountId,
+      connection_id: '',
+      operation: 'patch_product',
+      resource_id: change.id,
+      resource_name: 'Balm',
+      changes: '[]',
+      former: JSON.stringify({ stock: 3 }),
+    })
+    .execute()
+  return change
 }
 
 /** A question that a visitor asked about a new product. */

@@ -208,7 +208,7 @@ describe('long texts', () => {
     const question = page.getByRole('dialog')
     expect((await question.boundingBox())!.height).toBeLessThan(phone.height / 2)
     await question.getByRole('button', { name: 'Delete product' }).click()
-    const message = page.locator('.toast', { hasText: 'was deleted' })
+    const message = page.locator('.toast', { hasText: 'is in Deleted products' })
     const box = (await message.boundingBox())!
     expect(box.x + box.width).toBeLessThanOrEqual(phone.width)
     expect(box.height).toBeLessThan(120)

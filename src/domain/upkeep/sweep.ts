@@ -5,6 +5,7 @@ import type { Log } from '../../core/log.ts'
 import { day, minute } from '../../core/time.ts'
 import type { Database } from '../../db/schema.ts'
 import { deleteExpired } from '../../queries/upkeep/expiry.ts'
+import { keptDays } from '../../queries/catalogue/kept_products.ts'
 import { activityDays } from '../../queries/credits/activities.ts'
 import {
   deleteEndedConnections,
@@ -13,6 +14,7 @@ import {
   deleteOldChanges,
   deleteOldActivities,
   deleteOldKeptFiles,
+  deleteOldKeptProducts,
   deleteUnaskedQuestions,
   deleteUnusedSources,
   deleteUnusedThreads,
@@ -54,6 +56,7 @@ export function createSweep({ db, mediaStore, log, clock, config }: SweepParts) 
     'unanswered questions': () => deleteUnaskedQuestions(db, before(config.conversationDays)),
     'old activities': () => deleteOldActivities(db, before(activityDays)),
     'old changes': () => deleteOldChanges(db, before(days.changes)),
+    'deleted products': () => deleteOldKeptProducts(db, before(keptDays)),
     'ended connections': () =>
       deleteEndedConnections(db, { before: before(days.connections), now: clock() }),
     'idle clients': () => deleteIdleClients(db, clock()),

@@ -98,7 +98,7 @@ export async function requireUnique(
   trx: Transaction<Database>,
   workspaceId: string,
   id: string,
-  product: ProductUpdate,
+  product: Pick<ProductUpdate, UniqueField>,
 ): Promise<void> {
   const keys = keysOf(product)
   const { rows } = await sql<Record<UniqueField, boolean>>`

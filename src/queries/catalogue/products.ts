@@ -6,6 +6,7 @@ import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import { changedUses, changeOfProduct, recordChange, runsOut } from './counters.ts'
 import { type FeedEntry, upserts } from './feed.ts'
+import { keepProducts } from './kept_products.ts'
 import { columnsOf, requireUnique, updatedKeys } from './product_columns.ts'
 import { productJson } from './product_fields.ts'
 import { lockImages } from './references.ts'
@@ -106,7 +107,10 @@ export async function updateProduct(
   await recordChange(trx, workspaceId, { counters, images: uses, entries }, now)
 }
 
-/** Deletes a locked product; foreign keys delete what links to it. */
+/**
+ * Deletes a locked product and keeps it for a time, out of sight; foreign keys delete what links to it.
+ * Its slug stays claimed as long.
+ */
 export async function deleteProduct(
   trx: Transaction<Database>,
   workspaceId: string,
@@ -122,6 +126,7 @@ export async function deleteProduct(
     .execute()
   const uses = changedUses(imageIds, [])
   await lockImages(trx, workspaceId, [...uses.keys()])
+  await keepProducts(trx, workspaceId, [product.id], now)
   await trx
     .deleteFrom('products')
     .where('workspace_id', '=', workspaceId)
@@ -132,7 +137,6 @@ export async function deleteProduct(
     .where('workspace_id', '=', workspaceId)
     .where('product_id', '=', product.id)
     .execute()
-  await trx.deleteFrom('product_slugs').where('slug', '=', product.slug).execute()
   const counters = changeOfProduct({ before: product })
   const entries: FeedEntry[] = [
     { kind: 'PRODUCT', id: product.id, action: 'DELETE' },

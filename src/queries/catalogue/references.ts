@@ -26,6 +26,23 @@ export async function requireInWorkspace(
   )
 }
 
+/** Those of the ids that the workspace has, in their order. */
+export async function findKnown(
+  db: Kysely<Database>,
+  workspaceId: string,
+  table: 'media' | 'tags',
+  ids: readonly string[],
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom(table)
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', 'in', [...ids, ''])
+    .execute()
+  const known = new Set(rows.map(({ id }) => id))
+  return ids.filter((id) => known.has(id))
+}
+
 /** Refuses the first id that the workspace does not have. */
 export function requireKnown(field: string, ids: readonly string[], existing: string[]): void {
   const unknown = ids.find((id) => !existing.includes(id))

@@ -60,10 +60,29 @@ export async function listActivities(
   const { rows } = await sql<StoredActivity>`
     select id, created_at as "createdAt", actor_type as "actorType", user_id as "userId",
       connection_id as "connectionId", operation, resource_id as "resourceId",
-      resource_name as "resourceName", changes, snapshot
+      resource_name as "resourceName", changes, snapshot,
+      former is not null or snapshot is not null and exists (select from kept_products k
+        where k.workspace_id = ${workspaceId} and k.product_id = activities.resource_id
+          and k.deleted_at = activities.created_at) as restorable
     from activities where ${conditions} order by ${order}
     limit ${limit} offset ${offset}`.execute(db)
   return { activities: reversed ? rows.reverse() : rows, total }
+}
+
+/** The values that a write of a product has replaced; undefined if they were not kept. */
+export async function findFormerValues(
+  db: Kysely<Database>,
+  workspaceId: string,
+  { id, activityId }: { id: string; activityId: string },
+): Promise<Schemas['ProductPatch'] | undefined> {
+  const row = await db
+    .selectFrom('activities')
+    .select('former')
+    .where('workspace_id', '=', workspaceId)
+    .where('resource_id', '=', id)
+    .where('id', '=', activityId)
+    .executeTakeFirst()
+  return row?.former ?? undefined
 }
 
 /** What people call these accounts, keys and grants. */

@@ -95,6 +95,31 @@ export function deleteOldKeptFiles(db: Kysely<Database>, now: Date): Promise<voi
   return deleteInWorkspaces(db, 'kept_media_files', ['content_hash', 'media_id'], isOver)
 }
 
+/** Products that were deleted before a time, and the claims of their slugs. */
+export function deleteOldKeptProducts(db: Kysely<Database>, before: Date): Promise<void> {
+  const isOver = sql<boolean>`deleted_at < ${before}`
+  return inBatches(async () => {
+    let deleted = 0
+    for (const workspaceId of await listWorkspacesWith(db, 'kept_products', isOver))
+      deleted += await db.transaction().execute(async (trx) => {
+        const { rows } = await sql<{ id: string; slug: string }>`
+          delete from kept_products where workspace_id = ${workspaceId} and product_id = any(array(
+            select product_id from kept_products where workspace_id = ${workspaceId} and ${isOver}
+            order by product_id limit ${rowsOfBatch} for update))
+          returning product_id as id, snapshot -> 'product' ->> 'slug' as slug`.execute(trx)
+        // The rows are locked: none of these products comes back while its slug is given up.
+        for (const { id, slug } of rows)
+          await trx
+            .deleteFrom('product_slugs')
+            .where('slug', '=', slug)
+            .where('product_id', '=', id)
+            .execute()
+        return rows.length
+      })
+    return deleted
+  })
+}
+
 /** Deletes batches of a table of workspaces, whose rows have this key within each. */
 function deleteInWorkspaces(
   db: Kysely<Database>,

@@ -12,14 +12,18 @@ import { recordedResources } from './recorded_resources.ts'
 
 type Product = components['schemas']['Product']
 
-/** Undefined unless the call is a management write, or changes the members of a workspace. */
+/**
+ * Undefined unless the call is a management write, or one of the dashboard that changes the members of a
+ * workspace or its products.
+ */
 export function writeRecordOf(
   call: Call,
   { path, body }: { path: Record<string, string>; body: unknown },
 ): WriteRecord | undefined {
   const { surface, method, tag } = operations[call.operationId]
   const { access, service, now, door, operationId } = call
-  const isRecorded = surface === 'management' || (tag === 'members' && call.workspaceId !== '')
+  const isOwn = tag === 'members' || tag === 'products'
+  const isRecorded = surface === 'management' || (isOwn && call.workspaceId !== '')
   if (!isRecorded || method === 'get' || !access) return undefined
   let added = false
   let before: unknown

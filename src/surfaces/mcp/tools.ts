@@ -26,7 +26,7 @@ export interface Tool {
   answerNames: string[] | undefined
   emptyNames: string[]
   /** The rows of a list with a summary, and the fields they have in it. */
-  summary: { rows: string; fields: readonly string[] } | undefined
+  summary: { rows: string; fields: readonly string[]; defaultView: unknown } | undefined
   /** The members of its answer that visitors wrote. */
   visitors: readonly string[] | null
   /** The definition that clients see. */
@@ -67,10 +67,14 @@ function membersOf(schema: unknown): string[] {
   return isObject(schema) && isObject(schema.properties) ? Object.keys(schema.properties) : []
 }
 
-function summaryOf({ name, outputSchema }: ToolDefinition): Tool['summary'] {
+function summaryOf({ name, inputSchema, outputSchema }: ToolDefinition): Tool['summary'] {
   const fields: readonly string[] | null = operations[name as OperationId].summary
   const list = Object.entries(outputSchema.properties).find(([, { type }]) => type === 'array')
-  return fields && list ? { rows: list[0], fields } : undefined
+  if (!fields || !list) return undefined
+  const { query } = inputSchema.properties
+  const view = isObject(query) && isObject(query.properties) ? query.properties.view : undefined
+  const defaultView = isObject(view) ? view.default : undefined
+  return { rows: list[0], fields, defaultView }
 }
 
 function listNamesOf(query: unknown): string[] {
@@ -159,11 +163,11 @@ export function toolCall(tool: Tool, given: Fields, meta: Fields, context: CallC
       return Promise.resolve(args.data)
     },
   }
-  const isSummary = isObject(args.query) && args.query.view === 'summary'
+  const view = (isObject(args.query) ? args.query.view : undefined) ?? tool.summary?.defaultView
   return {
     route: { operationId: tool.name, params, flat: false },
     incoming,
-    summary: isSummary ? tool.summary : undefined,
+    summary: view === 'summary' ? tool.summary : undefined,
   }
 }
 

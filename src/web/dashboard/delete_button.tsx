@@ -10,6 +10,10 @@ import { texts } from '../language.ts'
 interface DeleteButtonProps {
   name: string
   action: string
+  /** By default, that it is deleted for good. */
+  title?: string
+  /** By default, that it was deleted. */
+  done?: string
   remove: () => Promise<unknown>
   /** Where to go after the deletion. */
   backTo: string
@@ -17,13 +21,14 @@ interface DeleteButtonProps {
 }
 
 /** Deletes what the page shows, after a confirmation, and returns to the list. */
-export function DeleteButton({ name, action, remove, backTo, children }: DeleteButtonProps) {
+export function DeleteButton(props: DeleteButtonProps) {
+  const { name, action, title, done, remove, backTo, children } = props
   const [, navigate] = useLocation()
   const [confirming, setConfirming] = useState(false)
   const t = texts('catalogue')
   const confirm = async () => {
     await remove()
-    toast(t('deleted', { name }))
+    toast(done ?? t('deleted', { name }))
     forgetUnsaved()
     navigate(backTo)
   }
@@ -36,7 +41,7 @@ export function DeleteButton({ name, action, remove, backTo, children }: DeleteB
       {confirming ? (
         <ConfirmDialog
           danger
-          title={t('deleteTitle', { name })}
+          title={title ?? t('deleteTitle', { name })}
           action={action}
           onConfirm={confirm}
           onClose={() => setConfirming(false)}

@@ -3,6 +3,7 @@ import type { Schemas } from '../../api.ts'
 import { Pill, type Tone } from '../../kit/shell/pill.tsx'
 import { formatTime, texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
+import { PutBack } from './put_back.tsx'
 import { actorOf, deedOf, fieldLabel, valueText } from './words.ts'
 
 type Activity = Schemas['Activity']
@@ -11,6 +12,7 @@ const tones: Record<ReturnType<typeof deedOf>, Tone> = {
   created: 'good',
   changed: 'info',
   deleted: 'bad',
+  restored: 'good',
 }
 
 /** Pages of single resources, by topic; others have one page for all. */
@@ -19,8 +21,14 @@ const pagesOf: Partial<Record<Activity['topic'], string>> = {
   collections: 'collections',
 }
 
+interface EntryProps {
+  activity: Activity
+  /** Where a write can be put back: what to do after that. */
+  onPutBack?: () => void
+}
+
 /** One write: who, what and when; the changed fields below it. */
-export function ActivityEntry({ activity }: { activity: Activity }) {
+export function ActivityEntry({ activity, onPutBack }: EntryProps) {
   const t = texts('activity')
   const deed = deedOf(activity)
   return (
@@ -51,6 +59,7 @@ export function ActivityEntry({ activity }: { activity: Activity }) {
           </dl>
         </details>
       ) : null}
+      {onPutBack ? <PutBack activity={activity} onDone={onPutBack} /> : null}
     </li>
   )
 }

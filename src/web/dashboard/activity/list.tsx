@@ -90,7 +90,7 @@ export function ActivityPage() {
             <div class="card">
               <ul class="activities plain-list">
                 {activities.map((activity) => (
-                  <ActivityEntry key={activity.id} activity={activity} />
+                  <ActivityEntry key={activity.id} activity={activity} onPutBack={list.reload} />
                 ))}
               </ul>
             </div>

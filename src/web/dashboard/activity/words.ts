@@ -4,7 +4,8 @@ import { findText, texts } from '../../language.ts'
 type Activity = Schemas['Activity']
 
 /** What was done, whatever the operation is called. */
-export function deedOf({ operation }: Activity): 'created' | 'deleted' | 'changed' {
+export function deedOf({ operation }: Activity): 'created' | 'deleted' | 'changed' | 'restored' {
+  if (operation === 'restore_product') return 'restored'
   if (/^(create|upload|add_member)/.test(operation)) return 'created'
   if (/^(delete|remove_member)/.test(operation)) return 'deleted'
   return 'changed'

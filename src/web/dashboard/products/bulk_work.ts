@@ -33,6 +33,11 @@ export async function setStatus(
   return value.status
 }
 
+/** Deletes a product for good; only its entry in Activity brings it back, for a time. */
+export function deleteForGood(workspaceId: string, id: string): Promise<unknown> {
+  return ask(api.DELETE(productPath, { params: { path: { workspaceId, id } } }))
+}
+
 /** Sends a call again when the service says so, however often: bulk work is many calls. */
 export async function patiently<T>(call: () => Promise<T>): Promise<T> {
   for (;;)

@@ -3,6 +3,7 @@ import { Link } from 'wouter-preact'
 import { api, ask, type ContractParameters, withWholeProducts } from '../../api.ts'
 import { Icon } from '../../kit/shell/icons.tsx'
 import { NothingFound, Paged, SearchBox, Toolbar } from '../../kit/lists/list_tools.tsx'
+import { ConfirmDialog } from '../../kit/shell/dialog.tsx'
 import { Page } from '../../kit/shell/page.tsx'
 import { Empty, Loaded } from '../../kit/shell/states.tsx'
 import { type Column, Table } from '../../kit/lists/table.tsx'
@@ -15,7 +16,7 @@ import { useWorkspace } from '../../session.ts'
 import { LibraryDrop } from '../media/library_drop.tsx'
 import { Thumb } from '../media/thumb.tsx'
 import { BulkBar } from './bulk.tsx'
-import { type BulkRow, setStatus } from './bulk_work.ts'
+import { type BulkRow, deleteForGood, setStatus } from './bulk_work.ts'
 import { ProductFilters } from './filters.tsx'
 import type { Product } from './product_values.ts'
 import { StatusPill } from './status.tsx'
@@ -84,6 +85,8 @@ export function ProductsPage() {
   const { workspaceId } = useWorkspace()
   const t = texts('catalogue')
   const [query, change] = useQuery(listDefaults)
+  /** The product that is about to be deleted for good. */
+  const [leaving, setLeaving] = useState<Product>()
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set())
   const list = useLoad(
     (signal) => listProducts(workspaceId, { query, pageSize: rowsOnPage, signal }),
@@ -107,6 +110,11 @@ export function ProductsPage() {
       list.reload()
     }
     setStatus(workspaceId, id, 'ACTIVE').then(done, toastFailure)
+  }
+  const remove = async ({ id, name }: Product) => {
+    await deleteForGood(workspaceId, id)
+    toast(t('deleted', { name }))
+    list.reload()
   }
   return (
     <Page
@@ -157,7 +165,10 @@ export function ProductsPage() {
           >
             <Table
               caption={t('products')}
-              columns={columnsFor(base, isDeletedView ? restore : undefined)}
+              columns={columnsFor(
+                base,
+                isDeletedView ? { restore, remove: setLeaving } : undefined,
+              )}
               rows={products}
               sort={query.sort}
               onSort={(sort) => change({ sort })}
@@ -167,6 +178,17 @@ export function ProductsPage() {
           </Paged>
         )}
       </Loaded>
+      {leaving ? (
+        <ConfirmDialog
+          danger
+          title={t('deleteTitle', { name: leaving.name })}
+          action={t('deleteForGood')}
+          onConfirm={() => remove(leaving)}
+          onClose={() => setLeaving(undefined)}
+        >
+          <p>{t('deleteForGoodHint')}</p>
+        </ConfirmDialog>
+      ) : null}
     </Page>
   )
 }
@@ -181,8 +203,13 @@ function NewProduct({ href }: { href: string }) {
   )
 }
 
-/** In the view of deleted products, each can be restored. */
-function columnsFor(base: string, restore?: (product: Product) => void): Column<Product>[] {
+interface DeletedActions {
+  restore: (product: Product) => void
+  remove: (product: Product) => void
+}
+
+/** In the view of deleted products, each can be restored or deleted for good. */
+function columnsFor(base: string, deleted?: DeletedActions): Column<Product>[] {
   const t = texts('catalogue')
   const columns: Column<Product>[] = [
     {
@@ -220,20 +247,29 @@ function columnsFor(base: string, restore?: (product: Product) => void): Column<
       cell: ({ createdAt }) => <span class="muted nowrap-text">{formatDay(createdAt)}</span>,
     },
   ]
-  if (!restore) return columns
+  if (!deleted) return columns
   // All have one status, and the place is needed for the way back.
   const shown = columns.filter(({ title }) => title !== t('status') && title !== t('tags'))
   const actions: Column<Product> = {
     title: texts('kit')('actions'),
     numeric: true,
     cell: (product) => (
-      <button
-        type="button"
-        aria-label={t('restoreNamed', { name: product.name })}
-        onClick={() => restore(product)}
-      >
-        {t('restoreProduct')}
-      </button>
+      <div class="cell-actions">
+        <button
+          type="button"
+          aria-label={t('restoreNamed', { name: product.name })}
+          onClick={() => deleted.restore(product)}
+        >
+          {t('restoreProduct')}
+        </button>
+        <button
+          type="button"
+          aria-label={t('deleteForGoodNamed', { name: product.name })}
+          onClick={() => deleted.remove(product)}
+        >
+          {t('deleteForGood')}
+        </button>
+      </div>
     ),
   }
   return [...shown, actions]

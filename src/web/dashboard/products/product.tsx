@@ -7,6 +7,7 @@ import { texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
 import { HistoryLink } from '../activity/history_link.tsx'
 import { DeleteButton } from '../delete_button.tsx'
+import { deleteForGood, setStatus } from './bulk_work.ts'
 import { ProductCollections } from './collections.tsx'
 import { ProductFacts } from './facts.tsx'
 import { NewProductForm, ProductForm } from './form.tsx'
@@ -87,16 +88,30 @@ function ExistingProduct({ id, crumb }: ExistingProps) {
   )
 }
 
-function DeleteProduct({ product: { id, name } }: { product: Product }) {
+/** Puts the product among the deleted ones; one that is there already is deleted for good. */
+function DeleteProduct({ product: { id, name, status } }: { product: Product }) {
   const { workspaceId } = useWorkspace()
   const t = texts('catalogue')
-  const params = { path: { workspaceId, id } }
-  const remove = () => ask(api.DELETE('/v1/workspaces/{workspaceId}/products/{id}', { params }))
+  const list = `/w/${workspaceId}/products`
+  if (status === 'DELETED')
+    return (
+      <DeleteButton
+        name={name}
+        action={t('deleteForGood')}
+        remove={() => deleteForGood(workspaceId, id)}
+        backTo={`${list}?status=DELETED`}
+      >
+        {t('deleteForGoodHint')}
+      </DeleteButton>
+    )
   return (
     <DeleteButton
-      {...{ name, remove }}
+      name={name}
       action={t('deleteProduct')}
-      backTo={`/w/${workspaceId}/products`}
+      title={t('trashTitle', { name })}
+      done={t('trashed', { name })}
+      remove={() => setStatus(workspaceId, id, 'DELETED')}
+      backTo={list}
     >
       {t('deleteProductHint')}
     </DeleteButton>
