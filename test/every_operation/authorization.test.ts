@@ -27,7 +27,7 @@ import {
 } from './operations.ts'
 import { argumentsOf, errorOf, message, post, resultOf } from '../kit/agents.ts'
 import { allScopes, type Person, startService, type TestService } from '../kit/service.ts'
-import { type Access, peopleAround, type Position, takePosition } from './positions.ts'
+import { type Access, peopleAround, type Position, takePositions } from './positions.ts'
 import {
   damaged,
   makeWrong,
@@ -40,7 +40,7 @@ import {
 
 let service: TestService
 let people: Record<Position, Access>
-/** The holder of the credentials used where they are not valid. */
+/** The holder of the credentials used where they are not valid, and a workspace foreign to others. */
 let holder: Scene
 beforeAll(async () => {
   service = await startService()
@@ -48,6 +48,22 @@ beforeAll(async () => {
   holder = await givenScene(service)
 })
 afterAll(() => service.close())
+
+const scenes = new Map<string, Promise<Scene>>()
+
+/** A scene for all ways to an operation within a workspace, with everyone in their position. */
+function sharedScene(name: string): Promise<Scene> {
+  const scene = scenes.get(name) ?? sceneWithMembers()
+  scenes.set(name, scene)
+  return scene
+}
+
+async function sceneWithMembers(): Promise<Scene> {
+  const scene = await givenScene(service)
+  await takePositions(scene, people)
+  await givenMember(scene, holder.owner, 'owner')
+  return scene
+}
 
 /** Operations without a credential, and why. */
 const publicOperations: Partial<Record<OperationId, string>> = {
@@ -99,7 +115,7 @@ describe.each(ways)('$id $way.name', ({ id, way }) => {
   let call: Call
   let agent: Agent
   const setScene = async () => {
-    scene = await givenScene(service)
+    scene = await (inWorkspace(id) ? sharedScene(id) : givenScene(service))
     if (way.tool) agent = await service.givenAgent(scene.owner)
   }
   const setCall = async () => {
@@ -146,7 +162,6 @@ describe.each(ways)('$id $way.name', ({ id, way }) => {
 
   check('credential', guarded, 'refuses every other credential with 401', async () => {
     const wrong = await wrongAt(way.tool ? 'mcp' : way.origin)
-    if (inWorkspace(id)) await givenMember(scene, holder.owner, 'owner')
     const answers: Record<string, string> = {}
     for (const [name, [headers]] of Object.entries(wrong)) {
       const response = await answer(headers)
@@ -183,7 +198,6 @@ describe.each(ways)('$id $way.name', ({ id, way }) => {
     }
     const answers: Record<string, unknown> = {}
     for (const [name, { person, key, token }] of Object.entries(people)) {
-      await takePosition(scene, person, name as Position)
       const byBearer = bearer(way.tool ? token : key)
       const headers = byKey ? byBearer : cookie(service, person.cookie)
       // A call that succeeds may be valid only once; a refused one can be repeated.
@@ -195,12 +209,11 @@ describe.each(ways)('$id $way.name', ({ id, way }) => {
   })
 
   check('unknown workspace', inWorkspace(id), 'does not tell unknown from foreign', async () => {
-    const foreign = await givenScene(service)
     const ask = async (workspaceId: string) => {
       const path = { ...call.path, workspaceId }
       return answer(own(), { ...call, path })
     }
-    const refusal = await ask(foreign.workspace.id)
+    const refusal = await ask(holder.workspace.id)
     expect(outcome(refusal)).toBe('403 not_owner')
     const unknown = await ask('ws_00000000000000000000000000')
     expect(unknown.status).toBe(403)
@@ -235,7 +248,7 @@ describe.each(ways)('$id $way.name', ({ id, way }) => {
   // Staff see every account's resources.
   const hasResource = guarded && !byStaff && resourceNames(id).length > 0
   check('foreign id', hasResource, 'does not find another owner’s resource', async () => {
-    const other = await givenScene(service)
+    const other = await (inWorkspace(id) ? sharedScene('foreign') : givenScene(service))
     const foreign = await validCall(id, other)
     const path = { ...foreign.path, ...workspaceOf(call) }
     const refusal = await answer(own(), { ...call, path })
@@ -350,11 +363,14 @@ function mapValues<T, U>(record: Record<string, T>, change: (value: T) => U): Re
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]))
 }
 
+/** No table is added while the tests run. */
+let tables: Promise<{ name: string }[]> | undefined
+
 /** A fingerprint of the database: per table, the row count and the last write. */
 async function everything(): Promise<Record<string, unknown>> {
   await service.app.outbox.flush()
-  const tables = await service.db.introspection.getTables()
-  const states = tables.map(
+  tables ??= service.db.introspection.getTables()
+  const states = (await tables).map(
     ({ name }) => sql<{ name: string; state: string }>`
       select ${sql.lit(name)} as name, concat(count(*), ' ', max(xmin::text::bigint)) as state
       from ${sql.table(name)}

@@ -27,6 +27,7 @@ import {
   create,
   idAs,
   newIdentity,
+  preparingKey,
   withCredits,
   type Place,
 } from './resources.ts'
@@ -63,11 +64,20 @@ export async function givenMember(
   role: components['schemas']['Role'],
   status: components['schemas']['Member']['status'] = 'ACTIVE',
 ): Promise<string> {
-  const id = newId('mem')
-  const account_id = status === 'INVITED' ? null : person.accountId
-  const row = { id, workspace_id: workspace.id, account_id, email: person.email, role, status }
+  const row = memberOf(workspace, person, role, status)
   await service.db.insertInto('members').values(row).execute()
-  return id
+  return row.id
+}
+
+/** A member's row. */
+export function memberOf(
+  workspace: { id: string },
+  { accountId, email }: Person,
+  role: components['schemas']['Role'],
+  status: components['schemas']['Member']['status'],
+) {
+  const account_id = status === 'INVITED' ? null : accountId
+  return { id: newId('mem'), workspace_id: workspace.id, account_id, email, role, status }
 }
 
 interface Fixture {
@@ -232,8 +242,9 @@ function aMedium(scene: Place): Promise<{ id: string }> {
 }
 
 /** The token of an upload URL for the image of the contract's example. */
-async function anUpload({ service, workspace, owner }: Scene): Promise<{ token: string }> {
-  const { key } = await service.givenKey(owner)
+async function anUpload(scene: Scene): Promise<{ token: string }> {
+  const { service, workspace } = scene
+  const key = await preparingKey(scene)
   const promise = { fileName: 'dot.png', mimeType: 'image/png', size: anImage().length }
   const path = `/v1/workspaces/${workspace.id}/media/uploads`
   const answer = await service.api(key).post(path).send(promise).expect(200)
@@ -316,8 +327,8 @@ export async function aCustomersCode(
   visitor: TestVisitor,
   email = `${unique('new')}@example.com`,
 ): Promise<{ email: string; code: string }> {
-  const { service, workspace, owner } = scene
-  const { key } = await service.givenKey(owner)
+  const { service, workspace } = scene
+  const key = await preparingKey(scene)
   const path = `/v1/workspaces/${workspace.id}/experience/customer/otp/request`
   const body = { name: 'A customer', email }
   await service.api(key).post(path).set(visitor.headers).send(body).expect(202)

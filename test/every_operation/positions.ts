@@ -1,5 +1,5 @@
 import type { Person, TestService } from '../kit/service.ts'
-import { givenMember, type Scene } from './fixtures.ts'
+import { memberOf, type Scene } from './fixtures.ts'
 
 /** A person's relation to a workspace. */
 export type Position =
@@ -34,15 +34,22 @@ export async function peopleAround(service: TestService): Promise<Record<Positio
   }
 }
 
-export async function takePosition(
-  scene: Scene,
-  person: Person,
-  position: Position,
+/** Each position but the stranger's, as a membership. */
+const memberships = [
+  { position: 'another owner', role: 'owner', status: 'ACTIVE' },
+  { position: 'an owner who is suspended', role: 'owner', status: 'SUSPENDED' },
+  { position: 'an invited owner', role: 'owner', status: 'INVITED' },
+  { position: 'a member of staff', role: 'staff', status: 'ACTIVE' },
+  { position: 'a billing member', role: 'billing', status: 'ACTIVE' },
+] as const
+
+/** Everyone takes their position in a workspace. */
+export async function takePositions(
+  { service, workspace }: Scene,
+  people: Record<Position, Access>,
 ): Promise<void> {
-  if (position === 'another owner') await givenMember(scene, person, 'owner')
-  if (position === 'an owner who is suspended')
-    await givenMember(scene, person, 'owner', 'SUSPENDED')
-  if (position === 'an invited owner') await givenMember(scene, person, 'owner', 'INVITED')
-  if (position === 'a member of staff') await givenMember(scene, person, 'staff')
-  if (position === 'a billing member') await givenMember(scene, person, 'billing')
+  const members = memberships.map(({ position, role, status }) =>
+    memberOf(workspace, people[position].person, role, status),
+  )
+  await service.db.insertInto('members').values(members).execute()
 }

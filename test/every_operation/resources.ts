@@ -16,13 +16,19 @@ export function newIdentity(): Promise<{ name: string; sku: string; barcode: str
   return Promise.resolve({ name: value, sku: value, barcode: value })
 }
 
+const keys = new WeakMap<Person, Promise<{ key: string }>>()
+
+/** A key of a person for preparing what a test needs: another than the test's own, made once. */
+export async function preparingKey({ service, owner }: Omit<Place, 'workspace'>): Promise<string> {
+  const made = keys.get(owner) ?? service.givenKey(owner)
+  keys.set(owner, made)
+  return (await made).key
+}
+
 /** Creates a resource of the workspace through its operation. */
-export async function create(
-  { service, workspace, owner }: Place,
-  path: string,
-  body: object,
-): Promise<{ id: string }> {
-  const { key } = await service.givenKey(owner)
+export async function create(scene: Place, path: string, body: object): Promise<{ id: string }> {
+  const { service, workspace } = scene
+  const key = await preparingKey(scene)
   const target = `/v1/workspaces/${workspace.id}/${path}`
   const answer = await service.api(key).post(target).send(body).expect(200)
   return { id: (answer.body as { id: string }).id }

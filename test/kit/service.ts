@@ -20,15 +20,14 @@ import { createLog } from '../../src/core/log.ts'
 import { hashToken, newToken, tokenPrefix } from '../../src/core/secrets.ts'
 import { connect, type Connection } from '../../src/db/connect.ts'
 import type { Database } from '../../src/db/schema.ts'
-import { openSession } from '../../src/domain/people/sessions.ts'
-import { openStaffSession } from '../../src/domain/administration/staff.ts'
+import { sessionMilliseconds } from '../../src/domain/people/sessions.ts'
 import { createWorkspace } from '../../src/domain/site/workspaces.ts'
 import { type Scope, scopes } from '../../src/generated/operations.ts'
 import type { components } from '../../src/generated/types.ts'
 import type { Handlers, ServiceConfig } from '../../src/operation.ts'
 import { insertKey } from '../../src/queries/agents/keys.ts'
 import { insertSpentChallenge } from '../../src/queries/site/spent_challenges.ts'
-import { insertStaff } from '../../src/queries/administration/staff.ts'
+import { defaultLanguage } from '../../src/texts/languages.ts'
 import { contractViolations } from '../every_operation/contract_answers.ts'
 import { createDatabase } from './database.ts'
 import { freePorts } from './free_ports.ts'
@@ -219,24 +218,51 @@ export async function startService(
       return code
     },
     async givenPerson({ email = `${unique('person')}@example.com`, workspaceLimit = 10 } = {}) {
-      const signIn = await write((trx) =>
-        openSession(trx, { environment: config.environment, now }, { email, name: 'A person' }),
-      )
-      if (!signIn) throw new Error('The account is suspended.')
-      const accountId = signIn.session.account.id
+      const account = await db
+        .insertInto('accounts')
+        .values({
+          id: newId('acc'),
+          email,
+          name: 'A person',
+          phone: null,
+          language: defaultLanguage,
+          workspace_limit: workspaceLimit,
+        })
+        .onConflict((on) => on.column('email').doUpdateSet({ workspace_limit: workspaceLimit }))
+        .returning(['id', 'status'])
+        .executeTakeFirstOrThrow()
+      if (account.status !== 'ACTIVE') throw new Error('The account is suspended.')
+      const token = newToken('dashboardSession', config.environment)
       await db
-        .updateTable('accounts')
-        .set({ workspace_limit: workspaceLimit })
-        .where('id', '=', accountId)
+        .insertInto('dashboard_sessions')
+        .values({
+          id: newId('ses'),
+          account_id: account.id,
+          token_hash: hashToken(token),
+          expires_at: new Date(now.getTime() + sessionMilliseconds),
+        })
         .execute()
-      return { accountId, email, cookie: `vitrine_session=${signIn.token}` }
+      return { accountId: account.id, email, cookie: `vitrine_session=${token}` }
     },
     async givenStaff({ email = `${unique('staff')}@example.com` } = {}) {
-      const signIn = await write(async (trx) => {
-        await insertStaff(trx, email, now)
-        return openStaffSession(trx, { environment: config.environment, now }, email)
-      })
-      return { email, cookie: `vitrine_staff=${signIn!.token}` }
+      const { id } = await db
+        .insertInto('staff')
+        .values({ id: newId('stf'), email, created_at: now })
+        .onConflict((on) => on.column('email').doUpdateSet({ email }))
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const token = newToken('staffSession', config.environment)
+      await db
+        .insertInto('staff_sessions')
+        .values({
+          id: newId('ses'),
+          staff_id: id,
+          token_hash: hashToken(token),
+          created_at: now,
+          expires_at: new Date(now.getTime() + 12 * 3600_000),
+        })
+        .execute()
+      return { email, cookie: `vitrine_staff=${token}` }
     },
     givenWorkspace: (owner, { templateKey = 'minimal' } = {}) =>
       write((trx) =>
