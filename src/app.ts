@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
-import type { Document } from 'openapi-backend'
 import {
   altchaChallenge,
   type BotChallenge,
@@ -22,7 +21,6 @@ import type { Mailer } from './adapters/mailer.ts'
 import type { MediaStore } from './adapters/media_store.ts'
 import { builtInPayments, type Payments, stripePayments } from './adapters/payments.ts'
 import { createBudget } from './fairness/budget.ts'
-import { readContract } from './core/contract_documents.ts'
 import { trustOf } from './core/proxies.ts'
 import type { Connection } from './db/connect.ts'
 import type { Log } from './core/log.ts'
@@ -46,8 +44,7 @@ import { createOrigin, type Origin, type Shared } from './surfaces/origin.ts'
 import { createMcp } from './surfaces/mcp/mcp.ts'
 import type { Service } from './surfaces/call/call.ts'
 import { createExhausted } from './surfaces/call/exhausted.ts'
-import { installPipeline } from './surfaces/call/pipeline.ts'
-import { Router } from './surfaces/call/router.ts'
+import { openRouter } from './surfaces/call/pipeline.ts'
 
 export interface AppParts {
   config: ServiceConfig
@@ -91,6 +88,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const aiModel = countedModel(parts.aiModel ?? openAiModel(config))
   const service: Service = {
     config,
+    handlers,
     db,
     dbOf,
     outbox,
@@ -109,9 +107,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     rateStore: config.webConcurrency > 1 ? postgresRateStore(pool) : memoryRateStore(),
     ...(parts.observe ? { observe: parts.observe } : {}),
   }
-  const router = new Router(readContract() as unknown as Document)
-  await installPipeline(router, handlers)
-
+  const router = await openRouter()
   const shared = sharedParts(config)
   const [api, dashboard, admin] = [
     createApiSurface(service, createMcp(router, service)),

@@ -14,7 +14,13 @@ import type { Outbox } from '../../domain/upkeep/outbox.ts'
 import type { components } from '../../generated/types.ts'
 import type { Broadcast, Listener, RunningCall } from './broadcasts.ts'
 import type { Exhausted } from './exhausted.ts'
-import type { ExpectedBytes, OperationId, ReceivedFile, ServiceConfig } from '../../operation.ts'
+import type {
+  ExpectedBytes,
+  Handlers,
+  OperationId,
+  ReceivedFile,
+  ServiceConfig,
+} from '../../operation.ts'
 
 export type ActorType = components['schemas']['ActorType']
 
@@ -127,6 +133,7 @@ export interface Door {
 /** The parts of the running service that the pipeline needs. */
 export interface Service {
   config: ServiceConfig
+  handlers: Handlers
   /** For what the service does itself, and to find out who is calling. */
   db: Kysely<Database>
   /** For what an account does: it never holds all connections. */

@@ -1,7 +1,8 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
-import type { Context } from 'openapi-backend'
+import type { Context, Document } from 'openapi-backend'
 import type { Access } from '../../access/access.ts'
 import { admitVisitor, keepSignedIn } from '../../access/visitors.ts'
+import { readContract } from '../../core/contract_documents.ts'
 import { ApiError, errorBody, invalidInput } from '../../core/errors.ts'
 import { etagOf, noneMatches } from '../../core/etags.ts'
 import { isInParts } from '../../core/json_text.ts'
@@ -27,22 +28,34 @@ import {
   refuseExhausted,
 } from './limits.ts'
 import { parseQuery } from './request_parts.ts'
-import type { RoutedRequest, Router } from './router.ts'
+import { type RoutedRequest, Router } from './router.ts'
 import type { Route } from './routes.ts'
 import { writeRecordOf } from './write_records.ts'
 
+let opened: Promise<Router> | undefined
+
 /**
- * Registers the steps of a call with openapi-backend, which validates the request and finds the
- * handler. Anything thrown in between is answered with the error object.
+ * The router of the contract, with the steps of a call. It validates the request and finds the
+ * handler; anything thrown in between is answered with the error object. All services of a process
+ * share it and the schemas that it has compiled: what differs between them comes with the call.
  */
-export async function installPipeline(router: Router, handlers: Handlers): Promise<void> {
+export function openRouter(): Promise<Router> {
+  opened ??= createRouter()
+  return opened
+}
+
+async function createRouter(): Promise<Router> {
+  const router = new Router(readContract() as unknown as Document)
   await router.init()
   router.register('postRoutingHandler', admit)
   router.register('validationFail', ({ validation }: Context) => {
     throw refusalOf(validation.errors ?? [])
   })
   for (const id of Object.keys(operations) as OperationId[])
-    router.register(id, (context: Context, call: Call) => carryOut(handlers[id], context, call))
+    router.register(id, (context: Context, call: Call) =>
+      carryOut(call.service.handlers[id], context, call),
+    )
+  return router
 }
 
 /** An oversized binary field is answered like an oversized body: payload too large. */
