@@ -293,7 +293,7 @@ describe('a service that cannot start', () => {
 
 describe('a request in progress at SIGTERM', () => {
   test('is answered before the process ends, and no new connection is accepted', async () => {
-    const DATABASE_URL = await database(createEmptyDatabase)
+    const DATABASE_URL = await database(createDatabase)
     const DATA_DIR = dataFolder()
     const service = await start({ DATABASE_URL, DATA_DIR })
     const { apiKey, workspaceId } = demoOf(DATA_DIR)
@@ -336,7 +336,7 @@ describe('several processes', () => {
 
   test('serve as one, replace one that dies, and stop together', async () => {
     const DATA_DIR = dataFolder()
-    const DATABASE_URL = await database(createEmptyDatabase)
+    const DATABASE_URL = await database(createDatabase)
     const METRICS_TOKEN = 'a-token-of-the-tests'
     const settings = { DATABASE_URL, DATA_DIR, METRICS_TOKEN, WEB_CONCURRENCY: '2' }
     const service = await start(settings)
