@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { ensureDocuments } from './scripts/ensure_generated.mjs'
+import { LongestFirst } from './scripts/test_order.ts'
 
 // The service and the tests of every operation read them.
 await ensureDocuments()
@@ -14,15 +15,19 @@ export default defineConfig({
     // Files of one worker share its modules: loading the service anew for each took a fifth of the
     // time. What a file holds on to, it gives back in its last hook; nothing is mocked.
     isolate: false,
-    // One more than the cores of a small machine: a fifth of the time is waiting.
-    maxWorkers: 3,
+    // Twice the cores of a small machine: tests wait for processes, browsers and turns.
+    maxWorkers: 4,
+    sequence: { sequencer: LongestFirst },
+    // Transformed sources are kept in node_modules, for the next run and for the other project.
+    experimental: { fsModuleCache: true },
     // A slow machine may take its time.
     expect: { poll: { timeout: 100_000 } },
     projects: [
       {
         // Needs nothing but this process: no database, no browser, no service.
         extends: true,
-        test: { name: 'unit', include: [unitTests], testTimeout: 30_000 },
+        // They never wait, and each worker would load the modules again.
+        test: { name: 'unit', include: [unitTests], testTimeout: 30_000, maxWorkers: 2 },
       },
       {
         extends: true,
