@@ -51,6 +51,7 @@ const wings = {
     people: 'an upload address calls as the account that asked for it',
   },
   site: {
+    catalogue: 'feedback stands in the change feed, which webhooks follow',
     people: 'a customer signs in with a one-time code; a workspace has an owner',
     credits: 'visits and sign-ins are usage events',
     administration: 'feedback is a list of the whole service',
@@ -60,6 +61,7 @@ const wings = {
     media: 'pictures in a chat pass the same checks as uploads',
   },
   credits: {
+    catalogue: 'a low balance stands in the change feed, which webhooks follow',
     site: 'the site sets the daily quota of the visitor who is metered',
     people: 'a low balance is told to whom the workspace is billed',
     upkeep: 'a low balance is told by mail',
@@ -67,6 +69,10 @@ const wings = {
   administration: {
     people: 'staff addresses follow the sign-in rules',
     upkeep: 'staff are told by mail',
+  },
+  webhooks: {
+    people: 'owners are told that a webhook is disabled',
+    upkeep: 'they are told by mail',
   },
   upkeep: {
     agents: 'the sweep removes idle clients',

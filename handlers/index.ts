@@ -21,6 +21,7 @@ import * as tags from './tags.ts'
 import * as visits from './visits.ts'
 import * as usage from './usage.ts'
 import * as wallet from './wallet.ts'
+import * as webhooks from './webhooks.ts'
 import * as website from './website.ts'
 import * as workspace from './workspace.ts'
 
@@ -48,6 +49,7 @@ export const handlers: Handlers = {
   ...visits,
   ...usage,
   ...wallet,
+  ...webhooks,
   ...website,
   ...workspace,
 }

@@ -26,8 +26,9 @@ export const create_feedback: Handler<'create_feedback'> = async ({ body }, call
     resourceId: feedback.id,
   }
   await caller.transaction(async (trx) => {
-    await insertUsageEvent(trx, workspaceId, event, caller.now)
+    // The feed comes before usage events, as in every write: in another order two could deadlock.
     await insertFeedback(trx, workspaceId, feedback, caller.now)
+    await insertUsageEvent(trx, workspaceId, event, caller.now)
   })
 }
 

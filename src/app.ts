@@ -14,6 +14,7 @@ import {
   type PublicFetch,
   type PublicFetchParts,
 } from './adapters/public_fetch.ts'
+import { createWebhookPost, type WebhookPost } from './adapters/webhook_post.ts'
 import { createFaceDetector } from './adapters/face_detector.ts'
 import { createLanguageModel } from './adapters/language_model.ts'
 import { memoryRateStore, postgresRateStore } from './adapters/rate_store.ts'
@@ -32,6 +33,7 @@ import { localModel } from './domain/assistant/built_in/local_model.ts'
 import { countedModel } from './domain/assistant/counted_model.ts'
 import { type Outbox, startOutbox } from './domain/upkeep/outbox.ts'
 import { remoteModel } from './domain/assistant/provider/remote_model.ts'
+import { startWebhookSender, type WebhookSender } from './domain/webhooks/sender.ts'
 import { startSweep } from './domain/upkeep/sweep.ts'
 import type { Handlers, ServiceConfig } from './operation.ts'
 import { createAdminSurface } from './surfaces/admin.ts'
@@ -57,6 +59,8 @@ export interface AppParts {
   publicFetch?: PublicFetch
   /** Fetches what callers name by its URL; by default from the public internet only. */
   publicDownload?: PublicDownload
+  /** Posts to webhooks; by default to the public internet only. */
+  webhookPost?: WebhookPost
   /** Lets time pass; tests decide when it has. */
   pause?: (milliseconds: number) => Promise<void>
   /** Overrides the configured model. */
@@ -73,6 +77,7 @@ export interface App {
   dashboard: Origin
   admin: Origin
   outbox: Outbox
+  webhooks: WebhookSender
   /** Finishes pending calls, then releases everything except the parts it was given. */
   close(): Promise<void>
 }
@@ -83,6 +88,15 @@ export async function createApp(parts: AppParts): Promise<App> {
   const clock = parts.clock ?? (() => new Date())
   const { db, dbOf, pool } = connection
   const outbox = startOutbox({ db, mailer, log, clock })
+  const webhooks = startWebhookSender({
+    db,
+    log,
+    clock,
+    config,
+    post:
+      parts.webhookPost ??
+      createWebhookPost(publicFetchParts(config), { loopback: config.webhookLoopback }),
+  })
   const unwatchPool = watchPool(pool)
   const stopSweep = startSweep({ db, mediaStore, log, clock, config })
   const aiModel = countedModel(parts.aiModel ?? openAiModel(config))
@@ -92,6 +106,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     db,
     dbOf,
     outbox,
+    webhooks,
     mediaStore,
     aiModel,
     log,
@@ -119,6 +134,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     dashboard,
     admin,
     outbox,
+    webhooks,
     async close() {
       await Promise.all([api, dashboard, admin].map((origin) => origin.drain()))
       stopSweep()
@@ -126,6 +142,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       // An aborted chat still releases its credits.
       await aiModel.close()
       await Promise.allSettled(service.outlasting)
+      await webhooks.stop()
       await outbox.stop()
     },
   }

@@ -81,6 +81,10 @@ export interface PublicRequest {
   timeLimitMilliseconds: number
   /** Ends the exchange early. */
   signal?: AbortSignal
+  /** Posted; without it the host is asked by GET. */
+  body?: string
+  /** Beside those of every request. */
+  headers?: Record<string, string>
 }
 
 type Read<T> = (response: IncomingMessage) => Promise<T>
@@ -106,8 +110,7 @@ export async function askPublicHost<T>(
     : deadline.signal
   try {
     const socket = await within(signal, openSocket(parts, url, signal))
-    const target = { url, accept: request.accept }
-    return await within(signal, exchange(parts, target, socket, signal, read))
+    return await within(signal, exchange(parts, url, request, socket, signal, read))
   } catch (error) {
     if (error instanceof PublicFetchError) throw error
     throw new PublicFetchError('The host could not be reached.', { cause: error })
@@ -159,7 +162,8 @@ async function resolveName(hostname: string): Promise<string[]> {
 
 function exchange<T>(
   { trustedRoots, userAgent = 'Vitrine' }: PublicFetchParts,
-  { url, accept }: { url: URL; accept: string },
+  url: URL,
+  { accept, body, headers }: PublicRequest,
   socket: Socket,
   signal: AbortSignal,
   read: Read<T>,
@@ -181,7 +185,9 @@ function exchange<T>(
     })
     const outgoing = request(url, {
       createConnection: () => tls,
+      method: body === undefined ? 'GET' : 'POST',
       headers: {
+        ...headers,
         Accept: accept,
         'Accept-Encoding': 'identity',
         Connection: 'close',
@@ -196,7 +202,7 @@ function exchange<T>(
         .then(resolve, fail)
         .finally(() => outgoing.destroy())
     })
-    outgoing.end()
+    outgoing.end(body)
   })
 }
 

@@ -6,6 +6,7 @@ type Prefix =
   | ('cus' | 'fbk')
   | ('ent' | 'res' | 'chk' | 'call')
   | ('prod' | 'coll' | 'tag' | 'med' | 'qst')
+  | ('wh' | 'msg')
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 

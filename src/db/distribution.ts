@@ -14,6 +14,8 @@ const tablesOfWorkspaces = [
   'tags',
   'media',
   'kept_media_files',
+  'webhooks',
+  'webhook_deliveries',
   'products',
   'product_images',
   'product_tags',

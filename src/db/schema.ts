@@ -7,6 +7,7 @@ import type { MediaTables } from './schema/media.ts'
 import type { PeopleTables } from './schema/people.ts'
 import type { SiteTables } from './schema/site.ts'
 import type { UpkeepTables } from './schema/upkeep.ts'
+import type { WebhookTables } from './schema/webhooks.ts'
 
 /** Every table, by the wing that keeps it. */
 export interface Database
@@ -19,4 +20,5 @@ export interface Database
     MediaTables,
     PeopleTables,
     SiteTables,
-    UpkeepTables {}
+    UpkeepTables,
+    WebhookTables {}

@@ -219,6 +219,16 @@ export const limits = {
     collectionId: { minLength: 1, maxLength: 160 },
     path: { maxLength: 500 },
   },
+  WebhookCreate: {
+    url: { maxLength: 2000 },
+    events: { minItems: 1, maxItems: 14 },
+    description: { maxLength: 300 },
+  },
+  WebhookUpdate: {
+    url: { maxLength: 2000 },
+    events: { minItems: 1, maxItems: 14 },
+    description: { maxLength: 300 },
+  },
   WebsiteUpdate: {
     templateKey: { minLength: 1, maxLength: 60 },
     theme: { primaryColor: { maxLength: 7 }, accentColor: { maxLength: 7 }, font: { minLength: 1, maxLength: 60 } },
@@ -267,6 +277,7 @@ export const parameterLimits = {
   ChangesLimit: { minimum: 1, maximum: 1000 },
   CollectionFilter: { minLength: 1, maxLength: 160 },
   CollectionId: { minLength: 1, maxLength: 160 },
+  DeliveryId: { minLength: 1, maxLength: 160 },
   GuestDeviceId: { minLength: 8, maxLength: 128 },
   GuestToken: { minLength: 1, maxLength: 200 },
   HitLimit: { minimum: 1, maximum: 50 },
@@ -284,6 +295,7 @@ export const parameterLimits = {
   IdOfReply: { minLength: 1, maxLength: 160 },
   IdOfSource: { minLength: 1, maxLength: 160 },
   IdOfTag: { minLength: 1, maxLength: 160 },
+  IdOfWebhook: { minLength: 1, maxLength: 160 },
   IdOfWorkspace: { minLength: 1, maxLength: 160 },
   IdempotencyKey: { minLength: 1, maxLength: 255 },
   IdsFilter: {

@@ -56,6 +56,7 @@ import * as m0068_turkic_keys_alone from '../db/migrations/0068_turkic_keys_alon
 import * as m0069_question_replies from '../db/migrations/0069_question_replies.ts'
 import * as m0070_catalogue_changes from '../db/migrations/0070_catalogue_changes.ts'
 import * as m0072_kept_products from '../db/migrations/0072_kept_products.ts'
+import * as m0073_webhooks from '../db/migrations/0073_webhooks.ts'
 
 /** Every migration, in the order it is applied. */
 export const migrations: Migrations = {
@@ -114,4 +115,5 @@ export const migrations: Migrations = {
   '0069_question_replies': m0069_question_replies,
   '0070_catalogue_changes': m0070_catalogue_changes,
   '0072_kept_products': m0072_kept_products,
+  '0073_webhooks': m0073_webhooks,
 }

@@ -919,6 +919,204 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/workspaces/{workspaceId}/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List webhooks
+         * @description The webhooks of the workspace, the oldest first. Their secrets are not shown again.
+         */
+        get: operations["list_webhooks"];
+        put?: never;
+        /**
+         * Create a webhook
+         * @description Tells a URL of yours what happens in the workspace from now on, signed as Standard Webhooks say. The answer has the secret, once. At most 10 a workspace; the URL is https, of a public host, on port 443.
+         */
+        post: operations["create_webhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workspaces/{workspaceId}/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The webhook's id.
+                 * @example wh_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["IdOfWebhook"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a webhook
+         * @description One webhook of the workspace by its id, and since when its receiver has failed.
+         */
+        get: operations["get_webhook"];
+        /**
+         * Change a webhook
+         * @description Changes what is named; the rest and the secret stay. With status ACTIVE, one that was disabled goes on with what happens from now on.
+         */
+        put: operations["update_webhook"];
+        post?: never;
+        /**
+         * Delete a webhook
+         * @description Deletes the webhook, its secret and its deliveries. What has not been delivered never will be.
+         */
+        delete: operations["delete_webhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workspaces/{workspaceId}/webhooks/{id}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The webhook's id.
+                 * @example wh_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["IdOfWebhook"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a webhook another secret
+         * @description Answers a new secret, once. For 24 hours deliveries carry the signatures of both, so that receivers can change over.
+         */
+        post: operations["rotate_webhook_secret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workspaces/{workspaceId}/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The webhook's id.
+                 * @example wh_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["IdOfWebhook"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test a webhook
+         * @description Sends one webhook.test to the URL, whatever the events and the status of the webhook are. list_webhook_deliveries says how it went; it is not tried again.
+         */
+        post: operations["test_webhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workspaces/{workspaceId}/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The webhook's id.
+                 * @example wh_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["IdOfWebhook"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List deliveries of a webhook
+         * @description What was sent to the URL in the last 30 days, the newest first, and how the receiver answered.
+         */
+        get: operations["list_webhook_deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workspaces/{workspaceId}/webhooks/{id}/deliveries/{deliveryId}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The webhook's id.
+                 * @example wh_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["IdOfWebhook"];
+                /**
+                 * @description The delivery's id.
+                 * @example msg_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                deliveryId: components["parameters"]["DeliveryId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a delivery again
+         * @description Sends the same message with the same webhook-id again, also one that was delivered. It is tried anew for up to 3 days.
+         */
+        post: operations["resend_webhook_delivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/workspaces/{workspaceId}/feedback": {
         parameters: {
             query?: never;
@@ -3646,6 +3844,128 @@ export interface components {
             /** @description When the write arrived. */
             changedAt: components["schemas"]["Time"];
         };
+        /**
+         * @description What a webhook can tell: that a resource changed or was deleted, that a product ran out of stock, that a visitor wrote feedback, that credits fell below the owner's threshold, that a change set was applied or waits for approval.
+         * @enum {string}
+         */
+        WebhookEvent: "product.changed" | "product.deleted" | "collection.changed" | "collection.deleted" | "media.changed" | "media.deleted" | "tag.changed" | "tag.deleted" | "website.changed" | "product.out_of_stock" | "feedback.created" | "wallet.low" | "change_set.applied" | "change_set.waiting";
+        /** @description A new webhook. */
+        WebhookCreate: {
+            /** @description Where to send to: https, a public host, port 443, no user name. Redirects are not followed. */
+            url: string;
+            /** @description What to tell. */
+            events: components["schemas"]["WebhookEvent"][];
+            /** @description What it is for, in your words. */
+            description?: string;
+        };
+        /** @description What to change of a webhook. */
+        WebhookUpdate: {
+            /** @description Where to send to: https, a public host, port 443, no user name. Redirects are not followed. */
+            url?: string;
+            /** @description What to tell. */
+            events?: components["schemas"]["WebhookEvent"][];
+            /** @description What it is for, in your words. */
+            description?: string;
+            /**
+             * @description DISABLED sends nothing; ACTIVE begins with what happens from now on.
+             * @enum {string}
+             */
+            status?: "ACTIVE" | "DISABLED";
+        };
+        /** @description A URL that is told what happens. */
+        Webhook: {
+            id: components["schemas"]["Id"];
+            /** @description Where it sends to. */
+            url: string;
+            /** @description What it tells. */
+            events: components["schemas"]["WebhookEvent"][];
+            /** @description What it is for. */
+            description: string;
+            /**
+             * @description DISABLED by its owner, or after its receiver failed for 3 days.
+             * @enum {string}
+             */
+            status: "ACTIVE" | "DISABLED";
+            /**
+             * Format: date-time
+             * @description Since when every delivery has failed; null while they succeed.
+             */
+            failingSince: string | null;
+            /** @description When it was created. */
+            createdAt: components["schemas"]["Time"];
+            /** @description When it was last changed. */
+            updatedAt: components["schemas"]["Time"];
+        };
+        /** @description A webhook and its secret. */
+        WebhookWithSecret: {
+            id: components["schemas"]["Id"];
+            /** @description Where it sends to. */
+            url: string;
+            /** @description What it tells. */
+            events: components["schemas"]["WebhookEvent"][];
+            /** @description What it is for. */
+            description: string;
+            /**
+             * @description DISABLED by its owner, or after its receiver failed for 3 days.
+             * @enum {string}
+             */
+            status: "ACTIVE" | "DISABLED";
+            /**
+             * Format: date-time
+             * @description Since when every delivery has failed; null while they succeed.
+             */
+            failingSince: string | null;
+            /** @description When it was created. */
+            createdAt: components["schemas"]["Time"];
+            /** @description When it was last changed. */
+            updatedAt: components["schemas"]["Time"];
+            /**
+             * Format: password
+             * @description Signs what is sent. Shown once.
+             */
+            secret: string;
+        };
+        /** @description The webhooks of a workspace. */
+        WebhookList: {
+            /** @description The oldest first. */
+            webhooks: components["schemas"]["Webhook"][];
+        };
+        /** @description A message to a webhook's URL. */
+        WebhookDelivery: {
+            /** @description Sent as webhook-id, also when sent again. */
+            id: components["schemas"]["Id"];
+            /** @description What happened; webhook.test for a test. */
+            type: string;
+            /**
+             * @description PENDING until it was delivered, or given up after 3 days.
+             * @enum {string}
+             */
+            status: "PENDING" | "DELIVERED" | "FAILED";
+            /** @description How often it was tried. */
+            attempts: number;
+            /** @description The HTTP status of the last answer; null without one. */
+            responseStatus: number | null;
+            /** @description Why the last attempt failed; null if it did not. */
+            error: string | null;
+            /** @description When it was made. */
+            createdAt: components["schemas"]["Time"];
+            /**
+             * Format: date-time
+             * @description When it was last tried; null before.
+             */
+            lastAttemptAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it is tried next, at the earliest; null if it is not.
+             */
+            nextAttemptAt: string | null;
+        };
+        /** @description A page of deliveries. */
+        WebhookDeliveryList: {
+            /** @description The newest first. */
+            deliveries: components["schemas"]["WebhookDelivery"][];
+            pagination: components["schemas"]["Pagination"];
+        };
         /** @description One thing that was found. */
         CatalogueHit: {
             /** @description Its prefix tells the kind (prod, coll, tag or med). */
@@ -5402,6 +5722,16 @@ export interface components {
         IdsFilter: components["schemas"]["Id"][];
         /** @description Only these fields of products, and the id. Not with view=summary. In a URL, separate them by commas. */
         ProductFields: components["schemas"]["ProductField"][];
+        /**
+         * @description The webhook's id.
+         * @example wh_01k9x5wd8ceq9s2m4h0v3t7b1n
+         */
+        IdOfWebhook: components["schemas"]["Id"];
+        /**
+         * @description The delivery's id.
+         * @example msg_01k9x5wd8ceq9s2m4h0v3t7b1n
+         */
+        DeliveryId: components["schemas"]["Id"];
         /** @description The cursor of an earlier answer; without it from the oldest change kept, with latest from now on. */
         ChangesAfter: string;
         /** @description How many changes to answer at most. */
@@ -8143,6 +8473,409 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_webhooks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All webhooks. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    create_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookCreate"];
+            };
+        };
+        responses: {
+            /** @description The new webhook, with its secret. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_webhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The webhook's id.
+                 * @example wh_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["IdOfWebhook"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    update_webhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the representation this write is based on. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The webhook's id.
+                 * @example wh_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["IdOfWebhook"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookUpdate"];
+            };
+        };
+        responses: {
+            /** @description The webhook as it now stands. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    delete_webhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the representation this write is based on. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The webhook's id.
+                 * @example wh_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["IdOfWebhook"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook is gone. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rotate_webhook_secret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The webhook's id.
+                 * @example wh_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["IdOfWebhook"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook, with its new secret. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    test_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The webhook's id.
+                 * @example wh_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["IdOfWebhook"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery that was begun. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_webhook_deliveries: {
+        parameters: {
+            query?: {
+                /** @description From 1. Beyond the last page the list is empty. */
+                page?: components["parameters"]["Page"];
+                /** @description Rows on a page. */
+                pageSize?: components["parameters"]["PageSize"];
+            };
+            header?: {
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The webhook's id.
+                 * @example wh_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["IdOfWebhook"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of deliveries. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    resend_webhook_delivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The webhook's id.
+                 * @example wh_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["IdOfWebhook"];
+                /**
+                 * @description The delivery's id.
+                 * @example msg_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                deliveryId: components["parameters"]["DeliveryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery that was begun. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -11850,6 +12583,7 @@ export interface queryDefaults {
     create_session: never;
     create_staff_session: never;
     create_tag: never;
+    create_webhook: never;
     create_workspace: never;
     decide_consent: never;
     decline_invitation: never;
@@ -11861,6 +12595,7 @@ export interface queryDefaults {
     delete_staff_session: never;
     delete_tag: never;
     delete_thread: never;
+    delete_webhook: never;
     dismiss_question: never;
     end_other_sessions: never;
     get_account: never;
@@ -11891,6 +12626,7 @@ export interface queryDefaults {
     get_usage_by_day: "by";
     get_usage_report: "page" | "pageSize";
     get_wallet: never;
+    get_webhook: never;
     get_website: never;
     get_workspace: never;
     import_media: never;
@@ -11926,6 +12662,8 @@ export interface queryDefaults {
     list_unanswered_questions: "page" | "pageSize";
     list_usage_events: "page" | "pageSize";
     list_wallet_entries: "page" | "pageSize";
+    list_webhook_deliveries: "page" | "pageSize";
+    list_webhooks: never;
     list_workspaces: "page" | "pageSize";
     log_out_customer: never;
     mark_contact_request_read: never;
@@ -11946,13 +12684,16 @@ export interface queryDefaults {
     request_session_code: never;
     request_staff_code: never;
     resend_invitation: never;
+    resend_webhook_delivery: never;
     reset_product_questions: never;
     restore_product: never;
     revoke_connection: never;
     revoke_key: never;
+    rotate_webhook_secret: never;
     search_catalogue: "search" | "limit";
     set_collection_products: never;
     start_trial: never;
+    test_webhook: never;
     unblock_source: never;
     undo_account_email: never;
     update_account_email: never;
@@ -11970,6 +12711,7 @@ export interface queryDefaults {
     update_question_reply: never;
     update_synonyms: never;
     update_tag: never;
+    update_webhook: never;
     update_website: never;
     update_workspace: never;
     update_workspace_status: never;

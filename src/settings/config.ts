@@ -168,6 +168,8 @@ function unusable(values: Values): string[] {
   }
   if (outboundProxy !== undefined && !isProxyUrl(outboundProxy))
     problems.push('OUTBOUND_PROXY is not a valid address. A % in its password is written %25.')
+  if (values.webhookLoopback && values.environment === 'production')
+    problems.push('WEBHOOK_LOOPBACK is for development only.')
   for (const callback of nativeCallbacksOf(values)) {
     const fault = nativeCallbackFault(callback)
     if (fault !== undefined) problems.push(`NATIVE_CALLBACKS names ${callback}, which ${fault}.`)

@@ -187,6 +187,11 @@ export const settings = {
     'Exact OAuth callbacks of desktop agents with a scheme of their own, comma-separated.',
     text,
   ),
+  webhookLoopback: setting(
+    'WEBHOOK_LOOPBACK',
+    'true lets webhooks send to this machine over http. Development only.',
+    { type: 'boolean', default: false },
+  ),
   outboundProxy: setting(
     'OUTBOUND_PROXY',
     'http:// proxy for fetching from agents and picture hosts. It must refuse private addresses.',

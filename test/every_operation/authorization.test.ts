@@ -369,6 +369,7 @@ let tables: Promise<{ name: string }[]> | undefined
 /** A fingerprint of the database: per table, the row count and the last write. */
 async function everything(): Promise<Record<string, unknown>> {
   await service.app.outbox.flush()
+  await service.app.webhooks.flush()
   tables ??= service.db.introspection.getTables()
   const states = (await tables).map(
     ({ name }) => sql<{ name: string; state: string }>`

@@ -89,6 +89,8 @@ interface Fixture {
 
 /** Only for operations whose example and path do not suffice for a repeatable valid call. */
 const fixtures: Partial<Record<OperationId, Fixture>> = {
+  create_webhook: { body: roomForWebhook },
+  resend_webhook_delivery: { path: aDelivery },
   complete_media_upload: { path: anUpload },
   get_former_values: { path: aChange },
   get_media_uses: { path: aMediumWithoutBytes },
@@ -137,6 +139,7 @@ const resources: Partial<Record<string, (scene: Scene) => Promise<{ id: string }
   replies: aReply,
   sources: aSource,
   tags: aTag,
+  webhooks: aWebhook,
   workspaces: ({ workspace }) => Promise.resolve(workspace),
 }
 
@@ -214,6 +217,25 @@ async function aChange({ service, workspace, owner }: Scene): Promise<Record<str
     })
     .execute()
   return change
+}
+
+/** A workspace has ten at most. */
+async function roomForWebhook({ service, workspace }: Place): Promise<Record<string, unknown>> {
+  const own = service.db.selectFrom('webhooks').select('id')
+  const ids = await own.where('workspace_id', '=', workspace.id).execute()
+  if (ids.length > 7)
+    await service.db.deleteFrom('webhooks').where('workspace_id', '=', workspace.id).execute()
+  return {}
+}
+
+async function aWebhook(scene: Place): Promise<{ id: string }> {
+  await roomForWebhook(scene)
+  return create(scene, 'webhooks', declarationOf('create_webhook').bodyExamples[0] ?? {})
+}
+
+async function aDelivery(scene: Scene): Promise<{ id: string; deliveryId: string }> {
+  const { id } = await aWebhook(scene)
+  return { id, deliveryId: (await create(scene, `webhooks/${id}/test`, {})).id }
 }
 
 /** A question that a visitor asked about a new product. */

@@ -12,6 +12,8 @@ import { deleteExpired } from '../../src/queries/upkeep/expiry.ts'
 import { recount } from '../../src/queries/upkeep/recount.ts'
 import { deleteEndedReservations, deleteUnusedThreads } from '../../src/queries/upkeep/retention.ts'
 import { getStoreStamp } from '../../src/queries/upkeep/stamps.ts'
+import { claimDelivery, listDue, noteFailure } from '../../src/queries/webhooks/deliveries.ts'
+import { listBehind, moveCursor } from '../../src/queries/webhooks/following.ts'
 import { createDatabase, type TestDatabase } from '../kit/database.ts'
 import { startService, type TestService } from '../kit/service.ts'
 import { type Column, columnsOf, statementsOf } from '../kit/statements.ts'
@@ -188,6 +190,19 @@ const unsent: Record<string, number> = {
   'src/queries/upkeep/retention.ts': 1,
 }
 
+/** What the sender of webhooks asks, for one that is not there. */
+async function sendWebhooks(db: TestService['db']): Promise<void> {
+  const place = { workspaceId: scene.workspace.id, webhookId: 'unknown' }
+  const now = service.now()
+  await listBehind(db)
+  await listDue(db, now)
+  await claimDelivery(db, place, { now, leaseEnd: now })
+  await db.transaction().execute(async (trx) => {
+    await moveCursor(trx, place, undefined)
+    await noteFailure(trx, place, now)
+  })
+}
+
 test('every raw statement returns the columns of the row type that it asserts', async () => {
   const { db } = watched
   const rare = await columnsOf(watched, async () => {
@@ -195,6 +210,7 @@ test('every raw statement returns the columns of the row type that it asserts', 
     await getStoreStamp(db)
     await dropUsageMonths(db, new Date(0))
     await findContentHash(db, scene.workspace.id, 'ab', service.now())
+    await sendWebhooks(db)
   })
   const statements = rawStatementsIn('src/queries')
   const unseen = new Set(statements.filter(({ row }) => row.size > 0))

@@ -11,7 +11,8 @@ import { type Mailer, outboxFolderMailer } from '../../src/adapters/mailer.ts'
 import { diskMediaStore, type MediaStore } from '../../src/adapters/media_store.ts'
 import type { Payments } from '../../src/adapters/payments.ts'
 import type { PublicDownload } from '../../src/adapters/public_download.ts'
-import type { PublicFetch } from '../../src/adapters/public_fetch.ts'
+import { type PublicFetch, PublicFetchError } from '../../src/adapters/public_fetch.ts'
+import type { WebhookPost } from '../../src/adapters/webhook_post.ts'
 import { type App, createApp } from '../../src/app.ts'
 import { consentVersion } from '../../src/access/tokens.ts'
 import { readConfig } from '../../src/settings/config.ts'
@@ -101,6 +102,10 @@ export function unique(prefix: string): string {
   return `${prefix}-${process.pid.toString(36)}-${(counter++).toString(36)}`
 }
 
+/** Tests have no name server. */
+const unreachable: WebhookPost = () =>
+  Promise.reject(new PublicFetchError('The host could not be reached.'))
+
 /** Services that share a database deliver each other's mails, so they share an outbox folder. */
 const outboxes = new Map<string, string>()
 
@@ -116,6 +121,8 @@ export async function startService(
     publicFetch?: PublicFetch
     /** Fetches pictures; by default from a host on loopback. */
     publicDownload?: PublicDownload
+    /** Posts to webhooks; by default no receiver can be reached. */
+    webhookPost?: WebhookPost
     /** Replaces the passing of time between the steps of a call; by default none passes. */
     pause?: (milliseconds: number) => Promise<void>
     /** A database shared by several services; by default the service has its own. */
@@ -167,6 +174,7 @@ export async function startService(
     ...(options.payments ? { payments: options.payments } : {}),
     ...(options.publicFetch ? { publicFetch: options.publicFetch } : {}),
     publicDownload: options.publicDownload ?? pictures.download,
+    webhookPost: options.webhookPost ?? unreachable,
     observe: (id, answer) => violations.push(...contractViolations(id, answer)),
   })
   const urls = {

@@ -46,7 +46,11 @@ async function watchStatements(
   }
 }
 
-/** The statements that the service sends while the work runs, except for mail delivery. */
+/** Those of mail delivery, and of the look for webhooks that have something to be told. */
+const ofBackground =
+  /^(with "fresh"|delete from "mails"|\s*select w\.workspace_id as "workspaceId")/
+
+/** The statements that the service sends while the work runs, except for those of the background. */
 export async function statementsOf(
   service: TestService,
   work: () => Promise<unknown>,
@@ -62,7 +66,7 @@ export async function valuedStatementsOf(
   const statements: Required<Statement>[] = []
   const record = (text: string, values: unknown[]) => void statements.push({ text, values })
   await watchStatements(service, record, work)
-  return statements.filter(({ text }) => !/^(with "fresh"|delete from "mails")/.test(text))
+  return statements.filter(({ text }) => !ofBackground.test(text))
 }
 
 /** The columns of each statement that the service sends while the work runs and that returns rows. */

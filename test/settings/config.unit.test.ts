@@ -60,6 +60,7 @@ describe('settings that are left out', () => {
       clientMetadataDocuments: true,
       nativeCallbacks: [],
       webConcurrency: 1,
+      webhookLoopback: false,
       trustProxy: '0',
       logLevel: 'info',
       seedDemo: true,

@@ -5,6 +5,7 @@ import {
   rearmBalanceAlerts,
   takeBalanceAlert,
 } from '../../queries/credits/balance_alerts.ts'
+import { recordChanges, upserts } from '../../queries/catalogue/feed.ts'
 import { findOwnersLanguage } from '../../queries/people/members.ts'
 import { getWorkspace } from '../../queries/people/workspaces.ts'
 import { insertMail } from '../../queries/upkeep/mails.ts'
@@ -40,4 +41,5 @@ async function alertOwner(
   const url = `${dashboardUrl}/w/${workspaceId}/wallet`
   const mail = lowBalanceMail(language, { workspace: name, subDomain, ...alert, url })
   await insertMail(trx, { to: billingEmail, ...mail })
+  await recordChanges(trx, workspaceId, upserts('WALLET_LOW', [workspaceId]), now)
 }

@@ -119,6 +119,24 @@ export function lowBalanceMail(
   }
 }
 
+/** Tells an owner that a webhook sends nothing any more. */
+export function webhookDisabledMail(
+  language: Language,
+  about: { workspace: string; subDomain: string; host: string; page: string },
+): MailText {
+  const { webhookDisabledSubject, webhookDisabled, webhookDisabledHint } =
+    serviceTexts[language].mails
+  const { host, page } = about
+  const workspace = isMailableName(known(about.workspace)) ? about.workspace : about.subDomain
+  return {
+    subject: fill(language, webhookDisabledSubject, { workspace }),
+    text: paragraphs(
+      fill(language, webhookDisabled, { workspace, host }),
+      fill(language, webhookDisabledHint, { url: page }),
+    ),
+  }
+}
+
 /** Tells the old address of an account that it has another one. */
 export function emailChangedMail(language: Language, email: string, url: string): MailText {
   const { mails } = serviceTexts[language]

@@ -12,6 +12,7 @@ import {
   deleteEndedReservations,
   deleteFailedMails,
   deleteOldChanges,
+  deleteOldDeliveries,
   deleteOldActivities,
   deleteOldKeptFiles,
   deleteOldKeptProducts,
@@ -57,6 +58,7 @@ export function createSweep({ db, mediaStore, log, clock, config }: SweepParts) 
     'old activities': () => deleteOldActivities(db, before(activityDays)),
     'old changes': () => deleteOldChanges(db, before(days.changes)),
     'deleted products': () => deleteOldKeptProducts(db, before(keptDays)),
+    'old deliveries': () => deleteOldDeliveries(db, before(days.changes)),
     'ended connections': () =>
       deleteEndedConnections(db, { before: before(days.connections), now: clock() }),
     'idle clients': () => deleteIdleClients(db, clock()),

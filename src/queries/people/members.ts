@@ -202,6 +202,21 @@ export async function acceptInvitation(
 }
 
 /** The language of the workspace's first owner. */
+export function listOwners(
+  db: Kysely<Database>,
+  workspaceId: string,
+): Promise<{ email: string; language: string }[]> {
+  return db
+    .selectFrom('members')
+    .innerJoin('accounts', 'accounts.id', 'members.account_id')
+    .select(['accounts.email', 'accounts.language'])
+    .where('members.workspace_id', '=', workspaceId)
+    .where('members.role', '=', 'owner')
+    .where('members.status', '=', 'ACTIVE')
+    .orderBy('members.id')
+    .execute()
+}
+
 export async function findOwnersLanguage(
   db: Kysely<Database>,
   workspaceId: string,

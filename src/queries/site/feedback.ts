@@ -3,11 +3,12 @@ import { notFound } from '../../core/errors.ts'
 import { type PageRequest, stretchOf } from '../../core/paging.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
+import { recordChanges, upserts } from '../catalogue/feed.ts'
 import { countInsertedRow } from '../administration/whole_service.ts'
 
 type Feedback = components['schemas']['Feedback']
 
-/** Inserts feedback and counts it. Call it last: the count stays locked until the commit. */
+/** Inserts feedback, counts it and puts it into the change feed, which stay locked until the commit. */
 export async function insertFeedback(
   trx: Transaction<Database>,
   workspaceId: string,
@@ -20,6 +21,7 @@ export async function insertFeedback(
     .values({ id, workspace_id: workspaceId, customer_id: customerId, message, created_at: now })
     .execute()
   await countInsertedRow(trx, workspaceId)
+  await recordChanges(trx, workspaceId, upserts('FEEDBACK', [id]), now)
 }
 
 /** A page of a workspace's feedback, newest first, and the total. */

@@ -89,6 +89,11 @@ export function deleteOldChanges(db: Kysely<Database>, before: Date): Promise<vo
   })
 }
 
+/** Messages to webhooks that were made before a time, whatever became of them. */
+export function deleteOldDeliveries(db: Kysely<Database>, before: Date): Promise<void> {
+  return deleteInWorkspaces(db, 'webhook_deliveries', ['id'], sql`created_at < ${before}`)
+}
+
 /** Files of replaced content whose time is over; the files themselves are orphans then. */
 export function deleteOldKeptFiles(db: Kysely<Database>, now: Date): Promise<void> {
   const isOver = sql<boolean>`kept_until <= ${now}`

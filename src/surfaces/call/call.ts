@@ -11,6 +11,7 @@ import type { Connection } from '../../db/connect.ts'
 import type { Database } from '../../db/schema.ts'
 import type { AiModel } from '../../domain/assistant/ai_model.ts'
 import type { Outbox } from '../../domain/upkeep/outbox.ts'
+import type { WebhookSender } from '../../domain/webhooks/sender.ts'
 import type { components } from '../../generated/types.ts'
 import type { Broadcast, Listener, RunningCall } from './broadcasts.ts'
 import type { Exhausted } from './exhausted.ts'
@@ -141,6 +142,7 @@ export interface Service {
   rateStore: RateStore
   exhausted: Exhausted
   outbox: Pick<Outbox, 'kick'>
+  webhooks: Pick<WebhookSender, 'kick'>
   mediaStore: MediaStore
   botChallenge: BotChallenge
   payments: Payments

@@ -98,6 +98,7 @@ class AnyCaller implements Caller {
       return result
     })
     if (this.mailed) service.outbox.kick()
+    service.webhooks.kick()
     return output
   }
 

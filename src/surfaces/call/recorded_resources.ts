@@ -11,6 +11,7 @@ import { getTag } from '../../queries/catalogue/tags.ts'
 import { getMedia } from '../../queries/media/media.ts'
 import { getMember } from '../../queries/people/members.ts'
 import { getWorkspace } from '../../queries/people/workspaces.ts'
+import { getWebhook } from '../../queries/webhooks/webhooks.ts'
 import { getWebsite } from '../../queries/site/websites.ts'
 
 /** A visitor's question, and the reply to it once there is one. */
@@ -46,4 +47,5 @@ export const recordedResources: Readonly<Record<string, Reader>> = {
     synonyms: (await getSynonyms(db, workspaceId)).groups,
   }),
   members: getMember,
+  webhooks: getWebhook,
 }

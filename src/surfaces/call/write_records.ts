@@ -81,6 +81,7 @@ const resourceTypes: Record<string, string> = {
   questions: 'product',
   workspace: 'workspace',
   members: 'member',
+  webhooks: 'webhook',
 }
 
 /**

@@ -151,6 +151,14 @@ export const pageGroups: readonly { title: TextKey<'front'>; pages: readonly Wor
         page: lazyPage(() => import('./members/list.tsx').then((m) => m.MembersPage)),
       },
       {
+        path: 'webhooks',
+        label: 'webhooks',
+        icon: 'link',
+        needs: ['webhooks'],
+        page: lazyPage(() => import('./webhooks/list.tsx').then((m) => m.WebhooksPage)),
+        detail: lazyPage(() => import('./webhooks/webhook.tsx').then((m) => m.WebhookPage)),
+      },
+      {
         path: 'profile',
         label: 'profile',
         icon: 'shield',

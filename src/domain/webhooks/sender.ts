@@ -1,0 +1,262 @@
+import type { Kysely, Transaction } from 'kysely'
+import { PublicFetchError } from '../../adapters/public_fetch.ts'
+import type { WebhookPost } from '../../adapters/webhook_post.ts'
+import type { Log } from '../../core/log.ts'
+import { day, hour } from '../../core/time.ts'
+import type { Database } from '../../db/schema.ts'
+import {
+  claimDelivery,
+  type ClaimedDelivery,
+  clearFailure,
+  disableWebhook,
+  finishDelivery,
+  insertDeliveries,
+  listDue,
+  noteFailure,
+} from '../../queries/webhooks/deliveries.ts'
+import {
+  listBehind,
+  listHappenings,
+  lockFollower,
+  moveCursor,
+  type WebhookPlace,
+} from '../../queries/webhooks/following.ts'
+import { mailDisabled } from './disabled_mail.ts'
+import { messagesAbout, testType } from './messages.ts'
+import { createPlaces } from './places.ts'
+import { signedHeaders } from './secrets.ts'
+
+export interface WebhookSender {
+  /** Looks for work soon. Call it after a commit that something may follow from. */
+  kick(): void
+  /** Resolves when nothing is left to follow or due; rejects if the database does not respond. */
+  flush(): Promise<void>
+  /** Resolves when the deliveries in progress end; no other starts. */
+  stop(): Promise<void>
+}
+
+export interface SenderParts {
+  db: Kysely<Database>
+  post: WebhookPost
+  log: Log
+  clock: () => Date
+  config: { secretKey: string; dashboardUrl: string }
+}
+
+const pollMilliseconds = 5_000
+/** Writes come in rows: one look for all of them. */
+const kickMilliseconds = 200
+/** Longer than an attempt may take. */
+const leaseMilliseconds = 60_000
+const pageSize = 500
+
+/** The pause before another attempt is twice the time since the first failure, within these bounds. */
+const pauseMilliseconds = { least: 5_000, most: 4 * hour }
+/** How long a message is tried, and how long a receiver may fail. */
+const retryMilliseconds = 3 * day
+
+/**
+ * Tells webhooks what happens: follows the change feed of their workspaces, and sends. Writers do
+ * nothing for it. A webhook's messages are inserted in the transaction that moves its cursor, and a
+ * claimed message has a lease, so each is sent at least once, and once unless a process ends midway.
+ */
+export function startWebhookSender(parts: SenderParts): WebhookSender {
+  const { db, log, clock } = parts
+  const places = createPlaces()
+  const underway = new Set<Promise<void>>()
+  let running: Promise<void> | undefined
+  let kicked = false
+  let stopped = false
+  let soon: NodeJS.Timeout | undefined
+  /** Ends the wait for a look or for a delivery that has ended. */
+  let wake = () => undefined as void
+
+  function begin(delivery: ClaimedDelivery, leave: (seconds: number) => void): void {
+    const began = performance.now()
+    const work: Promise<void> = deliver(parts, delivery)
+      // The lease expires and the message is due again.
+      .catch((err: unknown) => log.error({ err, deliveryId: delivery.id }, outcomeLost))
+      .finally(() => {
+        underway.delete(work)
+        leave((performance.now() - began) / 1000)
+        wake()
+      })
+    underway.add(work)
+  }
+
+  /** Starts what is due and has a place; whether there was any. */
+  async function fillUp(): Promise<boolean> {
+    let found = false
+    for (const place of await listDue(db, clock())) {
+      for (;;) {
+        const leave = stopped ? undefined : places.take(place)
+        if (!leave) break
+        const now = clock()
+        const leaseEnd = new Date(now.getTime() + leaseMilliseconds)
+        const delivery = await claimDelivery(db, place, { now, leaseEnd }).catch(
+          (error: unknown) => {
+            leave(0)
+            throw error
+          },
+        )
+        if (!delivery) {
+          leave(0)
+          break
+        }
+        found = true
+        begin(delivery, leave)
+      }
+    }
+    return found
+  }
+
+  async function work(): Promise<void> {
+    try {
+      while (!stopped) {
+        kicked = false
+        const changed = new Promise<void>((resolve) => (wake = resolve))
+        const followed = await followAll(parts)
+        const found = await fillUp()
+        if (kicked || followed) continue
+        if (underway.size > 0) await changed
+        else if (!found) return
+      }
+    } finally {
+      await Promise.all(underway)
+    }
+  }
+
+  function run(): void {
+    if (stopped) return
+    kicked = true
+    wake()
+    if (running) return
+    running = work().finally(() => {
+      running = undefined
+      if (kicked) run()
+    })
+    running.catch((err: unknown) => log.error({ err }, 'Webhooks could not be read.'))
+  }
+
+  const poll = setInterval(run, pollMilliseconds)
+  poll.unref()
+
+  return {
+    kick() {
+      if (soon || stopped) return
+      soon = setTimeout(() => {
+        soon = undefined
+        run()
+      }, kickMilliseconds)
+      soon.unref()
+    },
+    async flush() {
+      run()
+      while (running) await running
+    },
+    async stop() {
+      stopped = true
+      clearInterval(poll)
+      clearTimeout(soon)
+      wake()
+      await running?.catch(() => undefined)
+    },
+  }
+}
+
+const outcomeLost = 'The outcome of a webhook delivery was not recorded.'
+
+/** Turns what has happened into messages; whether there was any. */
+async function followAll({ db, clock }: SenderParts): Promise<boolean> {
+  let followed = false
+  for (const place of await listBehind(db))
+    followed = (await db.transaction().execute((trx) => follow(trx, place, clock()))) || followed
+  return followed
+}
+
+/** A page of the feed for one webhook; false if another process follows it. */
+async function follow(
+  trx: Transaction<Database>,
+  place: WebhookPlace,
+  now: Date,
+): Promise<boolean> {
+  const webhook = await lockFollower(trx, place)
+  if (!webhook) return false
+  const { workspaceId } = place
+  const happenings = await listHappenings(trx, workspaceId, webhook.cursor, pageSize)
+  const messages = messagesAbout(workspaceId, happenings, webhook.events)
+  await insertDeliveries(trx, place, messages, now)
+  await moveCursor(trx, place, happenings.at(-1)?.number)
+  return true
+}
+
+async function deliver(parts: SenderParts, delivery: ClaimedDelivery): Promise<void> {
+  const { db, clock, log } = parts
+  const { status: responseStatus, error } = await attempt(parts, delivery)
+  if (error === null) {
+    await finishDelivery(db, delivery, {
+      status: 'DELIVERED',
+      responseStatus,
+      error,
+      nextAttemptAt: null,
+    })
+    if (delivery.type !== testType) await clearFailure(db, delivery)
+    return
+  }
+  const now = clock()
+  const { retryUntil, next } = retriesOf(delivery, now)
+  const isOver = delivery.type === testType || now >= retryUntil
+  await db.transaction().execute(async (trx) => {
+    await finishDelivery(trx, delivery, {
+      status: isOver ? 'FAILED' : 'PENDING',
+      responseStatus,
+      error,
+      nextAttemptAt: isOver ? null : next,
+      retryUntil,
+    })
+    if (delivery.type === testType) return
+    const since = await noteFailure(trx, delivery, now)
+    if (since === undefined || now.getTime() - Date.parse(since) < retryMilliseconds) return
+    await disableWebhook(trx, delivery, now)
+    await mailDisabled(trx, parts.config.dashboardUrl, delivery)
+    log.warn({ webhookId: delivery.webhookId }, 'A webhook has failed for 3 days and is disabled.')
+  })
+}
+
+/** When a message that has just failed is tried again, and until when. */
+function retriesOf(delivery: ClaimedDelivery, now: Date): { retryUntil: Date; next: Date } {
+  const { least, most } = pauseMilliseconds
+  const until = delivery.retryUntil
+    ? Date.parse(delivery.retryUntil)
+    : now.getTime() + retryMilliseconds
+  const failedFor = now.getTime() - (until - retryMilliseconds)
+  const pause = Math.min(most, Math.max(least, 2 * failedFor))
+  // The last attempt is at the very end.
+  return {
+    retryUntil: new Date(until),
+    next: new Date(Math.min(now.getTime() + pause, until)),
+  }
+}
+
+/** One attempt: the status of the answer, and why it does not count as delivered. */
+async function attempt(
+  { post, clock, config, log }: SenderParts,
+  delivery: ClaimedDelivery,
+): Promise<{ status: number | null; error: string | null }> {
+  const { url, body } = delivery
+  try {
+    const headers = signedHeaders(config.secretKey, delivery, clock())
+    const status = await post({ url, headers, body })
+    return { status, error: faultOf(status) }
+  } catch (error) {
+    if (error instanceof PublicFetchError) return { status: null, error: error.message }
+    log.error({ err: error, deliveryId: delivery.id }, 'A webhook delivery could not be made.')
+    return { status: null, error: 'The message could not be signed or sent.' }
+  }
+}
+
+function faultOf(status: number): string | null {
+  if (status >= 200 && status < 300) return null
+  if (status >= 300 && status < 400) return `The host redirects (${status}), which is not followed.`
+  return `The host answered ${status}.`
+}

@@ -1,0 +1,82 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Database } from '../../db/schema.ts'
+import type { FeedAction, FeedKind } from '../../db/schema/catalogue.ts'
+import type { components } from '../../generated/types.ts'
+
+type WebhookEvent = components['schemas']['WebhookEvent']
+
+/** A webhook by its workspace. */
+export interface WebhookPlace {
+  workspaceId: string
+  webhookId: string
+}
+
+/** Where one process looks for work at a time; in any order, so that none is always last. */
+export const maxPlaces = 500
+
+/** Active webhooks that have not been told everything. */
+export async function listBehind(db: Kysely<Database>): Promise<WebhookPlace[]> {
+  const { rows } = await sql<WebhookPlace>`
+    select w.workspace_id as "workspaceId", w.id as "webhookId"
+    from webhooks w join feed_heads h on h.workspace_id = w.workspace_id
+    where w.status = 'ACTIVE' and w.cursor < h.last order by random() limit ${maxPlaces}
+    `.execute(db)
+  return rows
+}
+
+export interface Happening {
+  number: number
+  kind: FeedKind
+  id: string
+  action: FeedAction
+  changedAt: string
+}
+
+/** Locks an active webhook that no other process is following; undefined if there is none. */
+export async function lockFollower(
+  trx: Transaction<Database>,
+  { workspaceId, webhookId }: WebhookPlace,
+): Promise<{ cursor: number; events: WebhookEvent[] } | undefined> {
+  return trx
+    .selectFrom('webhooks')
+    .select(['cursor', 'events'])
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', webhookId)
+    .where('status', '=', 'ACTIVE')
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+}
+
+/** What has happened after a number, in order. */
+export function listHappenings(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  after: number,
+  limit: number,
+): Promise<Happening[]> {
+  return trx
+    .selectFrom('catalogue_changes')
+    .select(['number', 'kind', 'resource_id as id', 'action', 'changed_at as changedAt'])
+    .where('workspace_id', '=', workspaceId)
+    .where('number', '>', after)
+    .orderBy('number')
+    .limit(limit)
+    .execute()
+}
+
+/** Moves a locked webhook on. Without a number it is at the end: what was between is not kept. */
+export async function moveCursor(
+  trx: Transaction<Database>,
+  { workspaceId, webhookId }: WebhookPlace,
+  number: number | undefined,
+): Promise<void> {
+  const { rows } = await sql<{ last: number }>`
+    select last from feed_heads where workspace_id = ${workspaceId}`.execute(trx)
+  await trx
+    .updateTable('webhooks')
+    .set({ cursor: number ?? rows[0]?.last ?? 0 })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', webhookId)
+    .execute()
+}
