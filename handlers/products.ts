@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import { ApiError, invalidInput, notFound } from '../src/core/errors.ts'
 import { feedCursor, numberInCursor } from '../src/core/feed_cursors.ts'
+import { fileOf } from '../src/core/csv.ts'
 import { jsonAround, parseJson } from '../src/core/json_text.ts'
 import { listJson } from '../src/core/paging.ts'
 import type { Database } from '../src/db/schema.ts'
@@ -15,6 +16,7 @@ import {
 import { readFeed } from '../src/queries/catalogue/feed.ts'
 import { insertProduct } from '../src/queries/catalogue/new_products.ts'
 import { restoreProducts } from '../src/queries/catalogue/kept_products.ts'
+import { exportProducts } from '../src/queries/catalogue/product_export.ts'
 import { editableValues } from '../src/queries/catalogue/product_fields.ts'
 import { listProducts } from '../src/queries/catalogue/product_lists.ts'
 import {
@@ -46,6 +48,14 @@ export const list_products: Handler<'list_products'> = async ({ path, query }, {
   const { active, inactive, deleted, outOfStock } = counts
   const summary = { total: active + inactive + deleted, active, inactive, outOfStock }
   return listJson<Output<'list_products'>>('products', products, query, total, { summary })
+}
+
+export const export_products: Handler<'export_products'> = ({ path, query }, { db }) => {
+  const { format, ...filters } = query
+  const type = format === 'csv' ? 'text/csv' : 'application/x-ndjson'
+  return Promise.resolve(
+    fileOf(`products.${format}`, type, () => exportProducts(db, path.workspaceId, filters, format)),
+  )
 }
 
 export const get_product: Handler<'get_product'> = ({ path }, { db }) =>

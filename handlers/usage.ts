@@ -1,3 +1,4 @@
+import { csvOfPages } from '../src/core/csv.ts'
 import { paginationOf } from '../src/core/paging.ts'
 import { usageRange } from '../src/domain/credits/usage_range.ts'
 import type { Handler } from '../src/operation.ts'
@@ -28,6 +29,31 @@ export const list_usage_events: Handler<'list_usage_events'> = async (
   const filters = { firstMoment, endMoment, actorType, eventName }
   const { events, total } = await listUsageEvents(db, path.workspaceId, filters, query)
   return { events, pagination: paginationOf(page, pageSize, total) }
+}
+
+export const export_usage_events: Handler<'export_usage_events'> = ({ path, query }, caller) => {
+  const { actorType, eventName } = query
+  const { firstMoment, endMoment } = usageRange(query, caller.now)
+  const filters = { firstMoment, endMoment, actorType, eventName }
+  return Promise.resolve(
+    csvOfPages(
+      'usage-events.csv',
+      {
+        id: true,
+        createdAt: true,
+        actorType: true,
+        userId: true,
+        eventName: true,
+        endpoint: true,
+        resourceType: true,
+        resourceId: true,
+        creditDelta: true,
+        modelKey: true,
+        status: true,
+      },
+      async (page) => (await listUsageEvents(caller.db, path.workspaceId, filters, page)).events,
+    ),
+  )
 }
 
 export const get_usage_by_day: Handler<'get_usage_by_day'> = async (

@@ -1,3 +1,4 @@
+import { csvOfPages } from '../src/core/csv.ts'
 import { paginationOf } from '../src/core/paging.ts'
 import type { Handler } from '../src/operation.ts'
 import { getWallet, listEntries } from '../src/queries/credits/wallets.ts'
@@ -14,3 +15,23 @@ export const list_wallet_entries: Handler<'list_wallet_entries'> = async (
   const { entries, total } = await listEntries(db, path.workspaceId, rows)
   return { entries, pagination: paginationOf(page, pageSize, total) }
 }
+
+export const export_wallet_entries: Handler<'export_wallet_entries'> = ({ path }, { db }) =>
+  Promise.resolve(
+    csvOfPages(
+      'wallet-entries.csv',
+      {
+        id: true,
+        createdAt: true,
+        type: true,
+        credits: true,
+        balanceAfter: true,
+        reference: true,
+        reason: true,
+      },
+      async ({ page, pageSize }) => {
+        const rows = { limit: pageSize, offset: (page - 1) * pageSize }
+        return (await listEntries(db, path.workspaceId, rows)).entries
+      },
+    ),
+  )

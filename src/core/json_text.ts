@@ -16,6 +16,8 @@ export interface JsonParts<T> {
   readonly brief?: string
   /** The entity tag of the whole, where it has been read for that. */
   readonly etag?: string
+  /** Of an answer that is no JSON but a file. */
+  readonly file?: { name: string; type: string }
   parts(): AsyncIterable<string>
 }
 

@@ -207,6 +207,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/workspaces/{workspaceId}/products/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Export products
+         * @description Every product that the filters leave, as CSV or as a JSON object a line, streamed. Imported again it changes nothing: lists in a cell are separated by |, with |, = and \ escaped by \; a cell that begins with =, +, - or @ gets an apostrophe, which the import takes away.
+         */
+        get: operations["export_products"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/workspaces/{workspaceId}/products/{id}": {
         parameters: {
             query?: never;
@@ -1143,6 +1169,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/workspaces/{workspaceId}/feedback/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Export feedback
+         * @description All that visitors have written to the shop, newest first, as CSV: id, createdAt, userId and message. Visitors wrote the messages.
+         */
+        get: operations["export_feedback"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/workspaces/{workspaceId}/experience/bootstrap": {
         parameters: {
             query?: never;
@@ -1897,6 +1949,58 @@ export interface paths {
          * @description What was done in the workspace between two UTC dates, newest first, with the credits it took or brought.
          */
         get: operations["list_usage_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workspaces/{workspaceId}/wallet/entries/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Export wallet entries
+         * @description The whole ledger of the wallet, newest first, as CSV: id, createdAt, type, credits, balanceAfter, reference and reason.
+         */
+        get: operations["export_wallet_entries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workspaces/{workspaceId}/usage/events/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Export usage events
+         * @description What was done in the workspace between two UTC dates, newest first, as CSV, with a column for each field of a usage event.
+         */
+        get: operations["export_usage_events"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5679,6 +5783,8 @@ export interface components {
         SourceStatusFilter: components["schemas"]["SourceStatus"];
         /** @description Only actors of this kind. */
         UsageActorType: components["schemas"]["ActorType"];
+        /** @description A line of cells for each product, or a line with a JSON object. */
+        ExportFormat: "csv" | "ndjson";
         /**
          * @description The id of the write.
          * @example evt_01k9x5wd8ceq9s2m4h0v3t7b1n
@@ -6322,6 +6428,71 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    export_products: {
+        parameters: {
+            query?: {
+                /** @description A line of cells for each product, or a line with a JSON object. */
+                format?: components["parameters"]["ExportFormat"];
+                /** @description Text to find, in any case and script. % and _ stand for themselves. */
+                search?: components["parameters"]["Search"];
+                /** @description Only these statuses. In a URL, separate them by commas. */
+                status?: components["parameters"]["ProductStatusFilter"];
+                /** @description IN has stock, OUT has none. */
+                stock?: components["parameters"]["StockFilter"];
+                /** @description Only products with this tag. */
+                tagId?: components["parameters"]["TagFilter"];
+                /** @description Only products of this collection. */
+                collectionId?: components["parameters"]["CollectionFilter"];
+                /** @description Only products with an image, or without. */
+                hasImages?: components["parameters"]["HasImagesFilter"];
+                /** @description Likewise for descriptions. */
+                hasDescription?: components["parameters"]["HasDescriptionFilter"];
+                /** @description Likewise for tags. */
+                hasTags?: components["parameters"]["HasTagsFilter"];
+                /** @description Likewise for a twin in name, spaces and punctuation aside. */
+                hasDuplicates?: components["parameters"]["HasDuplicatesFilter"];
+                /** @description Only products of this brand, in any case. */
+                brand?: components["parameters"]["BrandFilter"];
+                /** @description Only products changed on this UTC date or later. */
+                updatedSince?: components["parameters"]["UpdatedSinceFilter"];
+                /** @description Only the product with this SKU, in any case. */
+                sku?: components["parameters"]["SkuFilter"];
+                /** @description Only these products. In a URL, separate them by commas. */
+                ids?: components["parameters"]["IdsFilter"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, sent as it is read. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -8926,6 +9097,41 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    export_feedback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, sent as it is read. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     get_bootstrap: {
         parameters: {
             query?: never;
@@ -10423,6 +10629,85 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    export_wallet_entries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, sent as it is read. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    export_usage_events: {
+        parameters: {
+            query?: {
+                /** @description The first UTC date; by default 29 days before the last. At most 400 days. */
+                from?: components["parameters"]["UsageFrom"];
+                /** @description The last UTC date, included; by default today. */
+                to?: components["parameters"]["UsageTo"];
+                /** @description Only actors of this kind. */
+                actorType?: components["parameters"]["UsageActorType"];
+                /** @description Only events of this name. */
+                eventName?: components["parameters"]["EventNameFilter"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, sent as it is read. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -12598,6 +12883,10 @@ export interface queryDefaults {
     delete_webhook: never;
     dismiss_question: never;
     end_other_sessions: never;
+    export_feedback: never;
+    export_products: "format" | "search";
+    export_usage_events: never;
+    export_wallet_entries: never;
     get_account: never;
     get_admin_account: never;
     get_admin_workspace: never;

@@ -180,7 +180,7 @@ const unsent: Record<string, number> = {
   'src/queries/catalogue/search/catalogue_search.ts': 2,
   'src/queries/catalogue/clipped_texts.ts': 1,
   'src/queries/catalogue/collection_reads.ts': 2,
-  'src/queries/catalogue/kept_products.ts': 1,
+  'src/queries/catalogue/product_export.ts': 2,
   'src/queries/catalogue/product_lists.ts': 1,
   'src/queries/catalogue/search/product_search.ts': 1,
   'src/queries/catalogue/references.ts': 1,

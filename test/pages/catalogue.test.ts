@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { exampleOf } from '../../src/core/examples.ts'
 import {
@@ -271,6 +272,22 @@ describe('the editor of a product', () => {
     await last.getByRole('button', { name: 'Delete for good' }).click()
     await page.getByText('Balm was deleted.').waitFor()
     await shop.api.get(shop.at(`products/${id}`)).expect(404)
+  })
+})
+
+describe('the list of products', () => {
+  test('is exported as it is filtered', async () => {
+    const balm = await givenProduct(shop, { name: 'Balm', status: 'ACTIVE' })
+    await givenProduct(shop, { name: 'Soap', status: 'ACTIVE' })
+    await givenProduct(shop, { name: 'Old balm', status: 'DELETED' })
+    const page = await open('products?search=balm')
+    await page.getByRole('link', { name: 'Balm', exact: true }).waitFor()
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Export as CSV' }).click()
+    const file = await download
+    expect(file.suggestedFilename()).toBe('products.csv')
+    const lines = (await readFile(await file.path(), 'utf8')).split('\r\n')
+    expect(lines.map((line) => line.split(',')[0])).toEqual(['id', balm.id, ''])
   })
 })
 

@@ -58,7 +58,7 @@ export async function keepProducts(
       where l.workspace_id = ${workspaceId} and l.product_id = p.id), '[]')`
   await sql`
     insert into kept_products (workspace_id, product_id, deleted_at, snapshot)
-    select p.workspace_id, p.id, ${now}::timestamptz, json_build_object(
+    select ${workspaceId}, p.id, ${now}::timestamptz, json_build_object(
       'product', row_to_json(p),
       'images', ${linked('product_images', sql`l.media_id`, 'l.position')},
       'tags', ${linked('product_tags', sql`l.tag_id`, 'l.position')},
@@ -141,18 +141,17 @@ async function claimSlugs(
   workspaceId: string,
   kept: readonly KeptProduct[],
 ): Promise<void> {
-  const [slugs, ids] = [
-    kept.map(({ product }) => product.slug),
-    kept.map(({ product }) => product.id),
-  ]
-  await sql`insert into product_slugs (slug, workspace_id, product_id)
-    select claim.slug, ${workspaceId}, claim.id
-    from unnest(${slugs}::text[], ${ids}::text[]) as claim (slug, id)
-    order by claim.slug on conflict do nothing`.execute(trx)
-  const { rows } = await sql`select from product_slugs
-    where slug = any(${slugs}) and product_id <> all(${ids})`.execute(trx)
-  if (rows.length > 0)
-    throw new ApiError('duplicate', 'productSlugTaken', { slug: 'productSlugTaken' })
+  // Each slug has its own place in the service, so there is a statement for each.
+  for (const { product } of kept) {
+    const { slug, id } = product
+    const { rows } = await sql<{ id: string }>`
+      insert into product_slugs as held (slug, workspace_id, product_id)
+      values (${slug}, ${workspaceId}, ${id})
+      on conflict (slug) do update set product_id = held.product_id
+      returning product_id as id`.execute(trx)
+    if (rows[0]?.id !== id)
+      throw new ApiError('duplicate', 'productSlugTaken', { slug: 'productSlugTaken' })
+  }
 }
 
 interface FoundLinks {
@@ -209,7 +208,7 @@ async function insertRows(
   try {
     await sql`
       insert into products (workspace_id, ${sql.join(rowNames.map((name) => sql.ref(name)))})
-      select k.workspace_id, ${columnList(rowNames, 'r')} from kept_products k,
+      select ${workspaceId}, ${columnList(rowNames, 'r')} from kept_products k,
         json_to_record(k.snapshot -> 'product') as r (${definition(rowTypes)})
       where k.workspace_id = ${workspaceId} and k.product_id = any(${ids})`.execute(trx)
   } catch (error) {
@@ -236,23 +235,23 @@ async function insertLinks(
   for (const { table, column, member, known } of links)
     await sql`
       insert into ${sql.table(table)} (workspace_id, product_id, ${sql.ref(column)}, position)
-      select l.workspace_id, l.product_id, l.id,
+      select ${workspaceId}, l.product_id, l.id,
         row_number() over (partition by l.product_id order by l.place) - 1
-      from (select k.workspace_id, k.product_id, link.id, link.place
+      from (select k.product_id, link.id, link.place
         from kept_products k, json_array_elements_text(k.snapshot -> ${member}::text)
           with ordinality as link (id, place)
         where k.workspace_id = ${workspaceId} and k.product_id = any(${ids})
           and link.id = any(${[...known]})) l`.execute(trx)
   await sql`
     insert into collection_products (workspace_id, collection_id, product_id, position)
-    select k.workspace_id, link.value ->> 0, k.product_id, (link.value ->> 1)::integer
+    select ${workspaceId}, link.value ->> 0, k.product_id, (link.value ->> 1)::integer
     from kept_products k, json_array_elements(k.snapshot -> 'collections') as link
     where k.workspace_id = ${workspaceId} and k.product_id = any(${ids})
       and link.value ->> 0 = any(${[...found.collections]})`.execute(trx)
   await sql`
     insert into question_replies (workspace_id, product_id,
       ${sql.join(Object.keys(replyTypes).map((name) => sql.ref(name)))})
-    select k.workspace_id, k.product_id, ${columnList(Object.keys(replyTypes), 'r')}
+    select ${workspaceId}, k.product_id, ${columnList(Object.keys(replyTypes), 'r')}
     from kept_products k,
       json_to_recordset(k.snapshot -> 'replies') as r (${definition(replyTypes)})
     where k.workspace_id = ${workspaceId} and k.product_id = any(${ids})`.execute(trx)

@@ -20,7 +20,7 @@ export function builtBytes(column: string): RawBuilder<number> {
   return sql`pg_column_size(${sql.ref(column)})`
 }
 
-type Weight = [id: string, bytes: number]
+export type Weight = [id: string, bytes: number]
 
 /** Reads rows of a list by their ids, in this order. */
 export type ReadRows = (ids: string[]) => Promise<WeighedRows>
@@ -84,7 +84,7 @@ async function* readGroups(weights: Weight[], read: ReadRows): AsyncIterable<str
 }
 
 /** Groups of rows in order, each light or a single row. */
-function* groupsOf(weights: Weight[]): Iterable<string[]> {
+export function* groupsOf(weights: Weight[]): Iterable<string[]> {
   let group: string[] = []
   let total = 0
   for (const [id, bytes] of weights) {

@@ -244,6 +244,10 @@ function success(call: Call, output: unknown): Answer {
   headers['Cache-Control'] = revalidates ? 'private, no-cache' : 'no-store'
   const sent = sendable(output, incoming.maxAnswerBytes, call.query)
   if (isInParts(sent)) {
+    if (sent.file) {
+      headers['Content-Type'] = sent.file.type
+      headers['Content-Disposition'] = `attachment; filename="${sent.file.name}"`
+    }
     const answer = answerOf(call, status, undefined, undefined)
     const account = call.access?.accountId ?? ''
     const reader = { account, reauthorise: () => reauthorise(call) }

@@ -168,7 +168,8 @@ export function reply(exchange: Exchange, answer: Reply, state: OriginState) {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
   // Text is sent with the headers in one piece; bytes would be a second one.
   const whole = answer.bytes ?? body
-  if (whole ?? answer.parts) response.setHeader('Content-Type', 'application/json; charset=utf-8')
+  if ((whole ?? answer.parts) && !response.hasHeader('Content-Type'))
+    response.setHeader('Content-Type', 'application/json; charset=utf-8')
   if (whole !== undefined) response.setHeader('Content-Length', Buffer.byteLength(whole))
   if (!request.complete) {
     if (!isSmall(request)) announceEnd(request, response)

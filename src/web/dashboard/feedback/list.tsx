@@ -1,4 +1,5 @@
 import { api, ask, type Schemas } from '../../api.ts'
+import { ExportLink } from '../../kit/lists/export_link.tsx'
 import { Paged } from '../../kit/lists/list_tools.tsx'
 import { Page } from '../../kit/shell/page.tsx'
 import { Empty, Loaded } from '../../kit/shell/states.tsx'
@@ -23,7 +24,11 @@ export function FeedbackPage() {
     [workspaceId, page],
   )
   return (
-    <Page title={t('feedback')} about={t('feedbackAbout')}>
+    <Page
+      title={t('feedback')}
+      about={t('feedbackAbout')}
+      actions={<ExportLink path={`/v1/workspaces/${workspaceId}/feedback/export`} />}
+    >
       <Loaded load={list}>
         {({ feedbacks, pagination }) => (
           <Paged

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { Link } from 'wouter-preact'
 import { api, ask, type ContractParameters, withWholeProducts } from '../../api.ts'
 import { Icon } from '../../kit/shell/icons.tsx'
+import { ExportLink } from '../../kit/lists/export_link.tsx'
 import { NothingFound, Paged, SearchBox, Toolbar } from '../../kit/lists/list_tools.tsx'
 import { ConfirmDialog } from '../../kit/shell/dialog.tsx'
 import { Page } from '../../kit/shell/page.tsx'
@@ -44,11 +45,14 @@ interface Slice {
   signal?: AbortSignal
 }
 
+/** The filters of the list. Deleted products have a view of their own. */
+function shownBy({ page: _page, sort: _sort, ...filters }: Query) {
+  return { ...filters, status: filters.status || 'ACTIVE,INACTIVE' }
+}
+
 function listProducts(workspaceId: string, { query, pageSize, signal }: Slice) {
   const { page, sort, ...filters } = query
-  // Deleted products have a view of their own.
-  const shown = { ...filters, status: filters.status || 'ACTIVE,INACTIVE' }
-  const activeFilters = Object.entries(shown).filter(([, value]) => value !== '')
+  const activeFilters = Object.entries(shownBy(query)).filter(([, value]) => value !== '')
   return ask(
     api.GET('/v1/workspaces/{workspaceId}/products', {
       ...(signal ? { signal } : {}),
@@ -125,6 +129,10 @@ export function ProductsPage() {
           <button type="button" onClick={() => filter(isDeletedView ? listDefaults : deletedView)}>
             {t(isDeletedView ? 'allProducts' : 'deletedView')}
           </button>
+          <ExportLink
+            path={`/v1/workspaces/${workspaceId}/products/export`}
+            filters={shownBy(query)}
+          />
           <NewProduct href={`${base}/new`} />
         </>
       }

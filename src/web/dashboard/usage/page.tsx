@@ -1,6 +1,7 @@
 import { api, ask, type Schemas } from '../../api.ts'
 import { Select } from '../../kit/forms/fields.tsx'
 import { Icon } from '../../kit/shell/icons.tsx'
+import { ExportLink } from '../../kit/lists/export_link.tsx'
 import { Toolbar } from '../../kit/lists/list_tools.tsx'
 import { Page } from '../../kit/shell/page.tsx'
 import { Empty, Loaded } from '../../kit/shell/states.tsx'
@@ -57,10 +58,17 @@ export function UsagePage() {
       title={t('title')}
       about={t('about')}
       actions={
-        <button type="button" onClick={exportCsv} disabled={!days.value?.days.length}>
-          <Icon name="down" />
-          {t('exportCsv')}
-        </button>
+        <>
+          <button type="button" onClick={exportCsv} disabled={!days.value?.days.length}>
+            <Icon name="down" />
+            {t('exportCsv')}
+          </button>
+          <ExportLink
+            path={`/v1/workspaces/${workspaceId}/usage/events/export`}
+            filters={{ from, to }}
+            label={t('exportEvents')}
+          />
+        </>
       }
     >
       <RangeBar query={query} change={change} />

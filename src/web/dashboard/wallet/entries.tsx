@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { api, ask, type Schemas } from '../../api.ts'
+import { ExportLink } from '../../kit/lists/export_link.tsx'
 import { Paged } from '../../kit/lists/list_tools.tsx'
 import { Pill, type Tone } from '../../kit/shell/pill.tsx'
 import { Loaded } from '../../kit/shell/states.tsx'
@@ -35,7 +36,12 @@ export function WalletEntries({ version }: { version: number }) {
   )
   return (
     <section class="stack" aria-labelledby="entries">
-      <h2 id="entries">{t('entries')}</h2>
+      <div class="row">
+        <h2 id="entries" class="grow">
+          {t('entries')}
+        </h2>
+        <ExportLink path={`/v1/workspaces/${workspaceId}/wallet/entries/export`} />
+      </div>
       <Loaded load={list}>
         {({ entries, pagination }) => (
           <Paged

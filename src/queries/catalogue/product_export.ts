@@ -1,0 +1,204 @@
+import { type Kysely, sql } from 'kysely'
+import { csvLine, listItem } from '../../core/csv.ts'
+import { identityKeyOf, turkicKeyOf } from '../../core/text.ts'
+import type { Database } from '../../db/schema.ts'
+import type { components } from '../../generated/types.ts'
+import { conditionsOf, filterValuesOf, type ProductFilters } from './product_filters.ts'
+import { findProductIds } from './product_lists.ts'
+import { groupsOf, type Weight } from './weighed_rows.ts'
+
+type Sale = components['schemas']['Product']['sales'][number]
+
+/** A product as a row that the import takes; tags and collections by name where that names just one. */
+interface ExportedProduct {
+  id: string
+  name: string
+  brand: string
+  sku: string
+  barcode: string
+  stock: number
+  status: string
+  description: string
+  information: string
+  tags: string[]
+  collections: string[]
+  images: string[]
+  sales: Sale[]
+}
+
+type Linked = { id: string; name: string }
+type StoredProduct = Omit<ExportedProduct, 'tags' | 'collections'> & {
+  tags: Linked[]
+  collections: Linked[]
+}
+
+/** The columns of the file, in order. */
+const columns = [
+  'id',
+  'name',
+  'brand',
+  'sku',
+  'barcode',
+  'stock',
+  'status',
+  'description',
+  'information',
+  'tags',
+  'collections',
+  'images',
+  'sales',
+] as const satisfies (keyof ExportedProduct)[]
+
+const idsOfPage = 500
+
+/**
+ * The products of a filter as the lines of a file, oldest first, or as a search ranks them. Each part is
+ * one light group of products, read when the part before it has been taken: no connection is held and
+ * nothing heavy is kept while the reader is slow. A product that changes meanwhile is as it is when read.
+ */
+export async function* exportProducts(
+  db: Kysely<Database>,
+  workspaceId: string,
+  filters: ProductFilters,
+  format: 'csv' | 'ndjson',
+): AsyncIterable<string> {
+  const ambiguous = await findAmbiguous(db, workspaceId)
+  if (format === 'csv') yield csvLine(columns)
+  for await (const weights of listWeights(db, workspaceId, filters))
+    for (const ids of groupsOf(weights)) {
+      const products = await readProducts(db, workspaceId, ids)
+      const lines = products.map((product) => lineOf(named(product, ambiguous), format))
+      if (lines.length > 0) yield lines.join('')
+    }
+}
+
+/** Ids and weights of the matches, some at a time. */
+async function* listWeights(
+  db: Kysely<Database>,
+  workspaceId: string,
+  filters: ProductFilters,
+): AsyncIterable<Weight[]> {
+  const isSearch = filters.search.trim() !== ''
+  const sent = new Set<string>()
+  for (let page = 1, after = ''; ; page++) {
+    const found = isSearch
+      ? await findSearchedIds(db, workspaceId, filters, page)
+      : await findIdsAfter(db, workspaceId, filters, after)
+    if (found.length === 0) return
+    after = found.at(-1)!
+    // A search has no stable place to go on from: what moved to a later page is not repeated.
+    const fresh = isSearch ? found.filter((id) => !sent.has(id)) : found
+    if (isSearch) for (const id of fresh) sent.add(id)
+    yield await weigh(db, workspaceId, fresh)
+  }
+}
+
+async function findSearchedIds(
+  db: Kysely<Database>,
+  workspaceId: string,
+  filters: ProductFilters,
+  page: number,
+): Promise<string[]> {
+  const place = { page, pageSize: idsOfPage, sort: undefined }
+  const { ids } = await findProductIds(db, workspaceId, filters, place)
+  return ids.slice(1, -1).split(',').filter(Boolean)
+}
+
+async function findIdsAfter(
+  db: Kysely<Database>,
+  workspaceId: string,
+  filters: ProductFilters,
+  after: string,
+): Promise<string[]> {
+  const values = filterValuesOf(workspaceId, filters)
+  const { rows } = await sql<{ id: string }>`
+    select p.id from products p
+    where ${conditionsOf(filters, (name) => sql`${values[name]}`)} and p.id > ${after}
+    order by p.id limit ${idsOfPage}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+async function weigh(
+  db: Kysely<Database>,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<Weight[]> {
+  const { rows } = await sql<{ id: string; bytes: number }>`
+    select p.id, octet_length(p.description) + octet_length(p.information)
+      + octet_length(p.sales::text) + 600 as bytes
+    from unnest(${ids}::text[]) with ordinality as page (id, place)
+    join products p on p.workspace_id = ${workspaceId} and p.id = page.id
+    order by page.place`.execute(db)
+  return rows.map(({ id, bytes }) => [id, bytes])
+}
+
+async function readProducts(
+  db: Kysely<Database>,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<StoredProduct[]> {
+  const linked = (table: string, link: string, column: string, order: string) => sql`
+    coalesce((select json_agg(json_build_object('id', o.id, 'name', o.name)
+        order by ${sql.ref(`l.${order}`)}, o.id)
+      from ${sql.table(link)} l
+      join ${sql.table(table)} o on o.workspace_id = ${workspaceId} and o.id = ${sql.ref(`l.${column}`)}
+      where l.workspace_id = ${workspaceId} and l.product_id = p.id), '[]')`
+  const { rows } = await sql<StoredProduct>`
+    select p.id, p.name, p.brand, p.sku, p.barcode, p.stock, p.status, p.description, p.information,
+      p.sales, ${linked('tags', 'product_tags', 'tag_id', 'position')} as tags,
+      ${linked('collections', 'collection_products', 'collection_id', 'collection_id')} as collections,
+      array(select i.media_id from product_images i
+        where i.workspace_id = ${workspaceId} and i.product_id = p.id order by i.position) as images
+    from unnest(${ids}::text[]) with ordinality as page (id, place)
+    join products p on p.workspace_id = ${workspaceId} and p.id = page.id
+    order by page.place`.execute(db)
+  return rows
+}
+
+/** Tags and collections whose names do not name them alone: another has the same, or it reads like an id. */
+async function findAmbiguous(
+  db: Kysely<Database>,
+  workspaceId: string,
+): Promise<ReadonlySet<string>> {
+  const ambiguous = new Set<string>()
+  for (const table of ['tags', 'collections'] as const) {
+    const rows = await db
+      .selectFrom(table)
+      .select(['id', 'name'])
+      .where('workspace_id', '=', workspaceId)
+      .execute()
+    const holders = new Map<string, string[]>()
+    for (const { id, name } of rows)
+      for (const key of keysOf(name)) holders.set(key, [...(holders.get(key) ?? []), id])
+    for (const ids of holders.values()) if (ids.length > 1) for (const id of ids) ambiguous.add(id)
+    for (const { id, name } of rows) if (/^(tag|coll)_/.test(name.trim())) ambiguous.add(id)
+  }
+  return ambiguous
+}
+
+/** By either of which two names are the same. */
+function keysOf(name: string): ReadonlySet<string> {
+  const keys = [identityKeyOf(name), turkicKeyOf(name)]
+  return new Set(keys.flatMap((key) => key?.toString('hex') ?? []))
+}
+
+function named(product: StoredProduct, ambiguous: ReadonlySet<string>): ExportedProduct {
+  const names = (linked: Linked[]) => linked.map(({ id, name }) => (ambiguous.has(id) ? id : name))
+  return { ...product, tags: names(product.tags), collections: names(product.collections) }
+}
+
+function lineOf(product: ExportedProduct, format: 'csv' | 'ndjson'): string {
+  if (format === 'ndjson') {
+    const row = Object.fromEntries(columns.map((column) => [column, product[column]]))
+    return `${JSON.stringify(row)}\n`
+  }
+  const list = (items: string[]) => items.map(listItem).join('|')
+  const sales = product.sales.map(({ name, link }) => `${listItem(name)}=${listItem(link)}`)
+  return csvLine(
+    columns.map((column) => {
+      if (column === 'sales') return sales.join('|')
+      const value = product[column]
+      return Array.isArray(value) ? list(value) : value
+    }),
+  )
+}
