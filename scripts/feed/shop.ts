@@ -20,7 +20,7 @@ export async function callShop(
       },
       ...(body ? { body: JSON.stringify(body) } : {}),
     })
-    return { status: response.status, json: (await response.json()) as unknown }
+    return { status: response.status, json: await response.json() }
   } catch {
     return undefined
   }
