@@ -15,6 +15,7 @@ ajv.addSchema(document, 'contract')
 /** Stands for the schema of a file, which the tests of its operation read. */
 const isFile = ajv.compile(true)
 
+/** By their place in the contract: most refusals are declared once for all operations. */
 const validators = new Map<string, ValidateFunction | undefined>()
 
 /** Contract violations of an answer: an undeclared status, or a body that does not match. */
@@ -27,8 +28,8 @@ export function contractViolations(
   const at = `${id} ${answer.status}`
   const pointer = responsePointer(id, answer.status)
   if (pointer === undefined) return [`${at} is not declared in the contract`]
-  if (!validators.has(at)) validators.set(at, compile(pointer))
-  const validate = validators.get(at)
+  if (!validators.has(pointer)) validators.set(pointer, compile(pointer))
+  const validate = validators.get(pointer)
   if (!validate) return answer.body === undefined ? [] : [`${at} has a body that is not declared`]
   if (answer.body === undefined) return [`${at} has no body`]
   if (validate === isFile) return []
