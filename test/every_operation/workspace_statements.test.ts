@@ -26,8 +26,8 @@ import {
   rows,
   servedIds,
 } from './operations.ts'
-import { differencesOf, rawStatementsIn, statementSent } from './raw_rows.ts'
-import { type Places, violationsOf } from './statement_rules.ts'
+import { differencesOf, rawStatementsIn, statementSent } from './statements/raw_rows.ts'
+import { type Places, violationsOf } from './statements/statement_rules.ts'
 
 /*
  * Every statement on a table of a workspace names the workspace, so that a database distributed by

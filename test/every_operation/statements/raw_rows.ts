@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path'
 import ts from 'typescript'
-import type { Column } from '../kit/statements.ts'
+import type { Column } from '../../kit/statements.ts'
 
 /*
  * `sql<Row>` asserts a row type that nothing checks. Here the types are read from the sources and held
@@ -11,14 +11,14 @@ import type { Column } from '../kit/statements.ts'
 /** A statement in the sources with the row type that it asserts, empty if it asserts no columns. */
 export interface RawStatement {
   place: string
-  /** Matches the statement, whatever is filled in. */
-  pattern: RegExp
+  /** Its text around what is filled in. */
+  texts: string[]
   row: Map<string, Family>
 }
 
 type Family = 'text' | 'number' | 'boolean' | 'other'
 
-const root = join(import.meta.dirname, '..', '..')
+const root = join(import.meta.dirname, '..', '..', '..')
 
 /** The raw statements in a folder of the sources. */
 export function rawStatementsIn(folder: string): RawStatement[] {
@@ -51,8 +51,6 @@ function statementOf(node: ts.TaggedTemplateExpression, checker: ts.TypeChecker)
     ? [template.head.text, ...template.templateSpans.map(({ literal }) => literal.text)]
     : [template.text]
   if (!/^\s*(select|with|insert|update|delete)\b/.test(texts[0]!)) return undefined
-  const escaped = texts.map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
-  const pattern = new RegExp(`^${escaped.join('.*')}$`, 's')
   const properties = type ? checker.getTypeFromTypeNode(type).getProperties() : []
   const row = new Map(
     properties.map((property) => [
@@ -60,13 +58,29 @@ function statementOf(node: ts.TaggedTemplateExpression, checker: ts.TypeChecker)
       familyOf(checker.getNonNullableType(checker.getTypeOfSymbol(property))),
     ]),
   )
-  return { pattern, row }
+  return { texts, row }
 }
 
 /** Which of the statements was sent: the one of those that fit which says the most itself. */
 export function statementSent(statements: RawStatement[], text: string): RawStatement | undefined {
-  const fitting = statements.filter(({ pattern }) => pattern.test(text))
-  return fitting.sort((a, b) => b.pattern.source.length - a.pattern.source.length)[0]
+  const lengthOf = ({ texts }: RawStatement) => texts.join('').length
+  const fitting = statements.filter(({ texts }) => fits(texts, text))
+  return fitting.sort((one, other) => lengthOf(other) - lengthOf(one))[0]
+}
+
+/** Whether the texts follow each other in the statement, the first at its start, the last at its end. */
+function fits(texts: string[], statement: string): boolean {
+  const [first = '', ...others] = texts
+  const last = others.pop()
+  if (last === undefined) return statement === first
+  if (!statement.startsWith(first)) return false
+  let place = first.length
+  for (const text of others) {
+    const found = statement.indexOf(text, place)
+    if (found < 0) return false
+    place = found + text.length
+  }
+  return statement.endsWith(last) && statement.length - last.length >= place
 }
 
 function familyOf(type: ts.Type): Family {
