@@ -38,6 +38,10 @@ const wings = {
   catalogue: {
     media: 'products and collections answer their images',
   },
+  change_sets: {
+    catalogue: 'a set writes many products as their own operations do',
+    credits: 'what a set writes stands in the activities',
+  },
   people: {
     agents: 'an address that is taken back ends the keys and agents added since',
     upkeep: 'codes and links to sign in are mailed',

@@ -28,6 +28,8 @@ export interface ToolSettings {
   readonly none?: boolean
   /** The schema that the tool answers instead of the whole resource. */
   readonly answer?: string
+  /** Schemas of the body that another tool describes, by its name. */
+  readonly refers?: Readonly<Record<string, string>>
   /** The members of the answer that visitors wrote. */
   readonly visitors?: readonly string[]
   /** The fields of a row that the tool answers with view=summary. */

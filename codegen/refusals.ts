@@ -44,7 +44,11 @@ export function codesOf(contract: Contract, operation: Operation, status: string
 }
 
 /** What people call a resource whose path says something else. */
-const spokenNouns: Record<string, string> = { thread: 'conversation', unanswered: 'question' }
+const spokenNouns: Record<string, string> = {
+  'change-set': 'change set',
+  thread: 'conversation',
+  unanswered: 'question',
+}
 
 /** What a path's ids stand for, in the words of a refusal: "product" for `products/{id}`. */
 function nounsIn({ path }: Operation): string[] {

@@ -1,4 +1,4 @@
-import { targetOf, type OpenApiDocument, type Parameter, type Schema } from './document.ts'
+import { isNode, targetOf, type OpenApiDocument, type Parameter, type Schema } from './document.ts'
 import { jsonSchema, type Contract, type Operation } from './model.ts'
 import { withOpenAnswers } from './open_answers.ts'
 import { mapSubschemas } from './schemas.ts'
@@ -68,7 +68,7 @@ function inputSchema(document: OpenApiDocument, operation: Operation): Schema {
   }
   const data = jsonSchema(body)
   if (data !== undefined) {
-    properties.data = inline(document, data.value)
+    properties.data = inline(withReferrals(document, operation.tool.refers), data.value)
     if (body?.value.required) required.push('data')
   }
   Object.assign(properties, safetyArguments(document, operation))
@@ -113,15 +113,32 @@ function querySchema(document: OpenApiDocument, query: Parameter[]): Schema {
     properties: Object.fromEntries(
       query.map((parameter) => [parameter.name, parameterSchema(document, parameter)]),
     ),
-    ...(required.length > 0 ? { required } : { default: {} }),
+    ...(required.length > 0 && { required }),
     additionalProperties: false,
   }
 }
 
+/** Parameters that every model knows by their names; the instructions say where a workspace's id is from. */
+const selfEvident = new Set(['workspaceId', 'page', 'pageSize'])
+
 function parameterSchema(document: OpenApiDocument, parameter: Parameter): Schema {
   const schema = inline(document, parameter.schema ?? {})
+  if (selfEvident.has(parameter.name)) {
+    return Object.fromEntries(Object.entries(schema).filter(([keyword]) => keyword !== 'default'))
+  }
   if (parameter.description === undefined) return schema
   return { ...schema, description: firstSentence(parameter.description) }
+}
+
+/** The document with schemas that another tool of the list describes as mentions of it. */
+function withReferrals(
+  document: OpenApiDocument,
+  refers: Readonly<Record<string, string>> = {},
+): OpenApiDocument {
+  const schemas: Record<string, unknown> = { ...document.components?.schemas }
+  for (const [schema, tool] of Object.entries(refers))
+    schemas[schema] = { type: 'object', description: `As in ${tool}.`, additionalProperties: {} }
+  return { ...document, components: { ...document.components, schemas } }
 }
 
 /** A schema with all references inlined and only JSON Schema keywords. */
@@ -151,6 +168,11 @@ const isEmpty = (value: unknown) => value === '' || (Array.isArray(value) && val
 
 /** A schema without what is not worth its tokens: the whole list is in every conversation. */
 function lean(schema: Schema): Schema {
+  // A map of values that are checked one by one.
+  if (isNode(schema.additionalProperties)) {
+    const { type, description } = schema
+    return { type, description, additionalProperties: true }
+  }
   const inner = mapSubschemas(schema, lean)
   return Object.fromEntries(
     Object.entries(inner).filter(([keyword, value]) => {

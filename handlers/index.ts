@@ -3,6 +3,7 @@ import * as account from './account.ts'
 import * as activity from './activity.ts'
 import * as administration from './administration.ts'
 import * as ai_settings from './ai_settings.ts'
+import * as change_sets from './change_sets.ts'
 import * as chat from './chat.ts'
 import * as collections from './collections.ts'
 import * as contact from './contact.ts'
@@ -31,6 +32,7 @@ export const handlers: Handlers = {
   ...activity,
   ...administration,
   ...ai_settings,
+  ...change_sets,
   ...chat,
   ...collections,
   ...contact,

@@ -2,10 +2,14 @@ import type { Transaction } from 'kysely'
 import { ApiError, invalidInput, notFound } from '../src/core/errors.ts'
 import { feedCursor, numberInCursor } from '../src/core/feed_cursors.ts'
 import { fileOf } from '../src/core/csv.ts'
+import { languageOf } from '../src/core/languages.ts'
 import { jsonAround, parseJson } from '../src/core/json_text.ts'
 import { listJson } from '../src/core/paging.ts'
 import type { Database } from '../src/db/schema.ts'
 import { refuseClipped } from '../src/domain/catalogue/clipped_texts.ts'
+import { writeBatch } from '../src/domain/change_sets/batches.ts'
+import { plannerOf, stepOf } from '../src/domain/change_sets/callers.ts'
+import { untilFree } from '../src/domain/change_sets/change_sets.ts'
 import { limits } from '../src/generated/limits.ts'
 import type { Caller, Handler, Output } from '../src/operation.ts'
 import {
@@ -135,6 +139,21 @@ const kindScopes = {
   WEBSITE: 'website:read',
 } as const
 const kinds = Object.keys(kindScopes) as (keyof typeof kindScopes)[]
+
+/** A batch counts as one request for every ten rows. */
+export const write_products: Handler<'write_products'> = async ({ path, body }, caller) => {
+  await caller.countAs(Math.ceil(body.rows.length / 10))
+  const parts = {
+    step: await stepOf(caller, 'write_products', true),
+    planner: plannerOf(caller),
+    language: languageOf(caller.languages),
+    now: caller.now,
+  }
+  return untilFree(
+    () => caller.transaction((trx) => writeBatch(trx, path.workspaceId, body, parts)),
+    { plansAnew: true },
+  )
+}
 
 export const list_changes: Handler<'list_changes'> = async ({ path, query }, caller) => {
   const { workspaceId } = path

@@ -6,6 +6,7 @@ import { requestCode, useCode } from '../src/domain/people/one_time_codes.ts'
 import { requestCall } from '../src/domain/administration/call_requests.ts'
 import { madeWithStaff, requirePhoneFor } from '../src/domain/site/templates.ts'
 import { createWorkspace, moveSubDomain } from '../src/domain/site/workspaces.ts'
+import { needsApproval, updateApproval } from '../src/queries/change_sets/approval.ts'
 import type { Handler } from '../src/operation.ts'
 import { getAccount } from '../src/queries/people/accounts.ts'
 import {
@@ -93,3 +94,13 @@ export const request_billing_email_code: Handler<'request_billing_email_code'> =
     },
   )
 }
+
+export const get_agent_changes: Handler<'get_agent_changes'> = async ({ path }, { db }) => ({
+  agentChangesNeedApproval: await needsApproval(db, path.workspaceId),
+})
+
+export const update_agent_changes: Handler<'update_agent_changes'> = ({ path, body }, caller) =>
+  caller.transaction(async (trx) => {
+    await updateApproval(trx, path.workspaceId, body.agentChangesNeedApproval)
+    return body
+  })

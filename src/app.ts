@@ -34,6 +34,7 @@ import { countedModel } from './domain/assistant/counted_model.ts'
 import { type Outbox, startOutbox } from './domain/upkeep/outbox.ts'
 import { remoteModel } from './domain/assistant/provider/remote_model.ts'
 import { startWebhookSender, type WebhookSender } from './domain/webhooks/sender.ts'
+import { type ChangeSetWorker, startChangeSetWorker } from './domain/change_sets/worker.ts'
 import { startSweep } from './domain/upkeep/sweep.ts'
 import type { Handlers, ServiceConfig } from './operation.ts'
 import { createAdminSurface } from './surfaces/admin.ts'
@@ -46,6 +47,7 @@ import { createOrigin, type Origin, type Shared } from './surfaces/origin.ts'
 import { createMcp } from './surfaces/mcp/mcp.ts'
 import type { Service } from './surfaces/call/call.ts'
 import { createExhausted } from './surfaces/call/exhausted.ts'
+import { fieldErrorsOf } from './surfaces/call/field_errors.ts'
 import { openRouter } from './surfaces/call/pipeline.ts'
 
 export interface AppParts {
@@ -78,6 +80,7 @@ export interface App {
   admin: Origin
   outbox: Outbox
   webhooks: WebhookSender
+  changeSets: ChangeSetWorker
   /** Finishes pending calls, then releases everything except the parts it was given. */
   close(): Promise<void>
 }
@@ -100,7 +103,15 @@ export async function createApp(parts: AppParts): Promise<App> {
   const unwatchPool = watchPool(pool)
   const stopSweep = startSweep({ db, mediaStore, log, clock, config })
   const aiModel = countedModel(parts.aiModel ?? openAiModel(config))
+  const router = await openRouter()
+  const checkBody: Service['checkBody'] = (operation, body) => {
+    const errors = router.bodyErrors(operation, body)
+    return errors.length === 0 ? undefined : fieldErrorsOf(errors)
+  }
+  const changeSets = startChangeSetWorker({ db, log, clock, checkBody })
   const service: Service = {
+    changeSets,
+    checkBody,
     config,
     handlers,
     db,
@@ -122,7 +133,6 @@ export async function createApp(parts: AppParts): Promise<App> {
     rateStore: config.webConcurrency > 1 ? postgresRateStore(pool) : memoryRateStore(),
     ...(parts.observe ? { observe: parts.observe } : {}),
   }
-  const router = await openRouter()
   const shared = sharedParts(config)
   const [api, dashboard, admin] = [
     createApiSurface(service, createMcp(router, service)),
@@ -135,9 +145,11 @@ export async function createApp(parts: AppParts): Promise<App> {
     admin,
     outbox,
     webhooks,
+    changeSets,
     async close() {
       await Promise.all([api, dashboard, admin].map((origin) => origin.drain()))
       stopSweep()
+      await changeSets.stop()
       unwatchPool()
       // An aborted chat still releases its credits.
       await aiModel.close()

@@ -12,6 +12,7 @@ import type { AiModel, SpokenWords } from './domain/assistant/ai_model.ts'
 import type { operations as table, Scope } from './generated/operations.ts'
 import type { Role } from './generated/roles.ts'
 import type { components, operations, queryDefaults } from './generated/types.ts'
+import type { FieldErrors } from './texts/refusals.ts'
 import type { SiteFront } from './queries/site/visitors.ts'
 
 export type OperationId = keyof operations
@@ -121,6 +122,16 @@ export interface AccountCaller extends Caller {
   holds: (scope: Scope) => boolean
   /** The tags whose resources the caller may read. */
   readableTags: () => ReadonlySet<string>
+  /** Who the caller is recorded as. */
+  actorType: components['schemas']['ActorType']
+  /** The scopes of a key or grant; null for a person in the dashboard. */
+  scopes: Scope[] | null
+  /** Checks a body as another operation would: undefined if nothing is wrong with it. */
+  checkBody: (operation: OperationId, body: unknown) => FieldErrors | undefined
+  /** Counts the call as so many requests, of which one was counted when it arrived. */
+  countAs: (requests: number) => Promise<void>
+  /** Starts what the service does in the background with change sets. Call it after the commit. */
+  kickChangeSets: () => void
   /** The files of a multipart body. */
   files: () => Promise<Upload[]>
   /** Hands the bytes at a public address to the work. */

@@ -31,6 +31,15 @@ const knownSettings: Rule = function* ({ document, operations }) {
         continue
       }
       if (key === 'summary' || key === 'visitors') continue
+      if (key === 'refers') {
+        const unknown = Object.entries(value as Record<string, string>).filter(
+          ([schema, other]) =>
+            !document.components?.schemas?.[schema] || !operations.some(({ id }) => id === other),
+        )
+        if (unknown.length === 0) continue
+        yield { at: [...place, key], message: `there is no ${unknown.flat().join(' or tool ')}` }
+        continue
+      }
       if (!settings.includes(key) || typeof value !== 'boolean') {
         yield { at: [...place, key], message: `x-tool has no boolean setting ${key}` }
       }

@@ -23,7 +23,8 @@ export interface RateVerdict {
  * cannot answer rejects; it neither admits the call nor counts it as too many.
  */
 export interface RateStore {
-  consume(limit: RateLimit, key: string): Promise<RateVerdict>
+  /** Consumes one point, or several of a call that counts as so many. */
+  consume(limit: RateLimit, key: string, points?: number): Promise<RateVerdict>
   /**
    * For limits that are wide and consumed with every call: processes that share a store take points
    * in lots, so that most calls need no statement. A process may leave part of its last lot unused.
@@ -82,7 +83,7 @@ export function postgresRateStore(pool: Pool): RateStore {
       if (!isReadOnly(error)) throw error
       return alone(limit, key, points)
     })
-  return { consume: (limit, key) => insured(limit, key), consumeInLots: inLots(insured) }
+  return { consume: insured, consumeInLots: inLots(insured) }
 }
 
 type Consume = (limit: RateLimit, key: string, points?: number) => Promise<RateVerdict>

@@ -23,6 +23,8 @@ const tablesOfWorkspaces = [
   'collection_products',
   'collection_tags',
   'kept_products',
+  'change_sets',
+  'change_set_rows',
   'wallets',
   'wallet_entries',
   'reservations',

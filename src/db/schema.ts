@@ -2,6 +2,7 @@ import type { AdministrationTables } from './schema/administration.ts'
 import type { AgentTables } from './schema/agents.ts'
 import type { AssistantTables } from './schema/assistant.ts'
 import type { CatalogueTables } from './schema/catalogue.ts'
+import type { ChangeSetTables } from './schema/change_sets.ts'
 import type { CreditTables } from './schema/credits.ts'
 import type { MediaTables } from './schema/media.ts'
 import type { PeopleTables } from './schema/people.ts'
@@ -16,6 +17,7 @@ export interface Database
     AgentTables,
     AssistantTables,
     CatalogueTables,
+    ChangeSetTables,
     CreditTables,
     MediaTables,
     PeopleTables,

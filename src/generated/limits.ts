@@ -10,7 +10,16 @@ export const limits = {
   BalanceAlert: {
     below: { minimum: 1, maximum: 1000000 },
   },
+  CalendarDate: { maxLength: 10 },
   ChallengeToken: { minLength: 1, maxLength: 8000 },
+  ChangeSetCreate: {
+    title: { minLength: 1, maxLength: 200 },
+    rows: { minItems: 1, maxItems: 1000, items: { id: { minLength: 1, maxLength: 160 }, sku: { minLength: 1, maxLength: 300 }, expectedUpdatedAt: { minLength: 1, maxLength: 40 } } },
+    select: { where: { search: { minLength: 1, maxLength: 200 }, status: { minItems: 1, maxItems: 3 }, tagId: { minLength: 1, maxLength: 160 }, collectionId: { minLength: 1, maxLength: 160 }, brand: { minLength: 1, maxLength: 300 }, updatedSince: { maxLength: 10 }, sku: { minLength: 1, maxLength: 300 }, ids: { minItems: 1, maxItems: 100, items: { minLength: 1, maxLength: 160 } } } },
+  },
+  ChangeSetSelection: {
+    where: { search: { minLength: 1, maxLength: 200 }, status: { minItems: 1, maxItems: 3 }, tagId: { minLength: 1, maxLength: 160 }, collectionId: { minLength: 1, maxLength: 160 }, brand: { minLength: 1, maxLength: 300 }, updatedSince: { maxLength: 10 }, sku: { minLength: 1, maxLength: 300 }, ids: { minItems: 1, maxItems: 100, items: { minLength: 1, maxLength: 160 } } },
+  },
   ChatMessage: { minLength: 1, maxLength: 4000 },
   CheckoutRefund: {
     credits: { minimum: 1, maximum: 5000 },
@@ -121,6 +130,9 @@ export const limits = {
   PersonName: { minLength: 1, maxLength: 120 },
   Phone: { maxLength: 16 },
   Picture: { minLength: 4, maxLength: 4194304 },
+  ProductBatch: {
+    rows: { minItems: 1, maxItems: 100, items: { id: { minLength: 1, maxLength: 160 }, sku: { minLength: 1, maxLength: 300 }, expectedUpdatedAt: { minLength: 1, maxLength: 40 } } },
+  },
   ProductChatRequest: {
     message: { minLength: 1, maxLength: 4000 },
     productId: { minLength: 1, maxLength: 160 },
@@ -154,6 +166,28 @@ export const limits = {
   },
   ProductQuestionsUpdate: {
     questions: { maxItems: 20, items: { id: { minLength: 1, maxLength: 160 }, text: { minLength: 1, maxLength: 300 }, createdAt: { maxLength: 35 } } },
+  },
+  ProductRow: {
+    id: { minLength: 1, maxLength: 160 },
+    sku: { minLength: 1, maxLength: 300 },
+    expectedUpdatedAt: { minLength: 1, maxLength: 40 },
+  },
+  ProductRowValue: {
+    maxLength: 500000,
+    minimum: -1000000000000,
+    maximum: 1000000000000,
+    maxItems: 1000,
+    items: { maxLength: 500000, minimum: -1000000000000, maximum: 1000000000000 },
+  },
+  ProductSelection: {
+    search: { minLength: 1, maxLength: 200 },
+    status: { minItems: 1, maxItems: 3 },
+    tagId: { minLength: 1, maxLength: 160 },
+    collectionId: { minLength: 1, maxLength: 160 },
+    brand: { minLength: 1, maxLength: 300 },
+    updatedSince: { maxLength: 10 },
+    sku: { minLength: 1, maxLength: 300 },
+    ids: { minItems: 1, maxItems: 100, items: { minLength: 1, maxLength: 160 } },
   },
   ProductUpdate: {
     name: { minLength: 1, maxLength: 500 },
@@ -282,6 +316,7 @@ export const parameterLimits = {
   GuestToken: { minLength: 1, maxLength: 200 },
   HitLimit: { minimum: 1, maximum: 50 },
   IdOfAccount: { minLength: 1, maxLength: 160 },
+  IdOfChangeSet: { minLength: 1, maxLength: 160 },
   IdOfCheckout: { minLength: 1, maxLength: 160 },
   IdOfCollection: { minLength: 1, maxLength: 160 },
   IdOfConnection: { minLength: 1, maxLength: 160 },

@@ -55,6 +55,7 @@ import * as m0065_kept_media from '../db/migrations/0065_kept_media.ts'
 import * as m0068_turkic_keys_alone from '../db/migrations/0068_turkic_keys_alone.ts'
 import * as m0069_question_replies from '../db/migrations/0069_question_replies.ts'
 import * as m0070_catalogue_changes from '../db/migrations/0070_catalogue_changes.ts'
+import * as m0071_change_sets from '../db/migrations/0071_change_sets.ts'
 import * as m0072_kept_products from '../db/migrations/0072_kept_products.ts'
 import * as m0073_webhooks from '../db/migrations/0073_webhooks.ts'
 
@@ -114,6 +115,7 @@ export const migrations: Migrations = {
   '0068_turkic_keys_alone': m0068_turkic_keys_alone,
   '0069_question_replies': m0069_question_replies,
   '0070_catalogue_changes': m0070_catalogue_changes,
+  '0071_change_sets': m0071_change_sets,
   '0072_kept_products': m0072_kept_products,
   '0073_webhooks': m0073_webhooks,
 }

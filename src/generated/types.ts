@@ -233,6 +233,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/workspaces/{workspaceId}/products/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write many products
+         * @description Creates, changes and deletes up to 100 products, by id or SKU. Rows are independent: a row that fails says why and the others are written; with atomic, all are written or none. In a patch, stock may be {add: n}, and addTagIds, removeTagIds, addToCollectionIds and removeFromCollectionIds stand beside the fields. undo_change_set takes it back. Ten rows count as one request.
+         */
+        post: operations["write_products"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/workspaces/{workspaceId}/products/{id}": {
         parameters: {
             query?: never;
@@ -1137,6 +1163,222 @@ export interface paths {
          * @description Sends the same message with the same webhook-id again, also one that was delivered. It is tried anew for up to 3 days.
          */
         post: operations["resend_webhook_delivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workspaces/{workspaceId}/change-sets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List change sets
+         * @description The plans of the workspace and what became of them, newest first. Those of the last 30 days can be undone.
+         */
+        get: operations["list_change_sets"];
+        put?: never;
+        /**
+         * Plan changes of many products
+         * @description Plans rows as write_products takes them, or one change of every product that matches, and writes nothing: apply_change_set does. Over 1,000 products the plan goes on in the background.
+         */
+        post: operations["create_change_set"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workspaces/{workspaceId}/change-sets/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description From list_change_sets.
+                 * @example cs_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["IdOfChangeSet"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a change set
+         * @description Its state, what its rows do, and how far the step under way has come.
+         */
+        get: operations["get_change_set"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workspaces/{workspaceId}/change-sets/{id}/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description From list_change_sets.
+                 * @example cs_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["IdOfChangeSet"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the rows of a change set
+         * @description What each row changes, before and after, or why it cannot. Long texts are cut.
+         */
+        get: operations["list_change_set_rows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workspaces/{workspaceId}/change-sets/{id}/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description From list_change_sets.
+                 * @example cs_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["IdOfChangeSet"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Plan a change set again
+         * @description Reads the catalogue again and checks every row of the plan against it.
+         */
+        post: operations["plan_change_set"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workspaces/{workspaceId}/change-sets/{id}/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description From list_change_sets.
+                 * @example cs_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["IdOfChangeSet"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Apply a change set
+         * @description Writes all rows of a plan or none. Refused while rows have errors, unless they are skipped, and where a product has changed since the plan: plan again.
+         */
+        post: operations["apply_change_set"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workspaces/{workspaceId}/change-sets/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description From list_change_sets.
+                 * @example cs_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["IdOfChangeSet"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo a change set
+         * @description Puts every product back exactly as it was, within 30 days. Nothing is undone if one of them has changed since; the refusal names it.
+         */
+        post: operations["undo_change_set"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workspaces/{workspaceId}/change-sets/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description From list_change_sets.
+                 * @example cs_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["IdOfChangeSet"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a change set
+         * @description Gives up a plan that was not applied. Nothing is written by it any more.
+         */
+        post: operations["cancel_change_set"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2638,6 +2880,36 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/workspaces/{workspaceId}/agent-changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get whether agents' changes need approval
+         * @description Whether change sets and batches that agents apply wait until an owner or a member of the team approves them.
+         */
+        get: operations["get_agent_changes"];
+        /**
+         * Set whether agents' changes need approval
+         * @description Holds change sets and batches of agents as WAITING until a person applies them in the dashboard. Single writes of agents are not held.
+         */
+        put: operations["update_agent_changes"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/workspaces/{workspaceId}/media/{id}/uses": {
         parameters: {
             query?: never;
@@ -3364,6 +3636,8 @@ export interface components {
          *     - `request_timeout` (408): The request did not arrive in time.
          *     - `duplicate` (409): Another resource has this identity.
          *     - `write_conflict` (409): The resource has changed since it was read.
+         *     - `change_set_has_errors` (409): Rows of the plan have errors.
+         *     - `change_set_state` (409): The state of the change set does not allow this step.
          *     - `last_owner` (409): A workspace keeps at least one active owner.
          *     - `owners_frozen` (409): An owner's address has just changed, and the change can be taken back.
          *     - `contact_pending` (409): An earlier request of this sender is still unread.
@@ -3378,7 +3652,7 @@ export interface components {
          *     - `unavailable` (503): The service cannot answer at the moment.
          * @enum {string}
          */
-        ErrorCode: "invalid_input" | "missing_workspace" | "subdomain_unavailable" | "subdomain_cooldown" | "workspace_limit_reached" | "key_limit_reached" | "unknown_template" | "no_face" | "cursor_expired" | "unauthenticated" | "token_expired" | "token_revoked" | "wrong_environment" | "code_invalid" | "sign_in_required" | "visitor_required" | "insufficient_credits" | "wallet_in_debt" | "insufficient_scope" | "account_inactive" | "workspace_inactive" | "not_owner" | "role_insufficient" | "source_blocked" | "access_restricted" | "challenge_required" | "challenge_failed" | "ai_mode_disabled" | "origin_refused" | "not_found" | "method_not_allowed" | "request_timeout" | "duplicate" | "write_conflict" | "last_owner" | "owners_frozen" | "contact_pending" | "upload_used" | "idempotency_mismatch" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "quota_exceeded" | "internal" | "unavailable";
+        ErrorCode: "invalid_input" | "missing_workspace" | "subdomain_unavailable" | "subdomain_cooldown" | "workspace_limit_reached" | "key_limit_reached" | "unknown_template" | "no_face" | "cursor_expired" | "unauthenticated" | "token_expired" | "token_revoked" | "wrong_environment" | "code_invalid" | "sign_in_required" | "visitor_required" | "insufficient_credits" | "wallet_in_debt" | "insufficient_scope" | "account_inactive" | "workspace_inactive" | "not_owner" | "role_insufficient" | "source_blocked" | "access_restricted" | "challenge_required" | "challenge_failed" | "ai_mode_disabled" | "origin_refused" | "not_found" | "method_not_allowed" | "request_timeout" | "duplicate" | "write_conflict" | "change_set_has_errors" | "change_set_state" | "last_owner" | "owners_frozen" | "contact_pending" | "upload_used" | "idempotency_mismatch" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "quota_exceeded" | "internal" | "unavailable";
         /** @description The one object that every refusal answers. */
         ApiError: {
             /** @description The HTTP status, once more. */
@@ -3804,7 +4078,7 @@ export interface components {
          * @description A field of products to sort by; with a hyphen descending.
          * @enum {string}
          */
-        ProductOrder: "createdAt" | "-createdAt" | "name" | "-name" | "stock" | "-stock";
+        ProductOrder: "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt" | "name" | "-name" | "stock" | "-stock";
         /**
          * @description ACTIVE is published, INACTIVE is not, DELETED is hidden. A DELETED product frees its name, SKU and barcode.
          * @enum {string}
@@ -3916,6 +4190,233 @@ export interface components {
             status: components["schemas"]["ProductStatus"];
             /** @description When it was last changed. */
             updatedAt: components["schemas"]["Time"];
+        };
+        /** @description A value of a field; each row is checked on its own. */
+        ProductRowValue: string | number | boolean | {
+            [key: string]: string | number | boolean | null;
+        } | (string | number | boolean | {
+            [key: string]: string | number | boolean | null;
+        } | null)[] | null;
+        /** @description What to do with one product. */
+        ProductRow: {
+            /**
+             * @description upsert finds data.sku and patches it, or creates.
+             * @enum {string}
+             */
+            action: "create" | "update" | "patch" | "upsert" | "delete";
+            /** @description The product; else by sku. */
+            id?: components["schemas"]["Id"];
+            /** @description The product, without an id. */
+            sku?: string;
+            /** @description As in create_product, update_product or patch_product; a patch also takes stock {add: n}, addTagIds, removeTagIds, addToCollectionIds and removeFromCollectionIds. */
+            data?: {
+                [key: string]: components["schemas"]["ProductRowValue"];
+            };
+            /** @description The row fails if the product's updatedAt has changed. */
+            expectedUpdatedAt?: string;
+        };
+        /** @description Rows to write at once. */
+        ProductBatch: {
+            /** @description In order; the first is row 0. */
+            rows: components["schemas"]["ProductRow"][];
+            /**
+             * @description Write all rows or none.
+             * @default false
+             */
+            atomic: boolean;
+        };
+        /** @description What became of a batch. */
+        ProductBatchResult: {
+            /** @description One for each row, in order. Empty while the change set waits for a person. */
+            results: components["schemas"]["ProductRowResult"][];
+            counts: components["schemas"]["ProductRowCounts"];
+            /** @description What was written, for undo_change_set; null if nothing was. */
+            changeSetId: components["schemas"]["Id"] | null;
+        };
+        /** @description What became of a row. */
+        ProductRowResult: {
+            /** @description The row, from 0. */
+            row: number;
+            /**
+             * @description UNCHANGED had these values already.
+             * @enum {string}
+             */
+            outcome: "CREATED" | "UPDATED" | "UNCHANGED" | "DELETED" | "FAILED";
+            /** @description The product; null where there is none. */
+            id: components["schemas"]["Id"] | null;
+            /** @description Why it failed; else null. */
+            error: components["schemas"]["ApiError"] | null;
+        };
+        /** @description How many rows had each outcome. */
+        ProductRowCounts: {
+            /** @description New products. */
+            created: number;
+            /** @description Changed products. */
+            updated: number;
+            /** @description Products that had the values already. */
+            unchanged: number;
+            /** @description Deleted products. */
+            deleted: number;
+            /** @description Rows that failed. */
+            failed: number;
+        };
+        /** @description The filters of list_products, at least one. */
+        ProductSelection: {
+            /** @description Text to find. */
+            search?: string;
+            /** @description Only these statuses. */
+            status?: components["schemas"]["ProductStatus"][];
+            /**
+             * @description IN has stock, OUT has none.
+             * @enum {string}
+             */
+            stock?: "IN" | "OUT";
+            tagId?: components["schemas"]["Id"];
+            collectionId?: components["schemas"]["Id"];
+            /** @description With an image, or without. */
+            hasImages?: boolean;
+            /** @description Likewise. */
+            hasDescription?: boolean;
+            /** @description Likewise. */
+            hasTags?: boolean;
+            /** @description Likewise for a twin in name. */
+            hasDuplicates?: boolean;
+            /** @description In any case. */
+            brand?: string;
+            updatedSince?: components["schemas"]["CalendarDate"];
+            /** @description In any case. */
+            sku?: string;
+            /** @description These products. */
+            ids?: components["schemas"]["Id"][];
+        };
+        /** @description One change of every product that matches when it is planned. */
+        ChangeSetSelection: {
+            where: components["schemas"]["ProductSelection"];
+            /** @description As the data of a patch. */
+            change: {
+                [key: string]: components["schemas"]["ProductRowValue"];
+            };
+        };
+        /** @description What to plan, as rows or as a selection. */
+        ChangeSetCreate: {
+            /** @description What people call it. */
+            title?: string;
+            /** @description In order; the first is row 0. */
+            rows?: components["schemas"]["ProductRow"][];
+            select?: components["schemas"]["ChangeSetSelection"];
+        };
+        /** @description Nothing to choose. */
+        ChangeSetStep: Record<string, never>;
+        /** @description How to apply a plan. */
+        ChangeSetApply: {
+            /**
+             * @description Leave rows with errors out.
+             * @default false
+             */
+            skipErrors: boolean;
+        };
+        /**
+         * @description PLANNING, APPLYING and UNDOING are under way; PLANNED can be applied; WAITING needs the word of a person in the dashboard; EXPIRED is a plan after 7 days.
+         * @enum {string}
+         */
+        ChangeSetState: "PLANNING" | "PLANNED" | "WAITING" | "APPLYING" | "APPLIED" | "UNDOING" | "UNDONE" | "CANCELLED" | "FAILED" | "EXPIRED";
+        /** @description Who did it. */
+        ChangeSetActor: {
+            /**
+             * @description An owner or a member of the team, a key or an agent.
+             * @enum {string}
+             */
+            type: "OWNER" | "STAFF" | "API_KEY" | "AGENT";
+            /** @description The person, key or agent as it was called then. */
+            name: string;
+        };
+        /** @description The rows by what they do. */
+        ChangeSetCounts: {
+            /** @description All rows. */
+            rows: number;
+            /** @description Rows that create a product. */
+            creates: number;
+            /** @description Rows that change one. */
+            updates: number;
+            /** @description Rows that delete one. */
+            deletes: number;
+            /** @description Rows whose product has the values already. */
+            unchanged: number;
+            /** @description Rows that cannot be applied. */
+            errors: number;
+        };
+        /** @description How far the present step is. */
+        ChangeSetProgress: {
+            /** @description Rows that are done. */
+            done: number;
+            /** @description Rows in all. */
+            total: number;
+        };
+        /** @description Changes of many products, planned, applied or undone as one. */
+        ChangeSet: {
+            id: components["schemas"]["Id"];
+            workspaceId: components["schemas"]["Id"];
+            /** @description What people call it. */
+            title: string;
+            state: components["schemas"]["ChangeSetState"];
+            /** @description The file that was imported; null without one. */
+            fileName: string | null;
+            counts: components["schemas"]["ChangeSetCounts"];
+            progress: components["schemas"]["ChangeSetProgress"];
+            createdBy: components["schemas"]["ChangeSetActor"];
+            /** @description When it was made. */
+            createdAt: components["schemas"]["Time"];
+            /** @description When the plan was ready. */
+            plannedAt: components["schemas"]["Time"] | null;
+            /** @description Who applied it. */
+            appliedBy: components["schemas"]["ChangeSetActor"] | null;
+            /** @description When it was applied. */
+            appliedAt: components["schemas"]["Time"] | null;
+            /** @description Who undid it. */
+            undoneBy: components["schemas"]["ChangeSetActor"] | null;
+            /** @description When it was undone. */
+            undoneAt: components["schemas"]["Time"] | null;
+            /** @description Why the last step was not taken; null if it was. */
+            failure: string | null;
+        };
+        /** @description A page of change sets. */
+        ChangeSetList: {
+            /** @description The sets of the page, newest first. */
+            changeSets: components["schemas"]["ChangeSet"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        /** @description What a row changes. */
+        ChangeSetRow: {
+            /** @description The row, from 0. */
+            row: number;
+            /**
+             * @description As it was sent.
+             * @enum {string}
+             */
+            action: "create" | "update" | "patch" | "upsert" | "delete";
+            /** @description The product; null where there is none. */
+            productId: components["schemas"]["Id"] | null;
+            /** @description Its stock keeping unit. */
+            sku: string | null;
+            /** @description Its name. */
+            name: string | null;
+            /** @description The fields that change. */
+            changes: components["schemas"]["ActivityChange"][];
+            /** @description A sentence for each column at fault. */
+            errors: {
+                [key: string]: string;
+            };
+        };
+        /** @description A page of rows. */
+        ChangeSetRowList: {
+            /** @description The rows of the page, in order. */
+            rows: components["schemas"]["ChangeSetRow"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        /** @description Whether agents' changes of many products wait for a person. */
+        AgentChanges: {
+            /** @description Whether they wait. Single writes of agents are never held. */
+            agentChangesNeedApproval: boolean;
         };
         /** @description What a search of the catalogue found. */
         CatalogueHits: {
@@ -4953,7 +5454,7 @@ export interface components {
          * @description The kind of resource that a write changes.
          * @enum {string}
          */
-        ActivityTopic: "products" | "collections" | "tags" | "media" | "questions" | "website" | "ai_settings" | "workspace" | "members";
+        ActivityTopic: "products" | "change_sets" | "collections" | "tags" | "media" | "questions" | "website" | "ai_settings" | "workspace" | "members";
         /** @description A field that a write has changed. */
         ActivityChange: {
             /** @description The name of the field; theme.font for a nested one. */
@@ -5844,6 +6345,15 @@ export interface components {
         ChangesLimit: number;
         /** @description How many hits to answer of each kind. */
         HitLimit: number;
+        /**
+         * @description From list_change_sets.
+         * @example cs_01k9x5wd8ceq9s2m4h0v3t7b1n
+         */
+        IdOfChangeSet: components["schemas"]["Id"];
+        /** @description Only sets that wait for a person, or only others. */
+        WaitingFilter: boolean;
+        /** @description Only rows with errors, or only those that change something. */
+        ChangeSetRowFilter: "errors" | "changes";
         /** @description Only products with this tag. */
         TagFilter: components["schemas"]["Id"];
         /** @description Only products of this collection. */
@@ -6493,6 +7003,51 @@ export interface operations {
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    write_products: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProductBatch"];
+            };
+        };
+        responses: {
+            /** @description What became of each row. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProductBatchResult"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -9047,6 +9602,394 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_change_sets: {
+        parameters: {
+            query?: {
+                /** @description From 1. Beyond the last page the list is empty. */
+                page?: components["parameters"]["Page"];
+                /** @description Rows on a page. */
+                pageSize?: components["parameters"]["PageSize"];
+                /** @description Only sets that wait for a person, or only others. */
+                waiting?: components["parameters"]["WaitingFilter"];
+            };
+            header?: {
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of change sets. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeSetList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    create_change_set: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeSetCreate"];
+            };
+        };
+        responses: {
+            /** @description The plan. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeSet"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_change_set: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description From list_change_sets.
+                 * @example cs_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["IdOfChangeSet"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The change set. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeSet"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_change_set_rows: {
+        parameters: {
+            query?: {
+                /** @description From 1. Beyond the last page the list is empty. */
+                page?: components["parameters"]["Page"];
+                /** @description Rows on a page. */
+                pageSize?: components["parameters"]["PageSize"];
+                /** @description Only rows with errors, or only those that change something. */
+                only?: components["parameters"]["ChangeSetRowFilter"];
+            };
+            header?: {
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description From list_change_sets.
+                 * @example cs_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["IdOfChangeSet"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of rows. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeSetRowList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    plan_change_set: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description From list_change_sets.
+                 * @example cs_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["IdOfChangeSet"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ChangeSetStep"];
+            };
+        };
+        responses: {
+            /** @description The plan. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeSet"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    apply_change_set: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description From list_change_sets.
+                 * @example cs_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["IdOfChangeSet"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ChangeSetApply"];
+            };
+        };
+        responses: {
+            /** @description The change set. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeSet"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    undo_change_set: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description From list_change_sets.
+                 * @example cs_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["IdOfChangeSet"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ChangeSetStep"];
+            };
+        };
+        responses: {
+            /** @description The change set. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeSet"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    cancel_change_set: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description From list_change_sets.
+                 * @example cs_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["IdOfChangeSet"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ChangeSetStep"];
+            };
+        };
+        responses: {
+            /** @description The change set. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeSet"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -11865,6 +12808,78 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    get_agent_changes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The setting. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentChanges"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    update_agent_changes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentChanges"];
+            };
+        };
+        responses: {
+            /** @description The setting. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentChanges"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     get_media_uses: {
         parameters: {
             query?: never;
@@ -12854,10 +13869,13 @@ export interface queryDefaults {
     adjust_credits: never;
     analyze_face: never;
     answer_question: never;
+    apply_change_set: never;
     block_source: never;
+    cancel_change_set: never;
     chat_about_product: never;
     chat_about_routine: never;
     complete_media_upload: never;
+    create_change_set: never;
     create_checkout: never;
     create_collection: never;
     create_contact_request: never;
@@ -12890,9 +13908,11 @@ export interface queryDefaults {
     get_account: never;
     get_admin_account: never;
     get_admin_workspace: never;
+    get_agent_changes: never;
     get_ai_settings: never;
     get_balance_alert: never;
     get_bootstrap: never;
+    get_change_set: never;
     get_collection: "view";
     get_config: never;
     get_consent_request: never;
@@ -12923,6 +13943,8 @@ export interface queryDefaults {
     list_activity: "view" | "page" | "pageSize";
     list_all_workspaces: "page" | "pageSize" | "search";
     list_audit_entries: "page" | "pageSize" | "search";
+    list_change_set_rows: "page" | "pageSize";
+    list_change_sets: "page" | "pageSize";
     list_changes: "limit";
     list_collection_products: "page" | "pageSize" | "search" | "view";
     list_collections: "page" | "pageSize" | "search" | "view";
@@ -12959,6 +13981,7 @@ export interface queryDefaults {
     patch_collection: never;
     patch_product: never;
     pay_development_checkout: never;
+    plan_change_set: never;
     record_event: never;
     refresh_customer_session: never;
     refund_development_checkout: never;
@@ -12985,9 +14008,11 @@ export interface queryDefaults {
     test_webhook: never;
     unblock_source: never;
     undo_account_email: never;
+    undo_change_set: never;
     update_account_email: never;
     update_account_limit: never;
     update_account_status: never;
+    update_agent_changes: never;
     update_ai_settings: never;
     update_balance_alert: never;
     update_collection: never;
@@ -13007,4 +14032,5 @@ export interface queryDefaults {
     upload_media: never;
     upload_media_files: never;
     verify_customer_code: never;
+    write_products: never;
 }

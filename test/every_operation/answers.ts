@@ -194,6 +194,13 @@ async function conflict(world: World, id: OperationId): Promise<Response> {
   return call(world, id, await prepare(world))
 }
 
+/** A set that no step can be taken of any more. */
+async function cancelledSet(world: World): Promise<Partial<Call>> {
+  const cancelled = await validCall('cancel_change_set', world.scene)
+  await call(world, 'cancel_change_set', cancelled)
+  return cancelled
+}
+
 const conflicts: Partial<Record<OperationId, (world: World) => Promise<Partial<Call>>>> = {
   accept_invitation: async ({ service, scene }) => {
     const workspace = await service.givenWorkspace(await service.givenPerson())
@@ -206,6 +213,10 @@ const conflicts: Partial<Record<OperationId, (world: World) => Promise<Partial<C
     await call(world, 'complete_media_upload', upload)
     return upload
   },
+  apply_change_set: cancelledSet,
+  cancel_change_set: cancelledSet,
+  plan_change_set: cancelledSet,
+  undo_change_set: cancelledSet,
   add_member: ({ scene }) => Promise.resolve({ body: { email: scene.owner.email, role: 'staff' } }),
   create_contact_request: async (world) => {
     const { scene } = world

@@ -54,6 +54,16 @@ const refusals: Record<ErrorCode, () => Promise<Response>> = {
     return call('create_key')
   },
   unknown_template: () => createWorkspace({ templateKey: 'unknown' }),
+  change_set_has_errors: async () => {
+    const rows = [{ action: 'delete', sku: 'unknown' }]
+    const { body } = await api().post(inWorkspace('change-sets')).send({ rows }).expect(200)
+    return api().post(inWorkspace(`change-sets/${(body as { id: string }).id}/apply`))
+  },
+  change_set_state: async () => {
+    const rows = [{ action: 'delete', sku: 'unknown' }]
+    const { body } = await api().post(inWorkspace('change-sets')).send({ rows }).expect(200)
+    return api().post(inWorkspace(`change-sets/${(body as { id: string }).id}/undo`))
+  },
   unauthenticated: async () => service.api().get('/v1/workspaces'),
   token_expired: async () => {
     const { key } = await service.givenKey(scene.owner, { expiresInDays: 0 })

@@ -93,6 +93,8 @@ const fixtures: Partial<Record<OperationId, Fixture>> = {
   resend_webhook_delivery: { path: aDelivery },
   complete_media_upload: { path: anUpload },
   get_former_values: { path: aChange },
+  undo_change_set: { path: anAppliedSet },
+  write_products: { body: aNewRow },
   get_media_uses: { path: aMediumWithoutBytes },
   restore_product: { path: aDeletedProduct },
   resend_invitation: { path: anInvitedMember },
@@ -124,6 +126,7 @@ const fixtures: Partial<Record<OperationId, Fixture>> = {
 const resources: Partial<Record<string, (scene: Scene) => Promise<{ id: string }>>> = {
   accounts: anAccount,
   checkout: aCheckout,
+  'change-sets': aChangeSet,
   collections: aCollection,
   connections: async ({ service, owner }) => ({ id: (await service.givenAgent(owner)).grantId }),
   'contact-requests': aContactRequest,
@@ -236,6 +239,23 @@ async function aWebhook(scene: Place): Promise<{ id: string }> {
 async function aDelivery(scene: Scene): Promise<{ id: string; deliveryId: string }> {
   const { id } = await aWebhook(scene)
   return { id, deliveryId: (await create(scene, `webhooks/${id}/test`, {})).id }
+}
+
+/** A row that creates a product. */
+async function aNewRow(): Promise<{ rows: object[] }> {
+  const example = declarationOf('create_product').bodyExamples[0]
+  return { rows: [{ action: 'create', data: { ...example, ...(await newIdentity()) } }] }
+}
+
+/** A plan that changes a new product. */
+async function aChangeSet(scene: Place): Promise<{ id: string }> {
+  const { id } = await aProduct(scene)
+  return create(scene, 'change-sets', { rows: [{ action: 'patch', id, data: { stock: 3 } }] })
+}
+
+async function anAppliedSet(scene: Place): Promise<{ id: string }> {
+  const { id } = await aChangeSet(scene)
+  return create(scene, `change-sets/${id}/apply`, {})
 }
 
 /** A question that a visitor asked about a new product. */

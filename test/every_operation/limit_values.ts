@@ -195,7 +195,10 @@ export function pastLimits(schema: Schema, at: string[], onWire = false): Edge[]
   if (maxItems !== undefined) past('having too many items', listOf(limits, maxItems + 1))
   if (limits.uniqueItems) past('repeating an item', [...listOf(limits, 1), ...listOf(limits, 1)])
   // On the wire a list is one text, and its errors are the parameter's.
-  if (limits.items) edges.push(...pastLimits(limits.items, onWire ? at : [...at, '0'], onWire))
+  // A value of any type is given as a text, which holds nothing.
+  const holds = typesOf(limits).length <= 2
+  if (limits.items && holds)
+    edges.push(...pastLimits(limits.items, onWire ? at : [...at, '0'], onWire))
   if (limits.minProperties) past('having too few fields', {})
   if (limits.maxProperties !== undefined)
     past('having too many fields', mapOf(limits, limits.maxProperties + 1))
@@ -206,7 +209,8 @@ export function pastLimits(schema: Schema, at: string[], onWire = false): Edge[]
   }
   if (limits.additionalProperties === false) past('being unknown', 'x', [...at, 'unknownField'])
   for (const name of limits.required ?? []) past('being left out', absent, [...at, name])
-  for (const [name, field] of fieldsOf(limits)) edges.push(...pastLimits(field, [...at, name]))
+  if (holds)
+    for (const [name, field] of fieldsOf(limits)) edges.push(...pastLimits(field, [...at, name]))
   return edges
 }
 
@@ -249,6 +253,8 @@ export function atLimits(schema: Schema, at: string[]): Edge[] {
   if (maxItems !== undefined) within(`having ${maxItems} items`, listOf(limits, maxItems))
   if (limits.maxProperties !== undefined)
     within(`having ${limits.maxProperties} fields`, mapOf(limits, limits.maxProperties))
+  // As above.
+  if (typesOf(limits).length > 2) return edges
   for (const { at: inner, what, value } of limits.items ? atLimits(limits.items, []) : [])
     within(`with an item ${what}`, [
       withValue(sampleOf(limits.items!), inner, value),

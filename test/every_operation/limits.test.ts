@@ -50,6 +50,13 @@ const wrongCode = { code: 'The code is wrong, expired or used.' }
 
 const beyond: Record<string, Beyond> = {
   'create_contact_request challengeToken': { answer: [403, 'challenge_failed'] },
+  // Either or.
+  'create_change_set rows': { answer: [400, 'invalid_input'] },
+  'create_change_set select': { answer: [400, 'invalid_input'] },
+  'list_activity operation': { answer: [400, 'invalid_input'] },
+  'list_activity productId': {},
+  'list_changes after': { answer: [400, 'invalid_input'] },
+  'write_products rows': { answer: [200] },
   'create_media_upload mimeType': {},
   'create_session email': { beside: (scene, email) => codeFrom('/api/session/code', scene, email) },
   'create_session code': { answer: [401, 'code_invalid'] },

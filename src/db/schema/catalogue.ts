@@ -51,6 +51,8 @@ export interface CatalogueTables {
     >
     created_at: ColumnType<string, Date, never>
     updated_at: ColumnType<string, Date, Date>
+    /** The last undo, which puts `updated_at` back. */
+    undone_at: ColumnType<string | null, Date | undefined, Date>
   }
   product_images: { workspace_id: string; product_id: string; media_id: string; position: number }
   product_tags: { workspace_id: string; product_id: string; tag_id: string; position: number }

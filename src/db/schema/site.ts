@@ -21,6 +21,8 @@ export interface SiteTables {
     ai_fast_enabled: Generated<boolean>
     ai_comprehensive_enabled: Generated<boolean>
     ai_sector: Generated<Schemas['AiSettings']['sector']>
+    /** Whether a person must approve what agents apply to many products. */
+    agent_changes_need_approval: Generated<boolean>
     created_at: Timestamp
     updated_at: Timestamp
     search: GeneratedText

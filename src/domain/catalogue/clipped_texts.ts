@@ -13,6 +13,9 @@ const mark = /… \[[\d,]+ characters\]/
  */
 const compared = 50
 
+/** How many characters of a text a summary shows. */
+const clippedCharacters = 200
+
 /**
  * Refuses texts that a summary of this very row clipped, also with words added: storing one would cut
  * off the rest for good. Any other text may end in such a mark.
@@ -32,6 +35,27 @@ export async function refuseClipped(
   for (const field of fields)
     if (holdsEnd(texts[field] ?? '', stored[field])) faults[field] = 'textClipped'
   if (Object.keys(faults).length > 0) throw invalidInput(faults)
+}
+
+/** The same for texts that are at hand: a reason for each that is clipped; undefined if none is. */
+export function clippedFields(
+  texts: { description?: unknown; information?: unknown },
+  stored: { description: string; information: string },
+): FieldErrors | undefined {
+  const fields = (['description', 'information'] as const).filter((field) => {
+    const text = texts[field]
+    return typeof text === 'string' && mark.test(text) && holdsEnd(text, clip(stored[field]))
+  })
+  if (fields.length === 0) return undefined
+  return Object.fromEntries(fields.map((field) => [field, 'textClipped' as const]))
+}
+
+/** A text as a summary shows it; null where that is the whole. */
+function clip(text: string): string | null {
+  const characters = [...text]
+  if (characters.length <= clippedCharacters) return null
+  const start = characters.slice(0, clippedCharacters).join('')
+  return `${start}… [${characters.length.toLocaleString('en-US')} characters]`
 }
 
 function holdsEnd(text: string, clipped: string | null | undefined): boolean {

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { ApiError, notFound } from '../../core/errors.ts'
 import { day } from '../../core/time.ts'
 import type { Database } from '../../db/schema.ts'
@@ -7,6 +7,7 @@ import type { FieldErrors } from '../../texts/refusals.ts'
 import { changedUses, changeOfProduct, type CounterChange, recordChange } from './counters.ts'
 import { upserts } from './feed.ts'
 import { columnTypes, requireUnique } from './product_columns.ts'
+import { productSnapshot } from './product_snapshots.ts'
 import { lockImages } from './references.ts'
 
 type ProductUpdate = components['schemas']['ProductUpdate']
@@ -25,6 +26,7 @@ const rowTypes = {
   slug: 'text',
   questions: 'json',
   created_at: 'timestamptz',
+  undone_at: 'timestamptz',
   ...columnTypes,
 }
 const rowNames = Object.keys(rowTypes) as (keyof typeof rowTypes)[]
@@ -53,17 +55,9 @@ export async function keepProducts(
   ids: readonly string[],
   now: Date,
 ): Promise<void> {
-  const linked = (table: string, item: RawBuilder<unknown>, order: string) =>
-    sql`coalesce((select json_agg(${item} order by ${sql.ref(order)}) from ${sql.table(table)} l
-      where l.workspace_id = ${workspaceId} and l.product_id = p.id), '[]')`
   await sql`
     insert into kept_products (workspace_id, product_id, deleted_at, snapshot)
-    select ${workspaceId}, p.id, ${now}::timestamptz, json_build_object(
-      'product', row_to_json(p),
-      'images', ${linked('product_images', sql`l.media_id`, 'l.position')},
-      'tags', ${linked('product_tags', sql`l.tag_id`, 'l.position')},
-      'collections', ${linked('collection_products', sql`json_build_array(l.collection_id, l.position)`, 'l.collection_id')},
-      'replies', ${linked('question_replies', sql`row_to_json(l)`, 'l.id')})
+    select ${workspaceId}, p.id, ${now}::timestamptz, ${productSnapshot(workspaceId)}
     from products p where p.workspace_id = ${workspaceId} and p.id = any(${ids})
     on conflict (workspace_id, product_id) do update
       set deleted_at = excluded.deleted_at, snapshot = excluded.snapshot`.execute(trx)

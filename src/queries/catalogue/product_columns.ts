@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql, type Transaction } from 'kysely'
 import { ApiError } from '../../core/errors.ts'
 import { identityKeyOf, searchTextOf, turkicKeyOf } from '../../core/text.ts'
@@ -9,8 +10,8 @@ import { storedProduct } from './product_fields.ts'
 
 type ProductUpdate = components['schemas']['ProductUpdate']
 
-const uniqueFields = ['name', 'sku', 'barcode'] as const
-type UniqueField = (typeof uniqueFields)[number]
+export const uniqueFields = ['name', 'sku', 'barcode'] as const
+export type UniqueField = (typeof uniqueFields)[number]
 
 /** The keys by which a product's values are unique, and what says that the second ones are theirs. */
 function keysOf({ name, sku, barcode }: Pick<ProductUpdate, UniqueField>) {
@@ -55,6 +56,90 @@ export function updatedKeys(product: ProductUpdate) {
   }
 }
 
+/** The identity keys of a row, each in PostgreSQL's text form. */
+export type StoredKeys = Record<keyof ReturnType<typeof keysOf>, string | null>
+
+/** Bytes as PostgreSQL writes them in JSON. */
+const hexOf = (bytes: Buffer) => `\\x${bytes.toString('hex')}`
+
+/** Values of columns as they stand in JSON from which PostgreSQL fills a row. */
+type JsonColumns = Record<string, unknown>
+
+function jsonColumns(columns: Partial<Columns>): JsonColumns {
+  return Object.fromEntries(
+    Object.entries(columns).map(([name, value]) => {
+      if (Buffer.isBuffer(value)) return [name, hexOf(value)]
+      const isJson = columnTypes[name as keyof Columns] === 'json'
+      return [name, isJson ? (JSON.parse(value as string) as unknown) : value]
+    }),
+  )
+}
+
+/** A key that a product's value takes, by which no other may have it. */
+function uniqueKeysOf(columns: JsonColumns, fields: readonly UniqueField[]): string[] {
+  return fields.flatMap((field) => {
+    const turkic = columns[`${field}_turkic_key`] as string | null
+    const first = `${field} ${columns[`${field}_key`] as string}`
+    return turkic === null ? [first] : [first, `${field}_turkic ${turkic}`]
+  })
+}
+
+/** The columns of a new product but for its times, and the keys that must be its alone. */
+export function newColumns(
+  product: ProductUpdate,
+  slug: string,
+): { columns: JsonColumns; uniqueKeys: string[] } {
+  const columns: JsonColumns = { ...jsonColumns(columnsOf(product, slug, new Date(0))), slug }
+  delete columns['updated_at']
+  const fields = product.status === 'DELETED' ? [] : uniqueFields
+  return { columns, uniqueKeys: uniqueKeysOf(columns, fields) }
+}
+
+/**
+ * The columns that an update changes, and the keys that it takes, by the same rules as `updatedKeys`.
+ */
+export function changedColumns(
+  before: ProductUpdate,
+  after: ProductUpdate,
+  { slug, keys }: { slug: string; keys: StoredKeys },
+): { columns: JsonColumns; uniqueKeys: string[] } {
+  const [now, next] = [before, after].map(
+    (product) =>
+      jsonColumns(columnsOf(product, slug, new Date(0))) as Record<keyof Columns, unknown>,
+  ) as [Record<keyof Columns, unknown>, Record<keyof Columns, unknown>]
+  const returns = before.status === 'DELETED' && after.status !== 'DELETED'
+  const taken = uniqueFields.filter((field) => before[field] !== after[field] || returns)
+  const columns: JsonColumns = {}
+  for (const name of Object.keys(columnTypes) as (keyof Columns)[])
+    if (!(name in keys) && !isDeepStrictEqual(now[name], next[name])) columns[name] = next[name]
+  if (taken.length > 0) Object.assign(columns, nextKeys(taken, keys, next))
+  return {
+    columns,
+    uniqueKeys: uniqueKeysOf(columns, after.status === 'DELETED' ? [] : taken),
+  }
+}
+
+function nextKeys(
+  taken: readonly UniqueField[],
+  keys: StoredKeys,
+  next: Record<keyof Columns, unknown>,
+): JsonColumns {
+  const starts = (row: Record<string, unknown>) =>
+    uniqueFields.map((field) => String(row[`${field}_key`]).slice(2, 2 + 2 * witnessBytes)).join('')
+  const counts = keys.turkic_of === `\\x${starts(keys)}`
+  const columns: JsonColumns = {}
+  for (const field of uniqueFields) {
+    const isTaken = taken.includes(field)
+    columns[`${field}_key`] = isTaken ? next[`${field}_key`] : keys[`${field}_key`]
+    columns[`${field}_turkic_key`] = isTaken
+      ? next[`${field}_turkic_key`]
+      : counts
+        ? keys[`${field}_turkic_key`]
+        : null
+  }
+  return { ...columns, turkic_of: `\\x${starts(columns)}` }
+}
+
 /** The columns of a product's values and of what is derived from them. */
 export function columnsOf(product: ProductUpdate, slug: string, now: Date) {
   const { name, brand, sku, barcode, tagIds } = product
@@ -84,7 +169,8 @@ export const columnTypes = {
 } satisfies Record<keyof Columns, string>
 export const columnNames = Object.keys(columnTypes) as (keyof Columns)[]
 
-const conflicts: Record<UniqueField, RefusalKey> = {
+/** Why a value that another product has is refused. */
+export const conflicts: Record<UniqueField, RefusalKey> = {
   name: 'productNameTaken',
   sku: 'productSkuTaken',
   barcode: 'productBarcodeTaken',

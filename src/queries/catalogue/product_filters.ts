@@ -30,8 +30,12 @@ export interface FilterParameters {
 
 type Parameter = (name: keyof FilterParameters) => RawBuilder<unknown>
 
+/** When a product was last changed; an undo puts `updated_at` back, and is a change. */
+const changedAt = sql`greatest(p.updated_at, p.undone_at)`
+
 const columns = {
   createdAt: sql.ref('p.created_at'),
+  updatedAt: changedAt,
   name: nameOrder('p.name'),
   stock: sql.ref('p.stock'),
 }
@@ -74,7 +78,7 @@ export function conditionsOf(filters: ProductFilters, parameter: Parameter): Raw
   if (brand)
     conditions.push(sql`p.search like ${parameter('brandPattern')} and ${parameter('brand')} =
       split_part(p.search, E'\n', 2 + ${breaksIn('p')})`)
-  if (updatedSince) conditions.push(sql`p.updated_at >= ${parameter('updatedSince')}::timestamptz`)
+  if (updatedSince) conditions.push(sql`${changedAt} >= ${parameter('updatedSince')}::timestamptz`)
   if (sku) conditions.push(sql`p.sku_key = ${parameter('skuKey')}`)
   if (ids) conditions.push(sql`p.id = any(${parameter('onlyIds')})`)
   return sql.join(conditions, sql` and `)

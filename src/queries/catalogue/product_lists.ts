@@ -90,7 +90,8 @@ function idsOf(
     order by ${orderOf(sort, reversed)}
     limit ${parameter('limit')} offset ${parameter('offset')}`
   if (!reversed) return sql`array(select p.id ${from})::text`
-  return sql`array(select p.id from (select p.id, p.created_at, p.name, p.stock ${from}) p
+  return sql`array(select p.id from (select p.id, p.created_at, p.updated_at, p.undone_at, p.name, p.stock
+    ${from}) p
     order by ${orderOf(sort, false)})::text`
 }
 

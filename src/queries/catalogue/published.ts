@@ -154,7 +154,8 @@ function collectionProductsIn(place: Place, narrowing: RawBuilder<unknown>, sort
   const order = sort && orderOf(sort, false)
   const listed = weighedProducts('full', workspace, {
     order: order ?? sql`p.position, p.id`,
-    beside: sql`page.position`,
+    // The order by change needs it.
+    beside: sql`page.position, p.undone_at`,
     from: sql`(select l.product_id, l.position from ${members}
         order by ${order ?? sql`l.position, l.product_id`} limit ${place('limit')} offset ${place('offset')}) page
       join products p on p.workspace_id = ${workspace} and p.id = page.product_id`,

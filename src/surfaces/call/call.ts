@@ -10,8 +10,10 @@ import type { Log } from '../../core/log.ts'
 import type { Connection } from '../../db/connect.ts'
 import type { Database } from '../../db/schema.ts'
 import type { AiModel } from '../../domain/assistant/ai_model.ts'
+import type { ChangeSetWorker } from '../../domain/change_sets/worker.ts'
 import type { Outbox } from '../../domain/upkeep/outbox.ts'
 import type { WebhookSender } from '../../domain/webhooks/sender.ts'
+import type { FieldErrors } from '../../texts/refusals.ts'
 import type { components } from '../../generated/types.ts'
 import type { Broadcast, Listener, RunningCall } from './broadcasts.ts'
 import type { Exhausted } from './exhausted.ts'
@@ -143,6 +145,9 @@ export interface Service {
   exhausted: Exhausted
   outbox: Pick<Outbox, 'kick'>
   webhooks: Pick<WebhookSender, 'kick'>
+  changeSets: Pick<ChangeSetWorker, 'kick'>
+  /** Checks a body as an operation does: undefined if nothing is wrong with it. */
+  checkBody(operation: OperationId, body: unknown): FieldErrors | undefined
   mediaStore: MediaStore
   botChallenge: BotChallenge
   payments: Payments

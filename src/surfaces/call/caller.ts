@@ -19,7 +19,7 @@ import { insertMail } from '../../queries/upkeep/mails.ts'
 import { reauthorise } from './admission.ts'
 import { jsonOf } from './answers.ts'
 import type { Call, DoorCookies, Incoming } from './call.ts'
-import { consumeLimit, isWithinLimit } from './limits.ts'
+import { consumeLimit, countMore, isWithinLimit } from './limits.ts'
 import { headerOf } from './request_parts.ts'
 
 /**
@@ -168,6 +168,19 @@ class KeyCaller extends AnyCaller implements AccountCaller {
 
   readableTags = () => readableTags(this.access)
 
+  get actorType() {
+    return this.call.door.actorType(this.access)
+  }
+
+  get scopes() {
+    return (this.access as Partial<IntegrationAccess>).scopes ?? null
+  }
+
+  checkBody: AccountCaller['checkBody'] = (operation, body) =>
+    this.call.service.checkBody(operation, body)
+
+  countAs = (requests: number) => countMore(this.call, requests - 1)
+  kickChangeSets = () => this.call.service.changeSets.kick()
   files = () => Promise.resolve(this.call.files)
 }
 

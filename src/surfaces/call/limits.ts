@@ -89,6 +89,21 @@ export async function countConnection(
   requireAllowed(verdict)
 }
 
+/** Counts a call as more than the one that it was counted as when it arrived. */
+export async function countMore(call: Call, points: number): Promise<void> {
+  const { access, door, service, headers } = call
+  if (points <= 0 || !access || door.counts === undefined) return
+  const { own, key } =
+    door.counts === 'sessions'
+      ? { own: rateLimits.sessionsOfAccount, key: access.accountId }
+      : { own: rateLimits.connection, key: access.connectionId }
+  const { scaled, verdict } = await consume(service, own, key, points)
+  if (door.counts === 'connections')
+    for (const [name, value] of Object.entries(rateLimitHeaders(scaled, verdict)))
+      headers[name] = value
+  requireAllowed(verdict)
+}
+
 const experiencePath = /^\/v1\/workspaces\/[^/]+\/experience(\/|$)/
 
 /** What is known of a call that is refused before admission. */
@@ -122,9 +137,14 @@ function undefinedIfUnauthenticated(error: unknown): undefined {
   if (!(error instanceof ApiError) || error.status !== 401) throw error
 }
 
-async function consume({ config, rateStore }: Service, limit: RateLimit, key: string) {
+async function consume(
+  { config, rateStore }: Service,
+  limit: RateLimit,
+  key: string,
+  points?: number,
+) {
   const scaled = scaledLimit(limit, config.rateLimitPerMinute)
-  return { scaled, verdict: await rateStore.consume(scaled, key) }
+  return { scaled, verdict: await rateStore.consume(scaled, key, points) }
 }
 
 function requireAllowed({ allowed, resetSeconds }: RateVerdict): void {

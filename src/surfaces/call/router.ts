@@ -69,6 +69,14 @@ export class Router extends OpenAPIBackend {
     return errors.length === 0 ? valid : { valid: false, errors }
   }
 
+  /** Errors of a body alone. */
+  bodyErrors(operationId: string, body: unknown): ErrorObject[] {
+    const data = { requestBody: body }
+    const validators = this.validator.getRequestValidatorsForOperation(operationId)
+    const errors = validators.flatMap((validate) => (validate(data) ? [] : (validate.errors ?? [])))
+    return errors.filter(({ instancePath }) => instancePath.startsWith('/requestBody'))
+  }
+
   /** Errors of the path parameters only, which are checked before authentication. */
   pathErrors(operationId: string, params: Record<string, string>): ErrorObject[] {
     let validate = this.#pathValidators.get(operationId)

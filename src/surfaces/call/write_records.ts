@@ -75,6 +75,7 @@ export function writeRecordOf(
 /** The type of resource that an operation of each tag records in the usage. */
 const resourceTypes: Record<string, string> = {
   products: 'product',
+  change_sets: 'change_set',
   collections: 'collection',
   tags: 'tag',
   media: 'media',

@@ -12,6 +12,8 @@ const aboutReading = 'A text that ends in … [n characters] is clipped.'
 const aboutWriting = [
   'A text that ends in … [n characters] is clipped: never write it back.',
   'Change single values with patch_product and patch_collection; update tools replace the whole object.',
+  'Write many products with write_products; create_change_set plans a change of all that match, for',
+  'apply_change_set, and undo_change_set takes either back.',
   'create_collection takes productIds; reorder a collection with one set_collection_products.',
   'Import products that nobody has verified as INACTIVE; ACTIVE ones are public at once.',
   'Deletes are permanent; status DELETED hides a product and can be undone.',

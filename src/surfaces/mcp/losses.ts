@@ -101,6 +101,10 @@ const shrunkQuestions = (
     },
   )
 
+/** A row that deletes a product, hides it or clears something of it. */
+const losesOf = ({ action, data = {} }: Input<'write_products'>['body']['rows'][number]) =>
+  action === 'delete' || data['status'] === 'DELETED' || clears({ body: data })
+
 const changedProduct = (
   input: Input<'patch_product' | 'update_product'>,
   current: Output<'get_product'> | undefined,
@@ -126,7 +130,8 @@ const closed = {
  * 2. a collection, the questions or the synonyms of which fewer than half would be left, at once or by
  *    taking out the last product;
  * 3. a text, all pictures, all tags or all links of something that one call clears;
- * 4. a shop that is closed to visitors.
+ * 4. a shop that is closed to visitors;
+ * 5. a change set that is applied, with what it does in numbers, and the undo of one that created something.
  * Other edits are not asked about, status INACTIVE and single tags among them, because a question before
  * every write would be answered without being read. The consent page says the same in one sentence.
  */
@@ -159,6 +164,25 @@ const table = {
     (input) => input.body.status === 'DELETED' || clears(input),
     changedProduct,
   ),
+  write_products: loss(
+    'write_products',
+    'list_workspaces',
+    ({ body }) => body.rows.some(losesOf),
+    ({ body }) => {
+      const rows = body.rows.filter(losesOf)
+      const products = rows.length === 1 ? 'one product' : `${rows.length} products`
+      return `Delete, hide or clear texts, pictures, tags or links of ${products} in one batch?`
+    },
+  ),
+  apply_change_set: loss('apply_change_set', 'get_change_set', always, ({ path }, set) => {
+    const { creates, updates, deletes } = set?.counts ?? {}
+    const what = set ? `create ${creates}, change ${updates} and delete ${deletes} products` : ''
+    return `Apply the change set ${named(set?.title || undefined, path.id)}${what && `: ${what}`}?`
+  }),
+  undo_change_set: loss('undo_change_set', 'get_change_set', always, ({ path }, set) => {
+    if (set?.counts.creates === 0) return undefined
+    return `Undo the change set ${named(set?.title || undefined, path.id)}? What it created is deleted.`
+  }),
   patch_collection: loss(
     'patch_collection',
     'get_collection',

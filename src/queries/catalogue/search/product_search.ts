@@ -50,7 +50,7 @@ function inSet(set: Set, filters: ProductFilters, parameter: Parameter): RawBuil
   const described = filters.hasDescription === undefined ? sql`` : sql`, p.description`
   // OFFSET 0 keeps the filters out: by another index, every document would be computed.
   return sql`(select p.id, p.workspace_id, p.status, p.stock, p.name, p.sku_key, p.created_at,
-      p.updated_at, p.search${described}
+      p.updated_at, p.undone_at, p.search${described}
       from products p where ${documentIn(parameter('workspaceId'))}
         and ${document} @@ ${parameter('query')}::tsquery
         and p.search not like ${parameter('pattern')} offset 0) p
@@ -114,7 +114,9 @@ const wordedFinderOf = (filters: ProductFilters) =>
 const sortedFinderOf = (filters: ProductFilters, sort: ProductSort) =>
   statementOf(`sorted ${sort} ${shapeOf(filters)}`, () =>
     prepared<SearchParameters>()(plannedEachTime, (_db, parameter) => {
-      const first = (set: Set) => sql`(select p.id, p.created_at, p.name, p.stock
+      const first = (
+        set: Set,
+      ) => sql`(select p.id, p.created_at, p.updated_at, p.undone_at, p.name, p.stock
         from ${inSet(set, filters, parameter)} order by ${orderOf(sort, false)}
         limit ${parameter('limit')}::bigint + ${parameter('offset')}::bigint)`
       return sql<{ counts: ProductCounts; ids: string[] }>`

@@ -1,0 +1,94 @@
+import type { ColumnType } from 'kysely'
+import type { ErrorCode, Scope } from '../../generated/operations.ts'
+import type { components } from '../../generated/types.ts'
+import type { FieldErrors, Reason } from '../../texts/refusals.ts'
+import type { NullableTimestamp, Timestamp } from './columns.ts'
+
+type Schemas = components['schemas']
+
+/** JSON that may be missing. */
+type OptionalJson<T> = ColumnType<T | null, string | null | undefined, string | null>
+
+/** Where the rows of a set come from. */
+export type SetSource = { kind: 'rows' } | ({ kind: 'selection' } & Schemas['ChangeSetSelection'])
+
+/** Who has asked for the step under way, and may do what. */
+export interface SetActor {
+  type: Schemas['ChangeSetActor']['type']
+  name: string
+  accountId: string
+  /** The key, grant or session. */
+  connectionId: string
+  /** Of a key or grant; null for a person in the dashboard. */
+  scopes: Scope[] | null
+}
+
+/** A step of a set: planning, applying or undoing. */
+export interface SetStep {
+  actor: SetActor
+  /** The operation in the activities of what is written. */
+  operation: string
+  skipErrors: boolean
+}
+
+/** Why a row cannot be applied: what the single write would have answered. */
+export interface RowError {
+  code: ErrorCode
+  reason: Reason
+  /** By the path in the row: `id`, `data.name`. */
+  fields: FieldErrors
+}
+
+export type RowEffect = 'CREATE' | 'UPDATE' | 'DELETE' | 'NONE' | 'ERROR'
+
+export interface ChangeSetTables {
+  change_sets: {
+    workspace_id: string
+    id: string
+    title: string
+    state: Schemas['ChangeSetState']
+    source: ColumnType<SetSource, string, string>
+    file_name: string | null
+    counts: ColumnType<Schemas['ChangeSetCounts'], string, string>
+    done: number
+    total: number
+    created_by: ColumnType<Schemas['ChangeSetActor'], string, never>
+    created_at: ColumnType<string, Date, never>
+    planned_at: NullableTimestamp
+    applied_by: OptionalJson<Schemas['ChangeSetActor']>
+    applied_at: NullableTimestamp
+    undone_by: OptionalJson<Schemas['ChangeSetActor']>
+    undone_at: NullableTimestamp
+    failure: OptionalJson<Reason>
+    /** The step under way; null while none is. */
+    step: OptionalJson<SetStep>
+  }
+  /** Sets whose step goes on in the background. */
+  change_set_queue: {
+    workspace_id: string
+    change_set_id: string
+    /** Until then the process that carries the step out keeps others off it. */
+    leased_until: Timestamp
+  }
+  change_set_rows: {
+    workspace_id: string
+    change_set_id: string
+    number: number
+    action: Schemas['ProductRow']['action']
+    /** As it was sent; null where the selection of the set says what to change. */
+    input: OptionalJson<Schemas['ProductRow']>
+    /** Null until it is planned. */
+    effect: RowEffect | null
+    product_id: string | null
+    sku: string | null
+    name: string | null
+    changes: OptionalJson<Schemas['ActivityChange'][]>
+    error: OptionalJson<RowError>
+    /** The product as it was read. */
+    before: OptionalJson<unknown>
+    /** What applying writes. */
+    desired: OptionalJson<unknown>
+    /** The keys of values that the row gives its product and that must be its alone. */
+    unique_keys: string[] | null
+  }
+}

@@ -1,0 +1,270 @@
+import type { Transaction } from 'kysely'
+import { ApiError, invalidInput } from '../../core/errors.ts'
+import { newId } from '../../core/ids.ts'
+import { day } from '../../core/time.ts'
+import type { SetActor, SetSource, SetStep } from '../../db/schema/change_sets.ts'
+import type { Database } from '../../db/schema.ts'
+import type { Scope } from '../../generated/operations.ts'
+import type { components } from '../../generated/types.ts'
+import { inUtc } from '../../queries/catalogue/product_snapshots.ts'
+import { recordChanges, upserts } from '../../queries/catalogue/feed.ts'
+import { findProductIds } from '../../queries/catalogue/product_lists.ts'
+import {
+  countEffects,
+  deleteRows,
+  insertRows,
+  insertSelectedRows,
+  listWaitingRows,
+  type SetKey,
+} from '../../queries/change_sets/change_set_rows.ts'
+import {
+  insertSet,
+  type LockedSet,
+  lockSet,
+  updateSet,
+} from '../../queries/change_sets/change_sets.ts'
+import { queueSet, unqueueSet } from '../../queries/change_sets/queue.ts'
+import { applyRows, undoRows } from './applying.ts'
+import { checkTogether, planRows, rowsAtOnce } from './planning.ts'
+import type { CheckBody, ProductRow } from './rows.ts'
+
+type Schemas = components['schemas']
+type State = Schemas['ChangeSetState']
+
+/** Sets of up to so many rows are planned, applied and undone before the answer. */
+export const smallSet = 1000
+const largestSet = 100_000
+/** How long a set can be undone, in days. */
+export const undoDays = 30
+
+/** What a caller wants to change. */
+export type Wanted = { rows: ProductRow[] } | { select: Schemas['ChangeSetSelection'] }
+
+/** Makes a set that is still to be planned; its key, and how many rows it has. */
+export async function makeSet(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  { title, wanted, step }: { title: string; wanted: Wanted; step: SetStep },
+  now: Date,
+): Promise<{ key: SetKey; total: number }> {
+  const key = { workspaceId, id: newId('cs') }
+  const source: SetSource =
+    'select' in wanted ? { kind: 'selection', ...wanted.select } : { kind: 'rows' }
+  await insertSet(trx, key, { title, source, step }, now)
+  const total =
+    'select' in wanted
+      ? await selectRows(trx, key, wanted.select)
+      : await insertRows(trx, key, wanted.rows)
+  await updateSet(trx, key, { total })
+  return { key, total }
+}
+
+async function selectRows(
+  trx: Transaction<Database>,
+  key: SetKey,
+  { where }: Pick<Schemas['ChangeSetSelection'], 'where'>,
+): Promise<number> {
+  const filters = { ...where, search: where.search ?? '' }
+  const searched = filters.search.trim()
+    ? await findProductIds(trx, key.workspaceId, filters, {
+        page: 1,
+        pageSize: largestSet + 1,
+        sort: undefined,
+      })
+    : undefined
+  const ids = searched?.ids.slice(1, -1).split(',').filter(Boolean)
+  const total = await insertSelectedRows(trx, key, filters, ids)
+  if (total > largestSet) throw invalidInput({ 'select.where': ['rowsMax', { count: largestSet }] })
+  return total
+}
+
+/** What plans the rows of a set needs of its surroundings. */
+export interface Planner {
+  check: CheckBody
+  holds: (scope: Scope) => boolean
+}
+
+export const holdsFor =
+  ({ scopes }: SetActor) =>
+  (scope: Scope): boolean =>
+    scopes === null || scopes.includes(scope)
+
+/** Plans the next rows of a set; how many are planned by then. */
+export async function planNext(
+  trx: Transaction<Database>,
+  key: SetKey,
+  { source, progress }: Pick<LockedSet, 'source' | 'progress'>,
+  planner: Planner,
+): Promise<number> {
+  await inUtc.execute(trx)
+  const waiting = await listWaitingRows(trx, key, { from: progress.done, count: rowsAtOnce })
+  const change = source.kind === 'selection' ? source.change : undefined
+  await planRows(trx, key, waiting, { ...planner, change })
+  return progress.done + waiting.length
+}
+
+/** Ends the planning of a set whose rows are all planned. */
+export async function finishPlan(
+  trx: Transaction<Database>,
+  key: SetKey,
+  now: Date,
+): Promise<Schemas['ChangeSetCounts']> {
+  await checkTogether(trx, key)
+  const counts = await countEffects(trx, key)
+  const { rows } = counts
+  await updateSet(trx, key, {
+    state: 'PLANNED',
+    counts,
+    done: rows,
+    total: rows,
+    plannedAt: now,
+    failure: null,
+    step: null,
+  })
+  return counts
+}
+
+/** Plans a small set from its first row to its last. */
+export async function planWhole(
+  trx: Transaction<Database>,
+  key: SetKey,
+  planner: Planner,
+  now: Date,
+): Promise<Schemas['ChangeSetCounts']> {
+  const set = await lockSet(trx, key, now)
+  let { done } = set.progress
+  while (done < set.progress.total)
+    done = await planNext(trx, key, { ...set, progress: { ...set.progress, done } }, planner)
+  return finishPlan(trx, key, now)
+}
+
+/** Refuses a step that the state of a set does not allow. */
+export function requireState({ state }: { state: State }, ...allowed: State[]): void {
+  if (!allowed.includes(state))
+    throw new ApiError('change_set_state', ['changeSetState', { state }])
+}
+
+/** Begins the planning of a set anew; how many rows it has. */
+export async function planAgain(
+  trx: Transaction<Database>,
+  key: SetKey,
+  step: SetStep,
+  now: Date,
+): Promise<number> {
+  const set = await lockSet(trx, key, now)
+  requireState(set, 'PLANNED', 'WAITING', 'EXPIRED', 'FAILED')
+  let { total } = set.progress
+  if (set.source.kind === 'selection') {
+    await deleteRows(trx, key)
+    total = await selectRows(trx, key, set.source)
+  }
+  await updateSet(trx, key, { state: 'PLANNING', done: 0, total, step })
+  return total
+}
+
+export type Answered = 'done' | 'background' | 'waiting'
+
+/**
+ * Begins to apply a planned set. A small one is applied in this transaction, a large one in the
+ * background; one of an agent may have to wait for the word of a person.
+ */
+export async function beginApply(
+  trx: Transaction<Database>,
+  key: SetKey,
+  step: SetStep,
+  { needsApproval, now }: { needsApproval: boolean; now: Date },
+): Promise<Answered> {
+  const set = await lockSet(trx, key, now)
+  const isPerson = step.actor.scopes === null
+  requireState(set, ...(isPerson ? (['PLANNED', 'WAITING'] as const) : (['PLANNED'] as const)))
+  const { errors, rows } = set.counts
+  if (errors > 0 && !step.skipErrors)
+    throw new ApiError('change_set_has_errors', ['changeSetHasErrors', { count: errors }])
+  if (needsApproval && !isPerson) {
+    await updateSet(trx, key, { state: 'WAITING' })
+    await recordChanges(trx, key.workspaceId, upserts('CHANGE_SET_WAITING', [key.id]), now)
+    return 'waiting'
+  }
+  if (rows > smallSet) {
+    await updateSet(trx, key, { state: 'APPLYING', done: 0, step, failure: null })
+    await queueSet(trx, key, now)
+    return 'background'
+  }
+  await finishApply(trx, key, step, now)
+  return 'done'
+}
+
+export async function finishApply(
+  trx: Transaction<Database>,
+  key: SetKey,
+  step: SetStep,
+  now: Date,
+): Promise<void> {
+  await applyRows(trx, key, step, now)
+  await updateSet(trx, key, {
+    state: 'APPLIED',
+    applied: { by: step.actor, at: now },
+    step: null,
+    failure: null,
+  })
+}
+
+export async function beginUndo(
+  trx: Transaction<Database>,
+  key: SetKey,
+  step: SetStep,
+  now: Date,
+): Promise<Answered> {
+  const set = await lockSet(trx, key, now)
+  requireState(set, 'APPLIED')
+  if (Date.parse(set.appliedAt ?? '') < now.getTime() - undoDays * day)
+    throw new ApiError('change_set_state', ['undoTooLate', { count: undoDays }])
+  if (set.counts.rows > smallSet) {
+    await updateSet(trx, key, { state: 'UNDOING', done: 0, step, failure: null })
+    await queueSet(trx, key, now)
+    return 'background'
+  }
+  await finishUndo(trx, key, step, { appliedAt: set.appliedAt ?? '', now })
+  return 'done'
+}
+
+export async function finishUndo(
+  trx: Transaction<Database>,
+  key: SetKey,
+  step: SetStep,
+  { appliedAt, now }: { appliedAt: string; now: Date },
+): Promise<void> {
+  await undoRows(trx, key, step, { appliedAt, now })
+  await updateSet(trx, key, {
+    state: 'UNDONE',
+    undone: { by: step.actor, at: now },
+    step: null,
+    failure: null,
+  })
+}
+
+export async function cancelSet(trx: Transaction<Database>, key: SetKey, now: Date): Promise<void> {
+  const set = await lockSet(trx, key, now)
+  requireState(set, 'PLANNING', 'PLANNED', 'WAITING', 'FAILED')
+  await updateSet(trx, key, { state: 'CANCELLED', step: null })
+  await unqueueSet(trx, key)
+}
+
+const attempts = 5
+
+/**
+ * Runs a transaction again if another one took a value at the same moment: an index has decided that. One
+ * that plans anew is run again also if its plan was out of date when it was applied.
+ */
+export async function untilFree<T>(run: () => Promise<T>, { plansAnew = false } = {}): Promise<T> {
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    try {
+      return await run()
+    } catch (error) {
+      const isTaken = (error as { code?: string }).code === '23505'
+      const isStale = error instanceof ApiError && error.reason === 'changedSincePlan'
+      if (!isTaken && !(plansAnew && isStale)) throw error
+    }
+  }
+  throw new ApiError('write_conflict', 'concurrentWrite')
+}

@@ -1,0 +1,284 @@
+import type { Transaction } from 'kysely'
+import { changesBetween } from '../../core/changes.ts'
+import { newId } from '../../core/ids.ts'
+import { identityKeyOf, slugOf, suffixedSlug } from '../../core/text.ts'
+import type { RowError } from '../../db/schema/change_sets.ts'
+import type { Database } from '../../db/schema.ts'
+import { limits } from '../../generated/limits.ts'
+import type { Scope } from '../../generated/operations.ts'
+import {
+  changedColumns,
+  conflicts,
+  newColumns,
+  type StoredKeys,
+} from '../../queries/catalogue/product_columns.ts'
+import { editableValues } from '../../queries/catalogue/product_fields.ts'
+import {
+  type PlannedRow,
+  saveErrors,
+  savePlan,
+  type SetKey,
+  type WaitingRow,
+} from '../../queries/change_sets/change_set_rows.ts'
+import {
+  findOverfull,
+  findRepeatedRows,
+  findTakenValues,
+  findValuesTwice,
+} from '../../queries/change_sets/plan_checks.ts'
+import {
+  findTakenSlugs,
+  readNames,
+  readProducts,
+  type ReadProduct,
+} from '../../queries/change_sets/plan_reads.ts'
+import type { FieldErrors } from '../../texts/refusals.ts'
+import {
+  type CheckBody,
+  invalidData,
+  type Outcome,
+  outcomeOf,
+  type ProductRow,
+  RowFault,
+  targetOf,
+} from './rows.ts'
+
+/** Products that are read at once: with the longest texts, some 60 MB. */
+export const rowsAtOnce = 100
+
+export interface PlanParts {
+  check: CheckBody
+  holds: (scope: Scope) => boolean
+  /** What a selection changes in each of its products. */
+  change?: ProductRow['data'] | undefined
+}
+
+/** A row on its way through the plan. */
+interface Draft {
+  number: number
+  row: ProductRow
+  read: ReadProduct | undefined
+  outcome?: Outcome
+  error?: RowError
+}
+
+/** Plans some rows of a set: what each of them does to its product, or why it cannot. */
+export async function planRows(
+  trx: Transaction<Database>,
+  key: SetKey,
+  waiting: readonly WaitingRow[],
+  parts: PlanParts,
+): Promise<void> {
+  const drafts = await readDrafts(trx, key, waiting, parts)
+  for (const draft of drafts)
+    attempt(draft, () => (draft.outcome = outcomeOf(draft.row, currentOf(draft), parts)))
+  const names = await readNames(trx, key.workspaceId, idsIn(drafts))
+  for (const draft of drafts) attempt(draft, () => requireNamed(draft, names))
+  const slugs = await freeSlugs(trx, drafts)
+  await savePlan(
+    trx,
+    key,
+    drafts.map((draft) => plannedRow(draft, names, slugs)),
+  )
+}
+
+async function readDrafts(
+  trx: Transaction<Database>,
+  { workspaceId }: SetKey,
+  waiting: readonly WaitingRow[],
+  { change }: PlanParts,
+): Promise<Draft[]> {
+  const rows = waiting.map(({ number, input, productId }) => ({
+    number,
+    row: input ?? ({ action: 'patch', id: productId, data: change } as ProductRow),
+  }))
+  const targets = rows.map(({ row }) => targetOf(row))
+  const ids = targets.flatMap((target) => (target && 'id' in target ? [target.id] : []))
+  const skus = targets.flatMap((target) => (target && 'sku' in target ? [target.sku] : []))
+  const products = await readProducts(trx, workspaceId, { ids, skus })
+  const byId = new Map(products.map((read) => [read.product.id, read]))
+  const bySku = new Map(
+    products
+      .filter(({ product }) => product.status !== 'DELETED')
+      .map((read) => [read.skuKey, read]),
+  )
+  const readFor = (row: ProductRow) => {
+    const target = targetOf(row)
+    if (!target) return undefined
+    if ('id' in target) return byId.get(target.id)
+    return bySku.get(identityKeyOf(target.sku).toString('hex'))
+  }
+  return rows.map(({ number, row }) => ({ number, row, read: readFor(row) }))
+}
+
+function currentOf({ read }: Draft) {
+  return read && { product: read.product, collectionIds: read.collectionIds }
+}
+
+function attempt(draft: Draft, work: () => unknown): void {
+  if (draft.error) return
+  try {
+    work()
+  } catch (error) {
+    if (!(error instanceof RowFault)) throw error
+    draft.error = error.error
+  }
+}
+
+/** The tags, pictures and collections that rows name, or that their products have. */
+function idsIn(drafts: readonly Draft[]) {
+  const outcomes = drafts.flatMap(({ outcome }) => outcome ?? [])
+  const products = drafts.flatMap(({ read }) => read ?? [])
+  return {
+    tags: outcomes.flatMap(({ values }) => values?.tagIds ?? []),
+    media: outcomes.flatMap(({ values }) => values?.imageIds ?? []),
+    collections: [
+      ...outcomes.flatMap(({ addedTo, removedFrom }) => [...addedTo, ...removedFrom]),
+      ...products.flatMap(({ collectionIds }) => collectionIds),
+    ],
+  }
+}
+
+function requireNamed({ row, outcome }: Draft, names: ReadonlyMap<string, string>): void {
+  const { values, addedTo = [] } = outcome ?? {}
+  const sent = (name: string) => (name in (row.data ?? {}) ? name : undefined)
+  const wanted: [string | undefined, readonly string[]][] = [
+    [sent('imageIds') ?? 'imageIds', values?.imageIds ?? []],
+    [sent('tagIds') ?? sent('addTagIds') ?? 'tagIds', values?.tagIds ?? []],
+    ['addToCollectionIds', addedTo],
+  ]
+  const faults: FieldErrors = {}
+  for (const [field, ids] of wanted) {
+    const unknown = ids.find((id) => !names.has(id))
+    if (unknown !== undefined && field) faults[field] = ['notInWorkspace', { id: unknown }]
+  }
+  if (Object.keys(faults).length > 0) throw invalidData(faults)
+}
+
+/** A slug for each new product: its name's, or with a suffix where that is taken. */
+async function freeSlugs(
+  trx: Transaction<Database>,
+  drafts: readonly Draft[],
+): Promise<Map<number, { id: string; slug: string }>> {
+  const created = drafts.flatMap(({ number, outcome, error }) =>
+    !error && outcome?.effect === 'CREATE' && outcome.values
+      ? [{ number, id: newId('prod'), slug: slugOf(outcome.values.name, 'product') }]
+      : [],
+  )
+  const taken = await findTakenSlugs(
+    trx,
+    created.map(({ slug }) => slug),
+  )
+  const slugs = new Map<number, { id: string; slug: string }>()
+  for (const { number, id, slug } of created) {
+    slugs.set(number, { id, slug: taken.has(slug) ? suffixedSlug(slug, id) : slug })
+    taken.add(slug)
+  }
+  return slugs
+}
+
+function plannedRow(
+  { number, row, read, outcome, error }: Draft,
+  names: ReadonlyMap<string, string>,
+  slugs: ReadonlyMap<number, { id: string; slug: string }>,
+): PlannedRow {
+  const sent = (row.data ?? {}) as { name?: unknown; sku?: unknown }
+  const text = (value: unknown) => (typeof value === 'string' ? value.slice(0, 500) : null)
+  const shown = {
+    number,
+    productId: read?.product.id ?? null,
+    sku: read?.product.sku ?? text(sent.sku) ?? row.sku ?? null,
+    name: read?.product.name ?? text(sent.name),
+  }
+  const nothing = { changes: [], before: null, desired: null, uniqueKeys: [] }
+  if (error || !outcome) return { ...shown, ...nothing, effect: 'ERROR', error: error ?? null }
+  const { effect, values, addedTo, removedFrom } = outcome
+  if (effect === 'NONE') return { ...shown, ...nothing, effect, error: null }
+  if (effect === 'DELETE' || !values)
+    return { ...shown, ...nothing, effect, error: null, before: read?.before ?? null }
+  const lists = { images: values.imageIds, tags: values.tagIds, addedTo, removedFrom }
+  if (!read) {
+    const { id, slug } = slugs.get(number)!
+    const { columns, uniqueKeys } = newColumns(values, slug)
+    const desired = { product: columns, ...lists }
+    const changes = changesBetween({}, describe(values, addedTo, names))
+    return {
+      ...shown,
+      productId: id,
+      effect,
+      error: null,
+      changes,
+      before: null,
+      desired,
+      uniqueKeys,
+    }
+  }
+  const former = editableValues(read.product)
+  const { columns, uniqueKeys } = changedColumns(former, values, {
+    slug: read.product.slug,
+    keys: read.keys as StoredKeys,
+  })
+  const isKept = (list: 'imageIds' | 'tagIds') => former[list].join() === values[list].join()
+  const desired = {
+    product: columns,
+    ...lists,
+    images: isKept('imageIds') ? undefined : values.imageIds,
+    tags: isKept('tagIds') ? undefined : values.tagIds,
+  }
+  const collections = read.collectionIds.filter((id) => !removedFrom.includes(id)).concat(addedTo)
+  const known = new Map([
+    ...names,
+    ...read.product.tags.map(({ id, name }) => [id, name] as const),
+    ...read.product.images.map(({ id, fileName }) => [id, fileName] as const),
+  ])
+  const changes = changesBetween(
+    describe(former, read.collectionIds, known),
+    describe(values, collections, known),
+  )
+  return { ...shown, effect, error: null, changes, before: read.before, desired, uniqueKeys }
+}
+
+/** A product as its history shows it. */
+function describe(
+  { imageIds, tagIds, ...values }: ReturnType<typeof editableValues>,
+  collectionIds: readonly string[],
+  names: ReadonlyMap<string, string>,
+) {
+  const named = (ids: readonly string[]) => ids.map((id) => ({ id, name: names.get(id) ?? id }))
+  return {
+    ...values,
+    images: named(imageIds),
+    tags: named(tagIds),
+    collections: named([...collectionIds].sort()),
+  }
+}
+
+const { maxItems: mostInCollection } = limits.CollectionProducts.productIds
+
+/** What only all rows together can tell. Rows that fail give nothing up, so it is asked again. */
+export async function checkTogether(trx: Transaction<Database>, key: SetKey): Promise<void> {
+  const repeated = await findRepeatedRows(trx, key)
+  const conflict: RowError = { code: 'write_conflict', reason: 'rowRepeated', fields: {} }
+  await saveErrors(trx, key, new Map(repeated.map((number) => [number, conflict])))
+  const full = await findOverfull(trx, key, mostInCollection)
+  const overfull = invalidData({
+    addToCollectionIds: ['collectionProductsMax', { limit: mostInCollection }],
+  }).error
+  await saveErrors(trx, key, new Map(full.map((number) => [number, overfull])))
+  for (;;) {
+    const taken = await findTakenValues(trx, key)
+    const found = taken.length > 0 ? taken : await findValuesTwice(trx, key)
+    if (found.length === 0) return
+    await saveErrors(trx, key, duplicatesOf(found))
+  }
+}
+
+function duplicatesOf(found: readonly { number: number; field: keyof typeof conflicts }[]) {
+  const errors = new Map<number, RowError>()
+  for (const { number, field } of found) {
+    const fields = { ...errors.get(number)?.fields, [`data.${field}`]: conflicts[field] }
+    const reason = Object.keys(fields).length > 1 ? 'productValuesTaken' : conflicts[field]
+    errors.set(number, { code: 'duplicate', reason, fields })
+  }
+  return errors
+}

@@ -1,0 +1,167 @@
+import type { Kysely } from 'kysely'
+import { ApiError } from '../../core/errors.ts'
+import type { Log } from '../../core/log.ts'
+import { minute } from '../../core/time.ts'
+import type { SetStep } from '../../db/schema/change_sets.ts'
+import type { Database } from '../../db/schema.ts'
+import type { SetKey } from '../../queries/change_sets/change_set_rows.ts'
+import {
+  getSet,
+  type LockedSet,
+  lockSet,
+  updateSet,
+} from '../../queries/change_sets/change_sets.ts'
+import { claimSet, renewLease, unqueueSet } from '../../queries/change_sets/queue.ts'
+import { mayStillWrite } from '../../queries/change_sets/set_access.ts'
+import type { Reason } from '../../texts/refusals.ts'
+import {
+  finishApply,
+  finishPlan,
+  finishUndo,
+  holdsFor,
+  planNext,
+  untilFree,
+} from './change_sets.ts'
+import type { CheckBody } from './rows.ts'
+
+export interface ChangeSetWorker {
+  /** Looks for sets at once. Call it after the commit that began a step. */
+  kick(): void
+  /** Resolves when no set waits. */
+  flush(): Promise<void>
+  /** Resolves when the work in progress ends; no other begins. */
+  stop(): Promise<void>
+}
+
+interface WorkerParts {
+  db: Kysely<Database>
+  log: Log
+  clock: () => Date
+  checkBody: CheckBody
+}
+
+const lookMilliseconds = 5_000
+/** Longer than the plan of some rows takes, and renewed with each; applying renews it while it runs. */
+const leaseMilliseconds = minute
+
+/**
+ * Carries on the steps of large sets, one at a time in a process. Plans advance by some rows in a
+ * transaction, so that a killed process loses no more than these; applying and undoing are one
+ * transaction each. The lease on a set keeps other processes off it, and lets them take over.
+ */
+export function startChangeSetWorker({ db, log, clock, checkBody }: WorkerParts): ChangeSetWorker {
+  let running: Promise<void> | undefined
+  let kicked = false
+  let stopped = false
+  const leaseFrom = (now: Date) => new Date(now.getTime() + leaseMilliseconds)
+
+  /** Plans some more rows; false when there is nothing left to do. */
+  async function planSome(key: SetKey): Promise<boolean> {
+    return db.transaction().execute(async (trx) => {
+      const now = clock()
+      const set = await lockSet(trx, key, now)
+      if (set.state !== 'PLANNING' || !set.step) return false
+      await renewLease(trx, key, leaseFrom(now))
+      const { done, total } = set.progress
+      if (done >= total) {
+        await finishPlan(trx, key, now)
+        await unqueueSet(trx, key)
+        return false
+      }
+      const planner = { check: checkBody, holds: holdsFor(set.step.actor) }
+      const next = await planNext(trx, key, set, planner)
+      await updateSet(trx, key, { done: next })
+      return true
+    })
+  }
+
+  async function finish(
+    key: SetKey,
+    write: (set: LockedSet, step: SetStep) => Write,
+  ): Promise<void> {
+    await untilFree(() =>
+      db.transaction().execute(async (trx) => {
+        const now = clock()
+        const set = await lockSet(trx, key, now)
+        if (!set.step) return
+        if (!(await mayStillWrite(trx, key.workspaceId, set.step.actor, now)))
+          throw new ApiError('not_owner', 'accessLost')
+        await write(set, set.step)(trx, now)
+        await unqueueSet(trx, key)
+      }),
+    )
+  }
+
+  /** A set that could not be finished is as before the step, and says why. */
+  async function giveUp(key: SetKey, state: 'PLANNED' | 'APPLIED' | 'FAILED', failure: Reason) {
+    await updateSet(db, key, { state, failure, step: null })
+    await unqueueSet(db, key)
+  }
+
+  async function carryOn(key: SetKey): Promise<void> {
+    const { state } = await getSet(db, key, clock())
+    const before = { PLANNING: 'FAILED', APPLYING: 'PLANNED', UNDOING: 'APPLIED' } as const
+    try {
+      if (state === 'PLANNING') while (!stopped && (await planSome(key)));
+      else if (state === 'APPLYING')
+        await finish(key, (_set, step) => (trx, now) => finishApply(trx, key, step, now))
+      else if (state === 'UNDOING')
+        await finish(
+          key,
+          ({ appliedAt }, step) =>
+            (trx, now) =>
+              finishUndo(trx, key, step, { appliedAt: appliedAt ?? '', now }),
+        )
+      else await unqueueSet(db, key)
+    } catch (error) {
+      const back = before[state as keyof typeof before] ?? 'FAILED'
+      if (error instanceof ApiError) return giveUp(key, back, error.reason)
+      log.error({ err: error, changeSetId: key.id }, 'A step of a change set failed.')
+      if (!isPassing(error)) await giveUp(key, back, 'changeSetFailed')
+    }
+  }
+
+  async function work(): Promise<void> {
+    while (!stopped) {
+      kicked = false
+      const now = clock()
+      const key = await claimSet(db, { now, until: leaseFrom(now) })
+      if (key) await carryOn(key)
+      else if (!kicked) return
+    }
+  }
+
+  function run(): void {
+    kicked = true
+    if (stopped || running) return
+    running = work().finally(() => {
+      running = undefined
+      if (kicked && !stopped) run()
+    })
+    running.catch((err: unknown) => log.error({ err }, 'Change sets could not be read.'))
+  }
+
+  const look = setInterval(run, lookMilliseconds)
+  look.unref()
+
+  return {
+    kick: run,
+    async flush() {
+      run()
+      while (running) await running
+    },
+    async stop() {
+      stopped = true
+      clearInterval(look)
+      await running?.catch(() => undefined)
+    },
+  }
+}
+
+type Write = (trx: Parameters<typeof finishApply>[0], now: Date) => Promise<void>
+
+/** The database was gone or busy: the lease ends, and it is tried again. */
+function isPassing(error: unknown): boolean {
+  const { code = '' } = error as { code?: string }
+  return !/^(22|23|42)/.test(code)
+}

@@ -1,0 +1,25 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/*
+ * A product whole, with all that hangs on it, so that it can be put back exactly. JSON and not JSONB keeps
+ * the text of its links. Times are read in UTC, which the transaction sets: `inUtc`.
+ */
+
+/** The row `p` of products as a snapshot. */
+export function productSnapshot(workspaceId: string): RawBuilder<string> {
+  const linked = (table: string, column: string) => sql`
+    (select coalesce(json_agg(${sql.ref(`l.${column}`)} order by l.position), '[]')
+      from ${sql.table(table)} l where l.workspace_id = ${workspaceId} and l.product_id = p.id)`
+  return sql`json_build_object(
+    'product', row_to_json(p),
+    'images', ${linked('product_images', 'media_id')},
+    'tags', ${linked('product_tags', 'tag_id')},
+    'collections', (select coalesce(json_agg(json_build_array(l.collection_id, l.position)
+        order by l.collection_id), '[]')
+      from collection_products l where l.workspace_id = ${workspaceId} and l.product_id = p.id),
+    'replies', (select coalesce(json_agg(row_to_json(q) order by q.id), '[]')
+      from question_replies q where q.workspace_id = ${workspaceId} and q.product_id = p.id))`
+}
+
+/** Snapshots and their comparison show times in this zone. */
+export const inUtc = sql`set local timezone = 'UTC'`

@@ -1,0 +1,191 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { type PageRequest, stretchOf } from '../../core/paging.ts'
+import type { RowEffect, RowError } from '../../db/schema/change_sets.ts'
+import type { Database } from '../../db/schema.ts'
+import type { components } from '../../generated/types.ts'
+import { conditionsOf, filterValuesOf, type ProductFilters } from '../catalogue/product_filters.ts'
+
+type Schemas = components['schemas']
+type ProductRow = Schemas['ProductRow']
+
+/** A set of a workspace. */
+export interface SetKey {
+  workspaceId: string
+  id: string
+}
+
+/** The rows of a set. */
+export const ofSet = ({ workspaceId, id }: SetKey, alias = 'r') =>
+  sql<boolean>`${sql.ref(`${alias}.workspace_id`)} = ${workspaceId}
+    and ${sql.ref(`${alias}.change_set_id`)} = ${id}`
+
+export async function insertRows(
+  trx: Transaction<Database>,
+  { workspaceId, id }: SetKey,
+  rows: ProductRow[],
+): Promise<number> {
+  await sql`
+    insert into change_set_rows (workspace_id, change_set_id, number, action, input)
+    select ${workspaceId}, ${id}, sent.place - 1, sent.item ->> 'action', sent.item
+    from json_array_elements(${JSON.stringify(rows)}::json) with ordinality as sent (item, place)
+    `.execute(trx)
+  return rows.length
+}
+
+/** The rows of a selection, which is read again. */
+export async function deleteRows(trx: Transaction<Database>, key: SetKey): Promise<void> {
+  await sql`delete from change_set_rows r where ${ofSet(key)}`.execute(trx)
+}
+
+/** A row for every product that matches, by its place in the list of products. */
+export async function insertSelectedRows(
+  trx: Transaction<Database>,
+  { workspaceId, id }: SetKey,
+  filters: ProductFilters,
+  searchedIds: string[] | undefined,
+): Promise<number> {
+  const values = filterValuesOf(workspaceId, filters)
+  const conditions = conditionsOf(filters, (name) => sql`${values[name]}`)
+  const found = searchedIds ? sql`and p.id = any(${searchedIds})` : sql``
+  const { numAffectedRows = 0n } = await sql`
+    insert into change_set_rows (workspace_id, change_set_id, number, action, product_id)
+    select ${workspaceId}, ${id}, row_number() over (order by p.created_at desc, p.id desc) - 1,
+      'patch', p.id
+    from products p where ${conditions} ${found}`.execute(trx)
+  return Number(numAffectedRows)
+}
+
+export interface WaitingRow {
+  number: number
+  action: ProductRow['action']
+  input: ProductRow | null
+  productId: string | null
+}
+
+/** The next rows to plan. */
+export async function listWaitingRows(
+  db: Kysely<Database>,
+  key: SetKey,
+  { from, count }: { from: number; count: number },
+): Promise<WaitingRow[]> {
+  const { rows } = await sql<WaitingRow>`
+    select r.number, r.action, r.input, r.product_id as "productId" from change_set_rows r
+    where ${ofSet(key)} and r.number >= ${from} and r.number < ${from + count}
+    order by r.number`.execute(db)
+  return rows
+}
+
+export interface PlannedRow {
+  number: number
+  effect: RowEffect
+  productId: string | null
+  sku: string | null
+  name: string | null
+  changes: Schemas['ActivityChange'][]
+  error: RowError | null
+  /** The text of the product's snapshot. */
+  before: string | null
+  desired: unknown
+  uniqueKeys: string[]
+}
+
+export async function savePlan(
+  trx: Transaction<Database>,
+  key: SetKey,
+  rows: readonly PlannedRow[],
+): Promise<void> {
+  // The snapshot is passed on as the text that it is.
+  const texts = rows.map(({ before, ...row }) => {
+    const json = JSON.stringify(row)
+    return before === null ? json : `${json.slice(0, -1)},"before":${before}}`
+  })
+  await sql`
+    update change_set_rows r set effect = plan.effect, product_id = plan."productId", sku = plan.sku,
+      name = plan.name, changes = plan.changes, error = plan.error, before = plan.before,
+      desired = plan.desired, unique_keys = plan."uniqueKeys"
+    from json_to_recordset(${`[${texts.join()}]`}::json) as plan (number integer, effect text,
+      "productId" text, sku text, name text, changes json, error json, before json, desired json,
+      "uniqueKeys" text[])
+    where ${ofSet(key)} and r.number = plan.number`.execute(trx)
+}
+
+/** Marks rows as such that cannot be applied. */
+export async function saveErrors(
+  trx: Transaction<Database>,
+  key: SetKey,
+  errors: ReadonlyMap<number, RowError>,
+): Promise<void> {
+  if (errors.size === 0) return
+  const rows = [...errors].map(([number, error]) => ({ number, error }))
+  await sql`
+    update change_set_rows r set effect = 'ERROR', error = found.error, changes = '[]',
+      before = null, desired = null, unique_keys = null
+    from json_to_recordset(${JSON.stringify(rows)}::json) as found (number integer, error json)
+    where ${ofSet(key)} and r.number = found.number`.execute(trx)
+}
+
+export async function countEffects(
+  db: Kysely<Database>,
+  key: SetKey,
+): Promise<Schemas['ChangeSetCounts']> {
+  const counted = (effect: RowEffect) => sql`count(*) filter (where r.effect = ${effect})`
+  const { rows } = await sql<Schemas['ChangeSetCounts']>`
+    select count(*) as rows, ${counted('CREATE')} as creates, ${counted('UPDATE')} as updates,
+      ${counted('DELETE')} as deletes, ${counted('NONE')} as unchanged, ${counted('ERROR')} as errors
+    from change_set_rows r where ${ofSet(key)}`.execute(db)
+  return rows[0]!
+}
+
+export interface ListedRow {
+  row: number
+  action: ProductRow['action']
+  productId: string | null
+  sku: string | null
+  name: string | null
+  changes: Schemas['ActivityChange'][] | null
+  error: RowError | null
+  effect: RowEffect | null
+}
+
+const listed = sql`r.number as row, r.action, r.product_id as "productId", r.sku, r.name, r.changes,
+  r.error, r.effect`
+
+/** A page of rows, and how many there are. */
+export async function listRows(
+  db: Kysely<Database>,
+  key: SetKey,
+  only: 'errors' | 'changes' | undefined,
+  { page, pageSize }: PageRequest,
+): Promise<{ rows: ListedRow[]; total: number }> {
+  const effects = { errors: ['ERROR'], changes: ['CREATE', 'UPDATE', 'DELETE'] }
+  const condition = only ? sql`and r.effect = any(${effects[only]})` : sql``
+  const counted = await sql<{ total: number }>`
+    select count(*) as total from change_set_rows r where ${ofSet(key)} ${condition}`.execute(db)
+  const { total } = counted.rows[0]!
+  const stretch = stretchOf(page, pageSize, total)
+  if (!stretch) return { rows: [], total }
+  const { limit, offset, reversed } = stretch
+  const { rows } = await sql<ListedRow>`
+    select ${listed} from change_set_rows r where ${ofSet(key)} ${condition}
+    order by r.number ${reversed ? sql`desc` : sql`asc`} limit ${limit} offset ${offset}`.execute(
+    db,
+  )
+  return { rows: reversed ? rows.reverse() : rows, total }
+}
+
+/** All rows of a small set, in order. */
+export async function listAllRows(db: Kysely<Database>, key: SetKey): Promise<ListedRow[]> {
+  const { rows } = await sql<ListedRow>`
+    select ${listed} from change_set_rows r where ${ofSet(key)} order by r.number`.execute(db)
+  return rows
+}
+
+/** Whether a set puts products into collections or takes them out. */
+export async function movesInCollections(db: Kysely<Database>, key: SetKey): Promise<boolean> {
+  const { rows } = await sql`
+    select from change_set_rows r where ${ofSet(key)}
+      and json_array_length(coalesce(r.desired -> 'addedTo', '[]'))
+        + json_array_length(coalesce(r.desired -> 'removedFrom', '[]')) > 0
+    limit 1`.execute(db)
+  return rows.length > 0
+}

@@ -1,0 +1,184 @@
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import { notFound } from '../../core/errors.ts'
+import { type PageRequest, stretchOf } from '../../core/paging.ts'
+import { columnsIn, isoTime, jsonObject, type ReadFields } from '../../db/read_fields.ts'
+import type { SetActor, SetSource, SetStep } from '../../db/schema/change_sets.ts'
+import type { Database } from '../../db/schema.ts'
+import type { components } from '../../generated/types.ts'
+import type { Reason } from '../../texts/refusals.ts'
+import { deleteRows, type SetKey } from './change_set_rows.ts'
+
+type Schemas = components['schemas']
+type State = Schemas['ChangeSetState']
+
+/** A set as it is answered, but for its failure, which is not in words yet. */
+export type StoredSet = Omit<Schemas['ChangeSet'], 'failure'> & { failure: Reason | null }
+
+const own = columnsIn('change_sets', 's')
+const optionalTime = (time: RawBuilder<string | null>) =>
+  sql<string | null>`case when ${time} is not null then ${isoTime(time as RawBuilder<string>)} end`
+
+/** How long a plan can be applied, in days. */
+export const planDays = 7
+
+/** Plans expire by their time alone: nothing needs to note it. */
+const stateAt = (now: Date) => sql<State>`case
+  when s.state in ('PLANNED', 'WAITING') and s.planned_at < ${now}::timestamptz - ${`${planDays} days`}::interval
+  then 'EXPIRED' else s.state end`
+
+const setFields = (now: Date): ReadFields<StoredSet> => ({
+  id: own('id'),
+  workspaceId: own('workspace_id'),
+  title: own('title'),
+  state: stateAt(now),
+  fileName: own('file_name'),
+  counts: own('counts'),
+  progress: sql`json_build_object('done', s.done, 'total', s.total)`,
+  createdBy: own('created_by'),
+  createdAt: isoTime(own('created_at')),
+  plannedAt: optionalTime(own('planned_at')),
+  appliedBy: own('applied_by'),
+  appliedAt: optionalTime(own('applied_at')),
+  undoneBy: own('undone_by'),
+  undoneAt: optionalTime(own('undone_at')),
+  failure: own('failure'),
+})
+
+const oneSet = ({ workspaceId, id }: SetKey) =>
+  sql`s.workspace_id = ${workspaceId} and s.id = ${id}`
+
+export async function getSet(db: Kysely<Database>, key: SetKey, now: Date): Promise<StoredSet> {
+  const { rows } = await sql<{ set: StoredSet }>`
+    select ${jsonObject(setFields(now))} as set from change_sets s where ${oneSet(key)}`.execute(db)
+  if (!rows[0]) throw notFound('changeSet')
+  return rows[0].set
+}
+
+/** A set that the transaction has locked. */
+export interface LockedSet extends StoredSet {
+  source: SetSource
+  step: SetStep | null
+}
+
+/** Locks a set, which serializes its steps. */
+export async function lockSet(
+  trx: Transaction<Database>,
+  key: SetKey,
+  now: Date,
+): Promise<LockedSet> {
+  const { rows } = await sql<{ set: StoredSet; source: SetSource; step: SetStep | null }>`
+    select ${jsonObject(setFields(now))} as set, s.source, s.step from change_sets s
+    where ${oneSet(key)} for update`.execute(trx)
+  if (!rows[0]) throw notFound('changeSet')
+  const { set, ...rest } = rows[0]
+  return { ...set, ...rest }
+}
+
+/** A page of sets, newest first, and how many there are. */
+export async function listSets(
+  db: Kysely<Database>,
+  workspaceId: string,
+  waiting: boolean | undefined,
+  { page, pageSize }: PageRequest,
+  now: Date,
+): Promise<{ sets: StoredSet[]; total: number }> {
+  const condition = sql`s.workspace_id = ${workspaceId}
+    ${waiting === undefined ? sql`` : sql`and (${stateAt(now)} = 'WAITING') = ${waiting}`}`
+  const counted = await sql<{ total: number }>`
+    select count(*) as total from change_sets s where ${condition}`.execute(db)
+  const { total } = counted.rows[0]!
+  const stretch = stretchOf(page, pageSize, total)
+  if (!stretch) return { sets: [], total }
+  const { limit, offset, reversed } = stretch
+  const direction = reversed ? sql`asc` : sql`desc`
+  const { rows } = await sql<{ set: StoredSet }>`
+    select ${jsonObject(setFields(now))} as set from change_sets s where ${condition}
+    order by s.created_at ${direction}, s.id ${direction} limit ${limit} offset ${offset}`.execute(
+    db,
+  )
+  const sets = rows.map(({ set }) => set)
+  return { sets: reversed ? sets.reverse() : sets, total }
+}
+
+/** What of an actor is shown. */
+export const shownActor = ({ type, name }: SetActor): Schemas['ChangeSetActor'] => ({ type, name })
+
+const noCounts: Schemas['ChangeSetCounts'] = {
+  rows: 0,
+  creates: 0,
+  updates: 0,
+  deletes: 0,
+  unchanged: 0,
+  errors: 0,
+}
+
+export async function insertSet(
+  trx: Transaction<Database>,
+  { workspaceId, id }: SetKey,
+  set: { title: string; source: SetSource; step: SetStep },
+  now: Date,
+): Promise<void> {
+  await trx
+    .insertInto('change_sets')
+    .values({
+      workspace_id: workspaceId,
+      id,
+      title: set.title,
+      state: 'PLANNING',
+      source: JSON.stringify(set.source),
+      file_name: null,
+      counts: JSON.stringify(noCounts),
+      done: 0,
+      total: 0,
+      created_by: JSON.stringify(shownActor(set.step.actor)),
+      created_at: now,
+      step: JSON.stringify(set.step),
+    })
+    .execute()
+}
+
+/** Takes back a set that writes nothing. */
+export async function deleteSet(trx: Transaction<Database>, key: SetKey): Promise<void> {
+  await deleteRows(trx, key)
+  await sql`delete from change_sets s where ${oneSet(key)}`.execute(trx)
+}
+
+/** What a step changes of its set. */
+export interface SetChange {
+  state?: State
+  counts?: Schemas['ChangeSetCounts']
+  done?: number
+  total?: number
+  plannedAt?: Date
+  applied?: { by: SetActor; at: Date }
+  undone?: { by: SetActor; at: Date }
+  failure?: Reason | null
+  step?: SetStep | null
+}
+
+export async function updateSet(
+  trx: Kysely<Database>,
+  { workspaceId, id }: SetKey,
+  change: SetChange,
+): Promise<void> {
+  const { state, counts, done, total, plannedAt, applied, undone, failure, step } = change
+  await trx
+    .updateTable('change_sets')
+    .set({
+      ...(state && { state }),
+      ...(counts && { counts: JSON.stringify(counts) }),
+      ...(done !== undefined && { done }),
+      ...(total !== undefined && { total }),
+      ...(plannedAt && { planned_at: plannedAt }),
+      ...(applied && {
+        applied_by: JSON.stringify(shownActor(applied.by)),
+        applied_at: applied.at,
+      }),
+      ...(undone && { undone_by: JSON.stringify(shownActor(undone.by)), undone_at: undone.at }),
+      ...(failure !== undefined && { failure: failure === null ? null : JSON.stringify(failure) }),
+      ...(step !== undefined && { step: step === null ? null : JSON.stringify(step) }),
+    })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .execute()
+}

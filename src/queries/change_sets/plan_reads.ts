@@ -1,0 +1,90 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { identityKeyOf } from '../../core/text.ts'
+import type { Database } from '../../db/schema.ts'
+import type { components } from '../../generated/types.ts'
+import { productJson } from '../catalogue/product_fields.ts'
+import { productSnapshot } from '../catalogue/product_snapshots.ts'
+
+type Product = components['schemas']['Product']
+
+export interface ReadProduct {
+  product: Product
+  collectionIds: string[]
+  /** The text of its snapshot. */
+  before: string
+  /** Identity keys as they are stored, in hexadecimal. */
+  keys: Record<string, string | null>
+  skuKey: string
+}
+
+interface Targets {
+  ids: string[]
+  skus: string[]
+}
+
+/** The products of a workspace with these ids, and those that are not DELETED with these SKUs. */
+const targeted = (workspaceId: string, { ids, skus }: Targets) => sql`
+  p.workspace_id = ${workspaceId} and (p.id = any(${ids})
+    or (p.sku_key = any(${skus.map(identityKeyOf)}::bytea[]) and p.status <> 'DELETED'))`
+
+/** Locks products, always in the same order. */
+export async function lockRead(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  targets: Targets,
+): Promise<void> {
+  await sql`select p.id from products p where ${targeted(workspaceId, targets)}
+    order by p.id for update`.execute(trx)
+}
+
+export async function readProducts(
+  db: Kysely<Database>,
+  workspaceId: string,
+  targets: Targets,
+): Promise<ReadProduct[]> {
+  if (targets.ids.length + targets.skus.length === 0) return []
+  const { rows } = await sql<{
+    json: string
+    collectionIds: string[]
+    before: string
+    keys: Record<string, string | null>
+    skuKey: string
+  }>`
+    select ${productJson(sql`${workspaceId}`)} as json,
+      ${productSnapshot(workspaceId)}::text as before,
+      array(select l.collection_id from collection_products l
+        where l.workspace_id = ${workspaceId} and l.product_id = p.id) as "collectionIds",
+      json_build_object('name_key', p.name_key, 'sku_key', p.sku_key, 'barcode_key', p.barcode_key,
+        'name_turkic_key', p.name_turkic_key, 'sku_turkic_key', p.sku_turkic_key,
+        'barcode_turkic_key', p.barcode_turkic_key, 'turkic_of', p.turkic_of) as keys,
+      encode(p.sku_key, 'hex') as "skuKey"
+    from products p where ${targeted(workspaceId, targets)}`.execute(db)
+  return rows.map(({ json, ...row }) => ({ ...row, product: JSON.parse(json) as Product }))
+}
+
+/** The names of those of these tags, pictures and collections that the workspace has. */
+export async function readNames(
+  db: Kysely<Database>,
+  workspaceId: string,
+  ids: { tags: string[]; media: string[]; collections: string[] },
+): Promise<Map<string, string>> {
+  const named = (table: string, column: string, some: string[]) => sql`
+    select ${sql.ref(`${table}.id`)}, ${sql.ref(`${table}.${column}`)} as name
+    from ${sql.table(table)} where ${sql.ref(`${table}.workspace_id`)} = ${workspaceId}
+      and ${sql.ref(`${table}.id`)} = any(${some})`
+  const { rows } = await sql<{ id: string; name: string }>`
+    ${named('tags', 'name', ids.tags)} union all ${named('media', 'file_name', ids.media)}
+    union all ${named('collections', 'name', ids.collections)}`.execute(db)
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** Which of these slugs are taken. */
+export async function findTakenSlugs(db: Kysely<Database>, slugs: string[]): Promise<Set<string>> {
+  if (slugs.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('product_slugs')
+    .select('slug')
+    .where('slug', 'in', slugs)
+    .execute()
+  return new Set(rows.map(({ slug }) => slug))
+}

@@ -1,0 +1,61 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../db/schema.ts'
+import type { SetKey } from './change_set_rows.ts'
+
+/** Leaves the step of a set to the background. */
+export async function queueSet(
+  trx: Kysely<Database>,
+  { workspaceId, id }: SetKey,
+  now: Date,
+): Promise<void> {
+  const values = { workspace_id: workspaceId, change_set_id: id, leased_until: now }
+  await trx
+    .insertInto('change_set_queue')
+    .values(values)
+    .onConflict((on) =>
+      on.columns(['workspace_id', 'change_set_id']).doUpdateSet({ leased_until: now }),
+    )
+    .execute()
+}
+
+/** Keeps other processes off a set for a time. */
+export async function renewLease(
+  trx: Kysely<Database>,
+  { workspaceId, id }: SetKey,
+  until: Date,
+): Promise<void> {
+  await trx
+    .updateTable('change_set_queue')
+    .set({ leased_until: until })
+    .where('workspace_id', '=', workspaceId)
+    .where('change_set_id', '=', id)
+    .execute()
+}
+
+export async function unqueueSet(
+  trx: Kysely<Database>,
+  { workspaceId, id }: SetKey,
+): Promise<void> {
+  await trx
+    .deleteFrom('change_set_queue')
+    .where('workspace_id', '=', workspaceId)
+    .where('change_set_id', '=', id)
+    .execute()
+}
+
+/**
+ * Takes a set whose step waits, or whose process is gone, and keeps others off it for a time. Those that
+ * have waited longest come first.
+ */
+export async function claimSet(
+  db: Kysely<Database>,
+  { now, until }: { now: Date; until: Date },
+): Promise<SetKey | undefined> {
+  const { rows } = await sql<SetKey>`
+    update change_set_queue q set leased_until = ${until}
+    where (q.workspace_id, q.change_set_id) = (
+      select w.workspace_id, w.change_set_id from change_set_queue w
+      where w.leased_until <= ${now} order by w.leased_until limit 1 for update skip locked)
+    returning q.workspace_id as "workspaceId", q.change_set_id as id`.execute(db)
+  return rows[0]
+}

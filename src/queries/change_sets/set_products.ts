@@ -1,0 +1,162 @@
+import { type RawBuilder, sql, type Transaction } from 'kysely'
+import type { Database } from '../../db/schema.ts'
+import { changedUses, type CounterChange, recordChange } from '../catalogue/counters.ts'
+import { type FeedEntry, upserts } from '../catalogue/feed.ts'
+import { productSnapshot } from '../catalogue/product_snapshots.ts'
+import { lockImages } from '../catalogue/references.ts'
+import { ofSet, type SetKey } from './change_set_rows.ts'
+
+/*
+ * The products of a set under its locks: whether they are still as they were, and what a step changes in
+ * the counters. Raw, because each statement is about all of them at once.
+ */
+
+/** The rows of a set that write. */
+const writing = (key: SetKey) => sql`${ofSet(key)} and r.effect in ('CREATE', 'UPDATE', 'DELETE')`
+
+/**
+ * Locks what a step writes, always in the same order: collections before products, as their own writes
+ * do, and each by id. What is missing by then is found by the comparison.
+ */
+export async function lockProducts(trx: Transaction<Database>, key: SetKey): Promise<void> {
+  const { workspaceId } = key
+  await sql`
+    select id from collections where workspace_id = ${workspaceId} and id in (
+      select moved.id from change_set_rows r,
+        json_array_elements_text(coalesce(r.desired -> 'addedTo', '[]')) as moved (id)
+      where ${writing(key)}
+      union select moved.id from change_set_rows r,
+        json_array_elements_text(coalesce(r.desired -> 'removedFrom', '[]')) as moved (id)
+      where ${writing(key)})
+    order by id for update`.execute(trx)
+  await sql`
+    select id from products where workspace_id = ${workspaceId} and id in (
+      select r.product_id from change_set_rows r where ${writing(key)})
+    order by id for update`.execute(trx)
+}
+
+export interface NamedProduct {
+  id: string
+  name: string
+}
+
+/** How many changed products a refusal names. */
+const mostNamed = 20
+
+/** Whether a snapshot's product has these values; columns that came since do not count. */
+const hasValues = (snapshot: RawBuilder<unknown>, values: RawBuilder<unknown>) => sql`
+  (select bool_and((${snapshot} -> 'product' -> v.key) is not distinct from v.value)
+    from jsonb_each(${values}) v)`
+
+/** The ids of the collections in a snapshot. */
+const collectionsIn = (snapshot: RawBuilder<unknown>) => sql`
+  array(select c.pair ->> 0 from jsonb_array_elements(${snapshot} -> 'collections') as c (pair)
+    order by 1)`
+
+/** Products that are not as they were when the set was planned. */
+export async function findChangedSincePlan(
+  trx: Transaction<Database>,
+  key: SetKey,
+): Promise<NamedProduct[]> {
+  const [now, then] = [sql`found.now`, sql`found.before`]
+  const { rows } = await sql<NamedProduct>`
+    select found.id, found.name from (
+      select r.number, r.product_id as id, coalesce(r.name, '') as name, r.before::jsonb as before,
+        (select (${productSnapshot(key.workspaceId)})::jsonb from products p
+          where p.workspace_id = ${key.workspaceId} and p.id = r.product_id) as now
+      from change_set_rows r where ${ofSet(key)} and r.effect in ('UPDATE', 'DELETE') offset 0) found
+    where ${now} is null or not ${hasValues(now, sql`${then} -> 'product'`)}
+      or (${now} -> 'images') <> (${then} -> 'images') or (${now} -> 'tags') <> (${then} -> 'tags')
+      or ${collectionsIn(now)} <> ${collectionsIn(then)}
+    order by found.number limit ${mostNamed}`.execute(trx)
+  return rows
+}
+
+/** Products that are not as the set left them. */
+export async function findChangedSinceApplied(
+  trx: Transaction<Database>,
+  key: SetKey,
+  appliedAt: string,
+): Promise<NamedProduct[]> {
+  const [now, then, made] = [sql`found.now`, sql`found.before`, sql`found.desired`]
+  const times = sql`jsonb_build_object('updated_at', ${appliedAt}::timestamptz)`
+  const product = sql`coalesce(${then} -> 'product', '{}') || (${made} -> 'product') || ${times}`
+  const links = (part: 'images' | 'tags') =>
+    sql`coalesce(${made} -> ${sql.lit(part)}, ${then} -> ${sql.lit(part)}, '[]')`
+  const collections = sql`array(
+    select id from (
+      select c.pair ->> 0 as id
+        from jsonb_array_elements(coalesce(${then} -> 'collections', '[]')) as c (pair)
+      union select jsonb_array_elements_text(${made} -> 'addedTo')
+      except select jsonb_array_elements_text(${made} -> 'removedFrom')) c
+    order by 1)`
+  const { rows } = await sql<NamedProduct>`
+    select found.id, found.name from (
+      select r.number, r.product_id as id, coalesce(r.name, '') as name, r.before::jsonb as before,
+        r.desired::jsonb as desired,
+        (select (${productSnapshot(key.workspaceId)})::jsonb from products p
+          where p.workspace_id = ${key.workspaceId} and p.id = r.product_id) as now
+      from change_set_rows r where ${ofSet(key)} and r.effect in ('CREATE', 'UPDATE') offset 0) found
+    where ${now} is null or not ${hasValues(now, product)}
+      or (${now} -> 'images') <> ${links('images')} or (${now} -> 'tags') <> ${links('tags')}
+      or ${collectionsIn(now)} <> ${collections}
+    order by found.number limit ${mostNamed}`.execute(trx)
+  return rows
+}
+
+/** What the products of a set add to the counters, and how often they use each image. */
+interface Tally {
+  counts: Partial<CounterChange>
+  images: string[]
+}
+
+async function tallyOf(trx: Transaction<Database>, key: SetKey): Promise<Tally> {
+  const inSet = sql`select r.product_id from change_set_rows r where ${writing(key)}`
+  const counted = (status: string) => sql`count(*) filter (where p.status = ${status})`
+  const { rows } = await sql<Required<Pick<CounterChange, never>> & Record<string, number>>`
+    select ${counted('ACTIVE')} as products_active, ${counted('INACTIVE')} as products_inactive,
+      ${counted('DELETED')} as products_deleted,
+      count(*) filter (where p.stock = 0 and p.status <> 'DELETED') as products_out_of_stock
+    from products p where p.workspace_id = ${key.workspaceId} and p.id in (${inSet})`.execute(trx)
+  const images = await sql<{ id: string }>`
+    select i.media_id as id from product_images i
+    where i.workspace_id = ${key.workspaceId} and i.product_id in (${inSet})`.execute(trx)
+  return { counts: rows[0]!, images: images.rows.map(({ id }) => id) }
+}
+
+/**
+ * Runs the writes of a step, which return the collections that they have changed, and records what is
+ * different: in the counters, and in the feed.
+ */
+export async function recording(
+  trx: Transaction<Database>,
+  key: SetKey,
+  write: () => Promise<string[]>,
+  { isApplied, now }: { isApplied: boolean; now: Date },
+): Promise<void> {
+  const before = await tallyOf(trx, key)
+  const collectionIds = await write()
+  const after = await tallyOf(trx, key)
+  const uses = changedUses(before.images, after.images)
+  await lockImages(trx, key.workspaceId, [...uses.keys()].sort())
+  const counters: Partial<CounterChange> = { changes: 1 }
+  for (const name of Object.keys(after.counts) as (keyof CounterChange)[])
+    counters[name] = (after.counts[name] ?? 0) - (before.counts[name] ?? 0)
+  const entries = [
+    ...(await listEntries(trx, key)),
+    ...upserts('COLLECTION', collectionIds),
+    ...upserts('CHANGE_SET_APPLIED', isApplied ? [key.id] : []),
+  ]
+  await recordChange(trx, key.workspaceId, { counters, images: uses, entries }, now)
+}
+
+/** What the feed says of the products of a set: those that are gone were deleted. */
+async function listEntries(trx: Transaction<Database>, key: SetKey): Promise<FeedEntry[]> {
+  const { rows } = await sql<FeedEntry>`
+    select 'PRODUCT' as kind, r.product_id as id,
+      case when p.id is null then 'DELETE' else 'UPSERT' end as action
+    from change_set_rows r left join products p
+      on p.workspace_id = ${key.workspaceId} and p.id = r.product_id
+    where ${writing(key)} order by r.number`.execute(trx)
+  return rows
+}
