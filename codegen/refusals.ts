@@ -114,7 +114,7 @@ function refusalOf(contract: Contract, operation: Operation, status: string): Re
 }
 
 const pascal = (text: string) =>
-  text.replace(/(?:^|[_:])([a-z])/g, (_all, letter: string) => letter.toUpperCase())
+  text.replace(/(?:^|[_: ])([a-z])/g, (_all, letter: string) => letter.toUpperCase())
 
 /** Codes that go together, and what a name says of them. */
 const families: readonly (readonly [label: string, codes: readonly string[]])[] = [
