@@ -113,7 +113,7 @@ function querySchema(document: OpenApiDocument, query: Parameter[]): Schema {
     properties: Object.fromEntries(
       query.map((parameter) => [parameter.name, parameterSchema(document, parameter)]),
     ),
-    ...(required.length > 0 && { required }),
+    ...(required.length > 0 ? { required } : { default: {} }),
     additionalProperties: false,
   }
 }
@@ -163,6 +163,7 @@ function inline(document: OpenApiDocument, schema: Schema): Schema {
 const untold = new Set(['minLength', 'minItems', 'uniqueItems', 'minimum'])
 const farAway = 1_000_000_000
 const roomy = 250
+const long = 100
 
 const isEmpty = (value: unknown) => value === '' || (Array.isArray(value) && value.length === 0)
 
@@ -177,6 +178,7 @@ function lean(schema: Schema): Schema {
   return Object.fromEntries(
     Object.entries(inner).filter(([keyword, value]) => {
       if (keyword === 'maximum') return Number(value) < farAway
+      if (keyword === 'maxItems') return Number(value) < long
       if (keyword === 'maxLength') return inner.format === undefined && Number(value) < roomy
       return !untold.has(keyword) && !(keyword === 'default' && isEmpty(value))
     }),

@@ -5454,7 +5454,7 @@ export interface components {
          * @description The kind of resource that a write changes.
          * @enum {string}
          */
-        ActivityTopic: "products" | "change_sets" | "collections" | "tags" | "media" | "questions" | "website" | "ai_settings" | "workspace" | "members";
+        ActivityTopic: "products" | "change_sets" | "webhooks" | "collections" | "tags" | "media" | "questions" | "website" | "ai_settings" | "workspace" | "members";
         /** @description A field that a write has changed. */
         ActivityChange: {
             /** @description The name of the field; theme.font for a nested one. */

@@ -308,7 +308,7 @@ describe('answer_question', () => {
     const place = await givenChats(service)
     await replyTo(place, 'Does it contain zinc?', { answer: 'No.' })
     const { body } = await request(service.urls.dashboard)
-      .get(`/api/workspaces/${place.workspaceId}/activity`)
+      .get(`/v1/workspaces/${place.workspaceId}/activity`)
       .set('Cookie', place.person.cookie)
       .expect(200)
     expect((body as { activities: object[] }).activities[0]).toMatchObject({

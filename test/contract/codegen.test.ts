@@ -237,12 +237,7 @@ export const powers: Readonly<Record<Role, readonly WorkspaceTag[]>> = {
     expect(list.inputSchema.properties.query).toEqual({
       type: 'object',
       properties: {
-        page: {
-          type: 'integer',
-          maximum: 1000,
-          default: 1,
-          description: 'The page, from 1.',
-        },
+        page: { type: 'integer', maximum: 1000 },
         kind: {
           type: 'array',
           maxItems: 2,

@@ -129,6 +129,14 @@ const learnt: Record<string, (answer: Json) => void | Promise<void>> = {
   create_product: ({ id }) => void own.set(exampleId('prod'), String(id)),
   create_collection: ({ id }) => void own.set(exampleId('coll'), String(id)),
   create_tag: ({ id }) => void own.set(exampleId('tag'), String(id)),
+  create_webhook: ({ id }) => void own.set(exampleId('wh'), String(id)),
+  test_webhook: ({ id }) => void own.set(exampleId('msg'), String(id)),
+  create_change_set: ({ id }) => void own.set(exampleId('cs'), String(id)),
+  // One that can still be cancelled.
+  undo_change_set: async () => {
+    const { body } = await send(named('create_change_set'))
+    own.set(exampleId('cs'), String((body as Json).id))
+  },
   upload_media: ({ id }) => void own.set(exampleId('med'), String(id)),
   create_media_upload: ({ url }) => void own.set(exampleOfToken(), String(url).split('/').at(-1)!),
   request_customer_code: async () => {
@@ -172,6 +180,12 @@ const first = [
   'create_product',
   'update_product',
   'add_product_tag',
+  'create_webhook',
+  'test_webhook',
+  'create_change_set',
+  'plan_change_set',
+  'apply_change_set',
+  'undo_change_set',
   'create_collection',
   'add_collection_product',
   'add_collection_tag',

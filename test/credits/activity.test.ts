@@ -62,6 +62,7 @@ describe('list_activity', () => {
           { field: 'description', before: 'Described.', after: `${'x'.repeat(300)}…` },
           { field: 'tags', before: null, after: 'Vegan' },
         ]),
+        restorable: true,
         snapshot: null,
       },
       expect.objectContaining({

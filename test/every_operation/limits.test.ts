@@ -82,6 +82,7 @@ const beyond: Record<string, Beyond> = {
   'list_products fields': { answer: [200] },
   // A filter by an unknown id finds nothing.
   'list_products collectionId': {},
+  'export_products collectionId': {},
   'update_website templateKey': { answer: [400, 'unknown_template'] },
   'update_customer_profile email': {
     answer: [400, 'invalid_input', { email: 'The email address cannot be changed here.' }],

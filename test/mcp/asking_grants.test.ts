@@ -11,6 +11,7 @@ import {
   givenProduct,
   givenShop,
   givenTag,
+  productBody,
   type Shop,
 } from '../kit/catalogue.ts'
 import { startService, type TestService, unique } from '../kit/service.ts'
@@ -67,11 +68,38 @@ const withQuestions = async (path: string) => {
   await shop.api.put(shop.at(path)).send({ questions }).expect(200)
 }
 
+const givenSet = async (title: string, rows: object[]) => {
+  const { body } = await shop.api.post(shop.at('change-sets')).send({ title, rows }).expect(200)
+  return (body as { id: string }).id
+}
+
 const situations: Record<string, () => Promise<Losing>> = {
   async delete_product() {
     const { id, name } = await givenProduct(shop)
     const question = `Delete the product “${name}” for good? This cannot be undone.`
     return { args: at({ id }), path: `products/${id}`, question }
+  },
+  async write_products() {
+    const { id } = await givenProduct(shop)
+    const question =
+      'Delete, hide or clear texts, pictures, tags or links of one product in one batch?'
+    return {
+      args: at({ data: { rows: [{ action: 'delete', id }] } }),
+      path: `products/${id}`,
+      question,
+    }
+  },
+  async apply_change_set() {
+    const { id: product } = await givenProduct(shop)
+    const id = await givenSet('More', [{ action: 'patch', id: product, data: { stock: 77 } }])
+    const question = 'Apply the change set “More”: create 0, change 1 and delete 0 products?'
+    return { args: at({ id }), path: `products/${product}`, question }
+  },
+  async undo_change_set() {
+    const id = await givenSet('New', [{ action: 'create', data: productBody() }])
+    await shop.api.post(shop.at(`change-sets/${id}/apply`)).expect(200)
+    const question = 'Undo the change set “New”? What it created is deleted.'
+    return { args: at({ id }), path: `change-sets/${id}`, question }
   },
   async delete_collection() {
     const { id, name } = await givenCollection(shop)

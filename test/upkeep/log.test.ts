@@ -154,6 +154,7 @@ describe('a credential', () => {
       'code',
       'guestToken',
       'key',
+      'secret',
       'token',
     ])
     expect(secretHeaders).toEqual(['x-guest-device-id', 'x-guest-token', 'x-visitor-token'])
