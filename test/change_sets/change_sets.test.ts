@@ -404,6 +404,10 @@ describe('a change set', () => {
     const waiting = await get<Schemas['ChangeSetList']>('change-sets?waiting=true')
     expect(waiting.changeSets.map((set) => set.id)).toEqual([id, changeSetId])
     await step(id, 'apply', {}, 409)
+    // A key is the owner's own program, and is not held.
+    const { id: keys } = await givenProduct()
+    const ofKey = await write([{ action: 'patch', id: keys, data: { stock: 2 } }])
+    expect(ofKey.counts).toMatchObject({ updated: 1 })
     const path = at(`change-sets/${id}/apply`)
     const approved = await service.dashboard(owner).post(path).expect(200)
     expect(approved.body).toMatchObject({

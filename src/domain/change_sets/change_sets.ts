@@ -180,7 +180,7 @@ export async function beginApply(
   const { errors, rows } = set.counts
   if (errors > 0 && !step.skipErrors)
     throw new ApiError('change_set_has_errors', ['changeSetHasErrors', { count: errors }])
-  if (needsApproval && !isPerson) {
+  if (needsApproval && step.actor.type === 'AGENT') {
     await updateSet(trx, key, { state: 'WAITING' })
     await recordChanges(trx, key.workspaceId, upserts('CHANGE_SET_WAITING', [key.id]), now)
     return 'waiting'

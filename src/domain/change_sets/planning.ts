@@ -141,16 +141,19 @@ function idsIn(drafts: readonly Draft[]) {
 
 function requireNamed({ row, outcome }: Draft, names: ReadonlyMap<string, string>): void {
   const { values, addedTo = [] } = outcome ?? {}
-  const sent = (name: string) => (name in (row.data ?? {}) ? name : undefined)
-  const wanted: [string | undefined, readonly string[]][] = [
-    [sent('imageIds') ?? 'imageIds', values?.imageIds ?? []],
-    [sent('tagIds') ?? sent('addTagIds') ?? 'tagIds', values?.tagIds ?? []],
+  const { tagIds, addTagIds } = row.data ?? {}
+  const wanted: [string, readonly string[]][] = [
+    ['imageIds', values?.imageIds ?? []],
+    [
+      tagIds === undefined && addTagIds !== undefined ? 'addTagIds' : 'tagIds',
+      values?.tagIds ?? [],
+    ],
     ['addToCollectionIds', addedTo],
   ]
   const faults: FieldErrors = {}
   for (const [field, ids] of wanted) {
     const unknown = ids.find((id) => !names.has(id))
-    if (unknown !== undefined && field) faults[field] = ['notInWorkspace', { id: unknown }]
+    if (unknown !== undefined) faults[field] = ['notInWorkspace', { id: unknown }]
   }
   if (Object.keys(faults).length > 0) throw invalidData(faults)
 }

@@ -104,16 +104,22 @@ export async function findChangedSinceApplied(
   return rows
 }
 
+type Counted =
+  | 'products_active'
+  | 'products_inactive'
+  | 'products_deleted'
+  | 'products_out_of_stock'
+
 /** What the products of a set add to the counters, and how often they use each image. */
 interface Tally {
-  counts: Partial<CounterChange>
+  counts: Pick<CounterChange, Counted>
   images: string[]
 }
 
 async function tallyOf(trx: Transaction<Database>, key: SetKey): Promise<Tally> {
   const inSet = sql`select r.product_id from change_set_rows r where ${writing(key)}`
   const counted = (status: string) => sql`count(*) filter (where p.status = ${status})`
-  const { rows } = await sql<Required<Pick<CounterChange, never>> & Record<string, number>>`
+  const { rows } = await sql<Pick<CounterChange, Counted>>`
     select ${counted('ACTIVE')} as products_active, ${counted('INACTIVE')} as products_inactive,
       ${counted('DELETED')} as products_deleted,
       count(*) filter (where p.stock = 0 and p.status <> 'DELETED') as products_out_of_stock
@@ -140,8 +146,8 @@ export async function recording(
   const uses = changedUses(before.images, after.images)
   await lockImages(trx, key.workspaceId, [...uses.keys()].sort())
   const counters: Partial<CounterChange> = { changes: 1 }
-  for (const name of Object.keys(after.counts) as (keyof CounterChange)[])
-    counters[name] = (after.counts[name] ?? 0) - (before.counts[name] ?? 0)
+  for (const name of Object.keys(after.counts) as Counted[])
+    counters[name] = after.counts[name] - before.counts[name]
   const entries = [
     ...(await listEntries(trx, key)),
     ...upserts('COLLECTION', collectionIds),
