@@ -41,21 +41,17 @@ const matching: Rule = function* ({ document }) {
   }
 }
 
-/** Compiles each schema once, no matter how many references it has. */
+/** Ajv compiles each place once, no matter how many references it has. */
 function validatorsOf(document: OpenApiDocument): (schema: Path) => ValidateFunction {
   const code = { optimize: false }
   const ajv = new Ajv2020({ strict: false, validateSchema: false, logger: false, code })
   addFormats(ajv)
   ajv.addSchema(document, '/openapi.json')
-  const compiled = new Map<string, ValidateFunction>()
-
   return (schema) => {
     const value = valueAt(document, schema)
     const isPlainReference = isNode(value) && Object.keys(value).join() === '$ref'
     const pointer = isPlainReference ? String(value.$ref) : `#${pointerOf(schema)}`
-    const validate = compiled.get(pointer) ?? ajv.compile({ $ref: `/openapi.json${pointer}` })
-    compiled.set(pointer, validate)
-    return validate
+    return ajv.getSchema(`/openapi.json${pointer}`)!
   }
 }
 

@@ -165,6 +165,9 @@ function createAjv(): Ajv2020 {
     // them.
     meta: false,
     validateSchema: false,
+    // The pass takes half the time of compiling (1.5 of 3.1 s for all operations), and a validator
+    // runs no faster for it: V8 drops what the pass would have dropped.
+    code: { optimize: false },
   })
   formatsPlugin.default(ajv)
   // With allErrors, patterns and formats are also tested on overlong text. On megabytes the

@@ -221,8 +221,8 @@ describe('a routine prompt', () => {
 
 describe('the size of a request', () => {
   /** The longest data that the contract allows, in characters that grow when they are sent. */
-  const worst = '<"\\\n'
-  const long = (length: number) => worst.repeat(length / worst.length)
+  const worst = `${'<"\\'.repeat(30)}\n`
+  const long = (length: number) => worst.repeat(length / worst.length + 1).slice(0, length)
   const huge = product({
     name: long(500),
     brand: long(300),
