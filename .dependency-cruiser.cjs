@@ -58,6 +58,7 @@ const wings = {
     catalogue: 'feedback stands in the change feed, which webhooks follow',
     people: 'a customer signs in with a one-time code; a workspace has an owner',
     credits: 'visits and sign-ins are usage events',
+    media: 'bootstrap and pages show the logo',
     administration: 'feedback is a list of the whole service',
   },
   assistant: {

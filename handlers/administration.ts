@@ -28,8 +28,10 @@ import {
   lockSource,
   updateSource,
 } from '../src/queries/agents/sources.ts'
+import { movePages } from '../src/queries/catalogue/feed.ts'
 import { lockWallet } from '../src/queries/credits/wallets.ts'
 import { listMembers } from '../src/queries/people/members.ts'
+import { listOwnedNames } from '../src/queries/people/workspaces.ts'
 import type { components } from '../src/generated/types.ts'
 
 export const list_accounts: Handler<'list_accounts'> = async ({ query }, { db }) => {
@@ -67,6 +69,12 @@ function updateAccount(
     await recordChange(trx, caller, change, () =>
       updateStandingOfAccount(trx, id, { ...standing, ...after }, caller.now),
     )
+    // A shop is closed while all its owners are suspended.
+    if ('status' in after) {
+      const owned = (await listOwnedNames(trx, id)).map((workspace) => workspace.id)
+      // In one order, so that two of these cannot wait for each other.
+      for (const workspaceId of owned.sort()) await movePages(trx, workspaceId)
+    }
     return getAdminAccount(trx, id)
   })
 }
@@ -87,6 +95,7 @@ export const update_workspace_status: Handler<'update_workspace_status'> = (
     await recordChange(trx, caller, change, () =>
       updateStandingOfWorkspace(trx, path.id, body.status, caller.now),
     )
+    await movePages(trx, path.id)
     return getAdminWorkspace(trx, path.id)
   })
 

@@ -1,5 +1,6 @@
 import type { Handler } from '../src/operation.ts'
 import { getAiSettings, updateAiSettings } from '../src/queries/assistant/ai_settings.ts'
+import { movePages } from '../src/queries/catalogue/feed.ts'
 import { getSynonyms, updateSynonyms } from '../src/queries/catalogue/search/synonyms.ts'
 import { lockWorkspace } from '../src/queries/people/workspaces.ts'
 
@@ -12,6 +13,7 @@ export const update_ai_settings: Handler<'update_ai_settings'> = ({ path, body }
     await lockWorkspace(trx, workspaceId)
     caller.requireCurrent(await getAiSettings(trx, workspaceId))
     await updateAiSettings(trx, workspaceId, body)
+    await movePages(trx, workspaceId)
     return getAiSettings(trx, workspaceId)
   })
 

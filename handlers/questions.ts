@@ -20,6 +20,7 @@ import {
   maxReplies,
   updateReply,
 } from '../src/queries/assistant/question_replies.ts'
+import { movePages } from '../src/queries/catalogue/feed.ts'
 import { lockProduct } from '../src/queries/catalogue/products.ts'
 import {
   getProductQuestions,
@@ -45,6 +46,7 @@ export const update_product_questions: Handler<'update_product_questions'> = (
     caller.requireCurrent(current)
     const questions = mergeQuestions(current.questions, body.questions, caller.now)
     await updateProductQuestions(trx, workspaceId, id, questions)
+    await movePages(trx, workspaceId)
     return { questions, usesDefaults: false }
   })
 
@@ -54,6 +56,7 @@ export const reset_product_questions: Handler<'reset_product_questions'> = ({ pa
     await lockProduct(trx, workspaceId, id)
     caller.requireCurrent(await getProductQuestions(trx, workspaceId, id))
     await updateProductQuestions(trx, workspaceId, id, null)
+    await movePages(trx, workspaceId)
     return getProductQuestions(trx, workspaceId, id)
   })
 
@@ -72,6 +75,7 @@ export const update_question_library: Handler<'update_question_library'> = (
     caller.requireCurrent({ questions: current })
     const questions = mergeQuestions(current, body.questions, caller.now)
     await updateQuestionLibrary(trx, workspaceId, questions)
+    await movePages(trx, workspaceId)
     return { questions }
   })
 
@@ -110,6 +114,7 @@ export const answer_question: Handler<'answer_question'> = ({ path, body }, call
       if (showsNothing(shown)) throw invalidInput({ addToLibrary: 'showsNothing' })
       const added = mergeQuestions([], [{ text: shown }], caller.now)
       await updateQuestionLibrary(trx, workspaceId, [...current, ...added])
+      await movePages(trx, workspaceId)
     }
     return { id, deleted: true }
   })

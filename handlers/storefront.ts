@@ -2,6 +2,8 @@ import { type PageRequest, listJson } from '../src/core/paging.ts'
 import type { Handler, Output } from '../src/operation.ts'
 import { listProducts } from '../src/queries/catalogue/product_lists.ts'
 import {
+  getPublishedCollection,
+  getPublishedCollectionBySlug,
   getPublishedProduct,
   getPublishedProductBySlug,
   listPublishedCollectionProducts,
@@ -9,6 +11,7 @@ import {
   listPublishedTags,
   requirePublishedTag,
 } from '../src/queries/catalogue/published.ts'
+import { getPublishedQuestions } from '../src/queries/catalogue/questions.ts'
 
 const rowsOf = ({ page, pageSize, search }: PageRequest & { search: string }) => {
   return { search, limit: pageSize, offset: (page - 1) * pageSize }
@@ -37,6 +40,21 @@ export const get_published_product_by_slug: Handler<'get_published_product_by_sl
   { path },
   { db },
 ) => getPublishedProductBySlug(db, path.workspaceId, path.productSlug)
+
+export const list_published_product_questions: Handler<'list_published_product_questions'> = async (
+  { path },
+  { db },
+) => ({
+  questions: await getPublishedQuestions(db, path.workspaceId, path.productId),
+})
+
+export const get_published_collection: Handler<'get_published_collection'> = ({ path }, { db }) =>
+  getPublishedCollection(db, path.workspaceId, path.collectionId)
+
+export const get_published_collection_by_slug: Handler<'get_published_collection_by_slug'> = (
+  { path },
+  { db },
+) => getPublishedCollectionBySlug(db, path.workspaceId, path.collectionSlug)
 
 export const list_published_collections: Handler<'list_published_collections'> = async (
   { path, query },

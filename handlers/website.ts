@@ -1,4 +1,5 @@
 import { requestCall } from '../src/domain/administration/call_requests.ts'
+import { requireEmbedOrigins } from '../src/domain/site/embedding.ts'
 import { madeWithStaff, requireTemplate, templates } from '../src/domain/site/templates.ts'
 import type { Handler } from '../src/operation.ts'
 import {
@@ -41,6 +42,7 @@ export const update_website: Handler<'update_website'> = ({ path, body }, caller
         await requestCall(trx, caller, { workspace, sender, template })
       }
     }
+    requireEmbedOrigins(body.embedOrigins ?? [], caller.config.environment)
     const images = body.logoImageId ? [body.logoImageId] : []
     await requireInWorkspace(trx, workspaceId, 'media', 'logoImageId', images)
     const website = {

@@ -7,6 +7,7 @@ import { requestCall } from '../src/domain/administration/call_requests.ts'
 import { madeWithStaff, requirePhoneFor } from '../src/domain/site/templates.ts'
 import { createWorkspace, moveSubDomain } from '../src/domain/site/workspaces.ts'
 import { needsApproval, updateApproval } from '../src/queries/change_sets/approval.ts'
+import { movePages } from '../src/queries/catalogue/feed.ts'
 import type { Handler } from '../src/operation.ts'
 import { getAccount } from '../src/queries/people/accounts.ts'
 import {
@@ -72,6 +73,7 @@ export const update_workspace: Handler<'update_workspace'> = async ({ path, body
     const moves = subDomain !== undefined && subDomain !== current.subDomain
     if (moves) await moveSubDomain(trx, { ...current, subDomainChangedAt }, subDomain, now)
     await updateWorkspace(trx, workspaceId, change, { now, moves })
+    await movePages(trx, workspaceId)
     return getWorkspace(trx, workspaceId)
   })
   if (!workspace) throw invalidInput({ billingEmailCode: 'billingCodeNeeded' })

@@ -155,8 +155,9 @@ const idsByResource: Rule = function* ({ document, operations }): Generator<Find
       // A slug or a token names a resource without being its id.
       named &&= parameter?.schema?.$ref !== undefined && typeof example === 'string'
       const prefix = String(example).split('_')[0] ?? ''
-      const first = prefixes.get(segment) ?? prefix
-      prefixes.set(segment, first)
+      const resource = segment === 'slug' ? name : segment
+      const first = prefixes.get(resource) ?? prefix
+      prefixes.set(resource, first)
       if (first !== prefix) yield { at, message: `${name} is ${prefix}_…, elsewhere ${first}_…` }
       if (name !== 'workspaceId') ids.push(String(example))
     }

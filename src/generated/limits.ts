@@ -274,6 +274,7 @@ export const limits = {
     socialLinks: { maxItems: 20, items: { maxLength: 300 } },
     seo: { title: { maxLength: 120 }, description: { maxLength: 320 } },
     accessPolicy: { guestDailyRequests: { minimum: 0, maximum: 100000 }, customerDailyRequests: { minimum: 0, maximum: 100000 } },
+    embedOrigins: { maxItems: 10, items: { maxLength: 300 } },
   },
   WorkspaceCreate: {
     name: { minLength: 2, maxLength: 80 },
@@ -311,6 +312,7 @@ export const parameterLimits = {
   ChangesLimit: { minimum: 1, maximum: 1000 },
   CollectionFilter: { minLength: 1, maxLength: 160 },
   CollectionId: { minLength: 1, maxLength: 160 },
+  CollectionSlug: { minLength: 1, maxLength: 160 },
   DeliveryId: { minLength: 1, maxLength: 160 },
   GuestDeviceId: { minLength: 8, maxLength: 128 },
   GuestToken: { minLength: 1, maxLength: 200 },

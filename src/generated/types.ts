@@ -115,7 +115,7 @@ export interface paths {
         get: operations["get_website"];
         /**
          * Update the website configuration
-         * @description Changes the fields that are given and keeps the others, inside theme, seo and accessPolicy too; all of them apply or none. socialLinks is replaced as a whole.
+         * @description Changes the given fields and keeps the others, inside theme, seo and accessPolicy too; all of them apply or none. Lists are replaced as a whole.
          */
         put: operations["update_website"];
         post?: never;
@@ -1520,6 +1520,37 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/workspaces/{workspaceId}/experience/products/{productId}/questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description A product of the workspace.
+                 * @example prod_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                productId: components["parameters"]["ProductId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the questions of a published product
+         * @description The questions to suggest beside one published product: its own, or those of the library if it has none. A product that is not ACTIVE answers as one that does not exist.
+         */
+        get: operations["list_published_product_questions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/workspaces/{workspaceId}/experience/products/slug/{productSlug}": {
         parameters: {
             query?: never;
@@ -1569,6 +1600,68 @@ export interface paths {
          * @description The collections of the shop, newest first, with search. productIds and products hold published products only, products the first 20 of them.
          */
         get: operations["list_published_collections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workspaces/{workspaceId}/experience/collections/{collectionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description A collection of the workspace.
+                 * @example coll_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                collectionId: components["parameters"]["CollectionId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a collection of the shop
+         * @description One collection by its id. productIds and products hold published products only, products the first 20 of them; list_published_collection_products pages through all.
+         */
+        get: operations["get_published_collection"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workspaces/{workspaceId}/experience/collections/slug/{collectionSlug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The slug of a collection.
+                 * @example evening
+                 */
+                collectionSlug: components["parameters"]["CollectionSlug"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a collection of the shop by its slug
+         * @description One collection by the slug of its address, which stays the same when the collection is renamed. productIds and products hold published products only, products the first 20 of them.
+         */
+        get: operations["get_published_collection_by_slug"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3869,9 +3962,59 @@ export interface components {
             };
             /** @description Who may see the site and use its AI. */
             accessPolicy: components["schemas"]["AccessPolicy"];
+            language: components["schemas"]["SiteLanguage"];
+            /** @description Origins of other sites that may show the shop's assistant. */
+            embedOrigins: string[];
             /** @description The last change of the website. */
             updatedAt: components["schemas"]["Time"];
         };
+        /** @description The website configuration as a site shows it, with its logo. */
+        PublicWebsite: {
+            /** @description The template in use, a key of list_templates. */
+            templateKey: string;
+            /** @description Colours and font of the site. */
+            theme: {
+                /** @description The main colour, as #rrggbb. */
+                primaryColor: string;
+                /** @description The second colour, as #rrggbb. */
+                accentColor: string;
+                /** @description The font's name. */
+                font: string;
+            };
+            /** @description An image of the media library, or null. */
+            logoImageId: string | null;
+            /** @description The image that logoImageId names, or null. */
+            logo: components["schemas"]["Media"] | null;
+            /** @description The first line. */
+            headline: string;
+            /** @description Stands below the headline. */
+            tagline: string;
+            /** @description A text about the shop. */
+            about: string;
+            /** @description The address shown on the site, or null. */
+            contactEmail: string | null;
+            /** @description Profiles of the shop elsewhere. */
+            socialLinks: string[];
+            /** @description What search engines show. */
+            seo: {
+                /** @description Their title. */
+                title: string;
+                /** @description Their text below it. */
+                description: string;
+            };
+            /** @description Who may see the site and use its AI. */
+            accessPolicy: components["schemas"]["AccessPolicy"];
+            language: components["schemas"]["SiteLanguage"];
+            /** @description Origins of other sites that may show the shop's assistant. */
+            embedOrigins: string[];
+            /** @description The last change of the website. */
+            updatedAt: components["schemas"]["Time"];
+        };
+        /**
+         * @description The site's own words.
+         * @enum {string}
+         */
+        SiteLanguage: "en" | "tr";
         /** @description Who may see the site and use its AI, and how often. */
         AccessPolicy: {
             visibility: components["schemas"]["Visibility"];
@@ -3901,9 +4044,9 @@ export interface components {
             templateKey?: string;
             /** @description Colours and font of the site. */
             theme?: {
-                /** @description The main colour, as #rrggbb. */
+                /** @description Main colour, #rrggbb. */
                 primaryColor?: components["schemas"]["Color"];
-                /** @description The second colour, as #rrggbb. */
+                /** @description Second colour, likewise. */
                 accentColor?: components["schemas"]["Color"];
                 /** @description A font's name. */
                 font?: string;
@@ -3912,16 +4055,16 @@ export interface components {
             logoImageId?: string | null;
             /** @description The first line. */
             headline?: string;
-            /** @description Stands below the headline. */
+            /** @description Below the headline. */
             tagline?: string;
-            /** @description A text about the shop. */
+            /** @description About the shop. */
             about?: string;
             /**
              * Format: email
-             * @description The address shown on the site, or null.
+             * @description Shown on the site, or null.
              */
             contactEmail?: string | null;
-            /** @description http and https addresses. */
+            /** @description http(s) addresses. */
             socialLinks?: string[];
             /** @description What search engines show. */
             seo?: {
@@ -3930,17 +4073,20 @@ export interface components {
                 /** @description Their text below it. */
                 description?: string;
             };
-            /** @description Who may see the site and use its AI. */
+            /** @description Who sees the site and uses its AI. */
             accessPolicy?: {
                 visibility?: components["schemas"]["Visibility"];
-                /** @description Whether guests may use AI. */
+                /** @description Guests may use AI. */
                 guestAiEnabled?: boolean;
-                /** @description AI requests of a guest in a UTC day. */
+                /** @description AI requests in a UTC day. */
                 guestDailyRequests?: number;
-                /** @description AI requests of a customer in a UTC day. */
+                /** @description AI requests in a UTC day. */
                 customerDailyRequests?: number;
                 challenge?: components["schemas"]["ChallengePolicy"];
             };
+            language?: components["schemas"]["SiteLanguage"];
+            /** @description https origins that embed the chat. */
+            embedOrigins?: string[];
         };
         /** @description Where the page stands in the whole list. */
         Pagination: {
@@ -5114,6 +5260,11 @@ export interface components {
             /** @description The questions, in order. */
             questions: components["schemas"]["ProductQuestion"][];
         };
+        /** @description The questions that visitors may ask about a product. */
+        PublishedQuestions: {
+            /** @description The questions, in order. */
+            questions: components["schemas"]["ProductQuestion"][];
+        };
         /** @description What visitors asked about a product and its texts do not say. */
         UnansweredQuestion: {
             /** @description The id, for the reply. */
@@ -5264,7 +5415,7 @@ export interface components {
                 subDomain: string;
                 /** @description The template in use. */
                 templateKey: string;
-                website: components["schemas"]["Website"];
+                website: components["schemas"]["PublicWebsite"];
             };
             accessPolicy: components["schemas"]["AccessPolicy"];
             /** @description Who is looking. */
@@ -6266,6 +6417,11 @@ export interface components {
          * @example rose-balm
          */
         ProductSlug: string;
+        /**
+         * @description The slug of a collection.
+         * @example evening
+         */
+        CollectionSlug: string;
         /** @description Text to find, in any case and script. % and _ stand for themselves. */
         Search: string;
         /** @description Only these statuses. In a URL, separate them by commas. */
@@ -10237,6 +10393,61 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    list_published_product_questions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
+                "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
+                /**
+                 * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
+                 * @example device-0001
+                 */
+                "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
+                /** @description The guestToken that bootstrap gave this device. */
+                "X-Guest-Token"?: components["parameters"]["GuestToken"];
+            };
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description A product of the workspace.
+                 * @example prod_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                productId: components["parameters"]["ProductId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The questions, in order. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublishedQuestions"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     get_published_product_by_slug: {
         parameters: {
             query?: never;
@@ -10343,6 +10554,116 @@ export interface operations {
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_published_collection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
+                "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
+                /**
+                 * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
+                 * @example device-0001
+                 */
+                "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
+                /** @description The guestToken that bootstrap gave this device. */
+                "X-Guest-Token"?: components["parameters"]["GuestToken"];
+            };
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description A collection of the workspace.
+                 * @example coll_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                collectionId: components["parameters"]["CollectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The collection. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Collection"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_published_collection_by_slug: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
+                "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
+                /**
+                 * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
+                 * @example device-0001
+                 */
+                "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
+                /** @description The guestToken that bootstrap gave this device. */
+                "X-Guest-Token"?: components["parameters"]["GuestToken"];
+            };
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The slug of a collection.
+                 * @example evening
+                 */
+                collectionSlug: components["parameters"]["CollectionSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The collection. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Collection"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -13925,6 +14246,8 @@ export interface queryDefaults {
     get_product: never;
     get_product_questions: never;
     get_product_statistics: "page" | "pageSize";
+    get_published_collection: never;
+    get_published_collection_by_slug: never;
     get_published_product: never;
     get_published_product_by_slug: never;
     get_question_library: never;
@@ -13959,6 +14282,7 @@ export interface queryDefaults {
     list_products: "page" | "pageSize" | "search" | "view";
     list_published_collection_products: "page" | "pageSize" | "search";
     list_published_collections: "page" | "pageSize" | "search";
+    list_published_product_questions: never;
     list_published_products: "page" | "pageSize" | "search";
     list_published_tag_collections: "page" | "pageSize" | "search";
     list_published_tag_products: "page" | "pageSize" | "search";

@@ -106,6 +106,7 @@ const fixtures: Partial<Record<OperationId, Fixture>> = {
   request_staff_code: { body: aNewAddress },
   delete_thread: { path: givenThread },
   get_published_product_by_slug: { path: aSlug },
+  get_published_collection_by_slug: { path: aCollectionSlug },
   request_customer_code: { body: aNewAddress },
   update_customer_profile: { body: (_scene, { email }) => Promise.resolve({ email }) },
   verify_customer_code: { body: aCustomersCode },
@@ -170,6 +171,12 @@ async function aSlug(scene: Place): Promise<{ productSlug: string }> {
   const { id } = await aPublishedProduct(scene)
   const product = scene.service.db.selectFrom('products').select('slug').where('id', '=', id)
   return { productSlug: (await product.executeTakeFirstOrThrow()).slug }
+}
+
+async function aCollectionSlug(scene: Place): Promise<{ collectionSlug: string }> {
+  const { id } = await aCollection(scene)
+  const collection = scene.service.db.selectFrom('collections').select('slug').where('id', '=', id)
+  return { collectionSlug: (await collection.executeTakeFirstOrThrow()).slug }
 }
 
 /** A tag on a collection, visible to visitors. */

@@ -70,6 +70,7 @@ const forms: Record<string, (length: number) => string> = {
     length > 0 ? '𝒜' + 'a'.repeat(length - 1) : '',
   '^[^\\x00-\\x1f\\x7f-\\x9f]*$': textOf,
   '^https://[^\\s]+$': (length) => 'https://x.example/'.padEnd(length, 'a'),
+  '^https?://[^\\s/?#@]+$': (length) => 'https://x.'.padEnd(length, 'a'),
   '^https?://[^\\s]+$': (length) => 'https://x.example/'.padEnd(length, 'a'),
   '^[\\x21-\\x7e]+$': (length) => 'k'.repeat(length),
   '^(data:image/(jpeg|png|webp|gif|avif);base64,)?[A-Za-z0-9+/]{2}': (length) => 'A'.repeat(length),

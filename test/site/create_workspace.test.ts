@@ -19,6 +19,9 @@ function publishedForm(): RegExp {
   return new RegExp(components.schemas.SubDomain.pattern, 'u')
 }
 
+const reservedNames = `api workspace admin docs website-editor www mail smtp imap ftp ns1 ns2 app dashboard
+  static assets cdn media status support help login account auth oauth mcp widget blog shop`
+
 describe('create_workspace', () => {
   test('sets the defaults', async () => {
     const { person, api } = await givenCreator()
@@ -61,15 +64,14 @@ describe('create_workspace', () => {
     })
   })
 
-  test.each(['api', 'workspace', 'admin', 'docs', 'website-editor'])(
-    'refuses the reserved subdomain %s',
-    async (subDomain) => {
-      const { api } = await givenCreator()
+  test('refuses reserved subdomains', async () => {
+    const { api } = await givenCreator()
+    for (const subDomain of reservedNames.split(/\s+/)) {
       const { status, body } = await api.post('/v1/workspaces').send(workspaceBody(subDomain))
-      expect(status).toBe(400)
+      expect([subDomain, status]).toEqual([subDomain, 400])
       expect(body).toEqual(unavailable(subDomain))
-    },
-  )
+    }
+  })
 
   test('refuses punycode, which browsers show as a name in another script', async () => {
     const { api } = await givenCreator()

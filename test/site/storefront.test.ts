@@ -232,3 +232,45 @@ describe('list_published_tag_collections', () => {
     expect((await shop.api.get(path).expect(404)).body).toEqual(notFound('tag'))
   })
 })
+
+describe('get_published_collection', () => {
+  test('returns a collection as the list has it, by its id and by its slug', async () => {
+    const { collections } = await visit<'collections'>('collections')
+    const listed = collections.find(({ id }) => id === gifts.id)!
+    expect(namesOf(listed.products)).toEqual(['Olive soap', 'Rose balm'])
+    for (const path of [gifts.id, `slug/${gifts.slug}`]) {
+      const answer = await shop.api.get(shop.at(`experience/collections/${path}`))
+      expect(answer.status).toBe(200)
+      expect(answer.body).toEqual(listed)
+    }
+  })
+
+  test('is 404 for a collection of another shop', async () => {
+    const other = await givenCollection(await givenShop(service), { name: 'Elsewhere' })
+    for (const path of [other.id, `slug/${other.slug}`])
+      await shop.api.get(shop.at(`experience/collections/${path}`)).expect(404)
+  })
+})
+
+describe('list_published_product_questions', () => {
+  const questionsOf = async ({ id }: Product) =>
+    (await shop.api.get(shop.at(`experience/products/${id}/questions`)).expect(200)).body
+
+  test("returns the product's own questions, or those of the library", async () => {
+    const library = { questions: [{ text: 'Is it vegan?' }] }
+    await shop.api.put(shop.at('questions')).send(library).expect(200)
+    const own = { questions: [{ text: 'Does it smell of roses?' }] }
+    await shop.api
+      .put(shop.at(`products/${balm.id}/questions`))
+      .send(own)
+      .expect(200)
+    const texts = async (product: Product) =>
+      (await questionsOf(product)).questions.map(({ text }: { text: string }) => text)
+    expect(await texts(balm)).toEqual(['Does it smell of roses?'])
+    expect(await texts(soap)).toEqual(['Is it vegan?'])
+  })
+
+  test('is 404 for a product that is not published', async () => {
+    await shop.api.get(shop.at(`experience/products/${draft.id}/questions`)).expect(404)
+  })
+})

@@ -54,7 +54,7 @@ describe('get_bootstrap', () => {
     const website = (await service.api(scene.key).get(manage('website'))).body
     const { id, name, subDomain, templateKey } = scene.workspace
     expect(body).toEqual({
-      workspace: { id, name, subDomain, templateKey, website },
+      workspace: { id, name, subDomain, templateKey, website: { ...website, logo: null } },
       accessPolicy: website.accessPolicy,
       viewer: { type: 'GUEST', customer: null, remainingRequests: 5 },
       guestToken: expect.stringMatching(/^wsg_dev_/),

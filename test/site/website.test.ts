@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startService, type TestService } from '../kit/service.ts'
+import { startService, type TestService, unique } from '../kit/service.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -61,8 +61,23 @@ describe('get_website', () => {
         customerDailyRequests: 30,
         challenge: 'GUESTS',
       },
+      language: 'en',
+      embedOrigins: [],
       updatedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     })
+  })
+
+  test('has the language of the owner who made it', async () => {
+    const person = await service.givenPerson()
+    await service.db
+      .updateTable('accounts')
+      .set({ language: 'tr-TR' })
+      .where('id', '=', person.accountId)
+      .execute()
+    const body = { name: 'Gül', subDomain: unique('gul'), templateKey: 'minimal' }
+    const { id } = (await service.dashboard(person).post('/v1/workspaces').send(body)).body
+    const website = await service.dashboard(person).get(`/v1/workspaces/${id}/website`)
+    expect(website.body.language).toBe('tr')
   })
 })
 
@@ -84,6 +99,8 @@ describe('update_website', () => {
       customerDailyRequests: 100,
       challenge: 'ALWAYS',
     },
+    language: 'tr',
+    embedOrigins: ['https://www.example.com', 'http://localhost:5173'],
   }
 
   test('stores every field and returns the updated website', async () => {
@@ -118,6 +135,19 @@ describe('update_website', () => {
     const { body: before } = await put(everything)
     expect((await put({})).body).toEqual(before)
     expect((await put({ theme: {}, seo: {}, accessPolicy: {} })).body).toEqual(before)
+  })
+
+  test.each([
+    'http://www.example.com',
+    'https://www.example.com:443',
+    'https://WWW.example.com',
+    'https://user@www.example.com',
+    'https://www.example.com/shop',
+  ])('refuses to let the assistant be embedded at %s', async (origin) => {
+    const { put } = await givenOwner()
+    const { status, body } = await put({ embedOrigins: ['https://one.example', origin] })
+    expect(status).toBe(400)
+    expect(Object.keys(body.fieldErrors)).toEqual(['embedOrigins.1'])
   })
 
   test('replaces the social links as a whole', async () => {

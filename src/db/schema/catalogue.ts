@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { components } from '../../generated/types.ts'
 import type { Columns } from '../stored_fields.ts'
 
@@ -101,8 +101,14 @@ export interface CatalogueTables {
     /** Incremented by every change that can affect a product search. */
     changes: number
   }
-  /** The number of a workspace's last change. Its lock orders the workspace's commits. */
-  feed_heads: { workspace_id: string; last: number }
+  /** Its lock orders the workspace's commits. Both numbers are the version of the site's pages. */
+  feed_heads: {
+    workspace_id: string
+    /** The number of the workspace's last change in the feed. */
+    last: number
+    /** Counts what else changed in what visitors see. */
+    pages: Generated<number>
+  }
   catalogue_changes: {
     workspace_id: string
     number: number

@@ -45,6 +45,8 @@ export interface SiteTables {
     social_links: Json<string[]>
     seo: Json<Schemas['Website']['seo']>
     access_policy: Json<Schemas['AccessPolicy']>
+    language: Generated<Schemas['SiteLanguage']>
+    embed_origins: ColumnType<string[], string | undefined, string>
     updated_at: Timestamp
   }
   /** Used challenge solutions, kept until they expire. */

@@ -36,7 +36,9 @@ export async function bootstrapVisit(caller: VisitorCaller, visitor: Visitor): P
   const today = { workspaceId, visitorId: visitor.id, day: utcDay(now) }
   if (!site.front) throw notFound('workspace')
   const { subDomain, website } = site.front
-  const { customer, requestsMade, visited } = (await findBootstrapVisitor(db, today))[0]!
+  const { logoImageId } = website
+  const [row] = await findBootstrapVisitor(db, { ...today, logoImageId })
+  const { customer, requestsMade, visited, logo } = row!
   if (!visited && !visitor.isTrial)
     await writeOnTheSide(db, () => insertVisit(db, { ...today, ...actorOf(visitor) }, now))
   const remaining = dailyRequests(site.accessPolicy, visitor) - requestsMade
@@ -48,7 +50,7 @@ export async function bootstrapVisit(caller: VisitorCaller, visitor: Visitor): P
       subDomain,
       templateKey: website.templateKey,
       // One policy in both places, or a site that reads this one would show a closed shop as open.
-      website: { ...website, accessPolicy },
+      website: { ...website, logo, accessPolicy },
     },
     accessPolicy,
     viewer: {

@@ -14,12 +14,17 @@ import {
   insertOwner,
   insertWorkspace,
 } from '../../queries/people/workspaces.ts'
+import { bestLanguage } from '../../texts/languages.ts'
 import { defaultAccessPolicy, requireTemplate } from './templates.ts'
 
 type Workspace = components['schemas']['Workspace']
 type WorkspaceCreate = components['schemas']['WorkspaceCreate']
 
-const reserved = new Set(['api', 'workspace', 'admin', 'docs', 'website-editor'])
+/** Names that a visitor would take for the service itself, or that mail and name servers use. */
+const reserved = new Set(
+  `api workspace admin docs website-editor www mail smtp imap ftp ns1 ns2 app dashboard static assets
+  cdn media status support help login account auth oauth mcp widget blog shop`.split(/\s+/),
+)
 
 /** Browsers show such a name in another script, where it may look like a name of someone else. */
 const isPunycode = (subDomain: string) => subDomain.startsWith('xn--')
@@ -36,7 +41,7 @@ export async function createWorkspace(
   now: Date,
 ): Promise<Workspace> {
   const template = requireTemplate(templateKey, { field: 'phone', number: phone })
-  const { email } = await requireRoomToOwn(trx, accountId)
+  const { email, language } = await requireRoomToOwn(trx, accountId)
   const id = newId('ws')
   await requireSubDomain(trx, id, subDomain, now)
   const billing = { billingEmail: email, billingPhone: phone ?? null }
@@ -46,6 +51,7 @@ export async function createWorkspace(
     theme: template.theme,
     seo: { title: name, description: '' },
     accessPolicy: defaultAccessPolicy,
+    language: bestLanguage([language]),
   }
   await insertWebsite(trx, id, website, now)
   await insertOwner(trx, id, accountId, email)
@@ -97,10 +103,10 @@ function minuteOf(time: Date): string {
 export async function requireRoomToOwn(
   trx: Transaction<Database>,
   accountId: string,
-): Promise<{ email: string }> {
-  const { email } = await lockAccount(trx, accountId)
+): Promise<{ email: string; language: string }> {
+  const { email, language } = await lockAccount(trx, accountId)
   const { limit, owned } = await getOwnership(trx, accountId)
   if (owned >= limit)
     throw new ApiError('workspace_limit_reached', ['workspaceLimit', { count: limit }])
-  return { email }
+  return { email, language }
 }

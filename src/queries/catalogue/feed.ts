@@ -100,6 +100,22 @@ export async function recordChanges(
   if (entries.length > 0) await writeEntries(trx, { workspaceId, ...feedColumns(entries), now })
 }
 
+const countPages = prepared<{ workspaceId: string }>()(
+  'count_pages',
+  (_db, parameter) => sql`
+    insert into feed_heads as h (workspace_id, last, pages) values (${parameter('workspaceId')}, 0, 1)
+    on conflict (workspace_id) do update set pages = h.pages + 1`,
+)
+
+/**
+ * Moves the version of a site's pages for a change that is no entry of the feed, such as another name of
+ * the shop. A page that was kept for the version before is drawn anew. Takes the head, so it comes where
+ * entries would: last.
+ */
+export async function movePages(trx: Transaction<Database>, workspaceId: string): Promise<void> {
+  await countPages(trx, { workspaceId })
+}
+
 const changeFields: ReadFields<CatalogueChange & { number: number }> = {
   number: sql`number`,
   kind: sql`kind`,

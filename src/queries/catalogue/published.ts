@@ -144,6 +144,33 @@ export async function listPublishedCollections(
   return { json: rowsOf(rows, collectionsById(db, workspaceId, publishedCollection)), total }
 }
 
+const findBySlug = prepared<{ workspaceId: string; slug: string }>()(
+  'find_published_collection_slug',
+  (_db, parameter) => sql<{ id: string }>`select id from collections
+    where workspace_id = ${parameter('workspaceId')} and slug = ${parameter('slug')}`,
+)
+
+/** One collection, as the list has it. */
+export async function getPublishedCollection(
+  db: Kysely<Database>,
+  workspaceId: string,
+  id: string,
+): Promise<JsonText<Schemas['Collection']>> {
+  const { json } = await collectionsById(db, workspaceId, publishedCollection)([id])
+  if (json === '[]') throw notFound('collection')
+  return json.slice(1, -1) as JsonText<Schemas['Collection']>
+}
+
+export async function getPublishedCollectionBySlug(
+  db: Kysely<Database>,
+  workspaceId: string,
+  slug: string,
+): Promise<JsonText<Schemas['Collection']>> {
+  const [row] = await findBySlug(db, { workspaceId, slug })
+  if (!row) throw notFound('collection')
+  return getPublishedCollection(db, workspaceId, row.id)
+}
+
 /** The published members that the narrowing leaves, in an order of products or in the collection's. */
 function collectionProductsIn(place: Place, narrowing: RawBuilder<unknown>, sort?: ProductSort) {
   const workspace = place('workspaceId')

@@ -24,6 +24,23 @@ export async function getProductQuestions(
   return { questions: await getQuestionLibrary(db, workspaceId), usesDefaults: true }
 }
 
+/** What visitors may ask about a published product. */
+export async function getPublishedQuestions(
+  db: Kysely<Database>,
+  workspaceId: string,
+  productId: string,
+): Promise<Question[]> {
+  const row = await db
+    .selectFrom('products')
+    .select('questions')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', productId)
+    .where('status', '=', 'ACTIVE')
+    .executeTakeFirst()
+  if (!row) throw notFound('product')
+  return row.questions ?? (await getQuestionLibrary(db, workspaceId))
+}
+
 export async function updateProductQuestions(
   trx: Transaction<Database>,
   workspaceId: string,

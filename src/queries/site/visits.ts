@@ -6,6 +6,7 @@ import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import { type CountPlace, type EventName, placeOf, recordEvent } from '../credits/usage_events.ts'
 import { insertInMonth } from '../credits/usage_months.ts'
+import { mediaFields } from '../media/media_fields.ts'
 
 export interface VisitorDay {
   workspaceId: string
@@ -17,6 +18,7 @@ export interface VisitorDay {
 type CustomerProfile = components['schemas']['CustomerProfile']
 
 interface BootstrapVisitor {
+  logo: components['schemas']['Media'] | null
   customer: CustomerProfile | null
   requestsMade: number
   visited: boolean
@@ -31,8 +33,8 @@ const profileFields: ReadFields<CustomerProfile> = {
   language: column('language'),
 }
 
-/** Bootstrap data of a visitor: the profile of a customer, and what is known of the day. */
-export const findBootstrapVisitor = prepared<VisitorDay>()(
+/** Bootstrap data of a visitor: the profile of a customer, what is known of the day, and the logo. */
+export const findBootstrapVisitor = prepared<VisitorDay & { logoImageId: string | null }>()(
   'find_bootstrap_visitor',
   (_db, parameter) => sql<BootstrapVisitor>`
     select
@@ -44,7 +46,9 @@ export const findBootstrapVisitor = prepared<VisitorDay>()(
           and day = ${parameter('day')}::date), 0) as "requestsMade",
       exists (select from visits
         where workspace_id = ${parameter('workspaceId')} and visitor_id = ${parameter('visitorId')}
-          and day = ${parameter('day')}::date) as visited`,
+          and day = ${parameter('day')}::date) as visited,
+      (select ${jsonObject(mediaFields)} from media
+        where workspace_id = ${parameter('workspaceId')} and id = ${parameter('logoImageId')}) as logo`,
 )
 
 export interface VisitorActor {

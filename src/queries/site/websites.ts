@@ -21,6 +21,8 @@ export const websiteFields: ReadFields<Website> = {
   socialLinks: column('social_links'),
   seo: column('seo'),
   accessPolicy: column('access_policy'),
+  language: column('language'),
+  embedOrigins: column('embed_origins'),
   updatedAt: isoTime(column('updated_at')),
 }
 
@@ -53,7 +55,7 @@ export async function findChallengeSite(
 export async function insertWebsite(
   trx: Transaction<Database>,
   workspaceId: string,
-  website: Pick<Website, 'templateKey' | 'theme' | 'seo' | 'accessPolicy'>,
+  website: Pick<Website, 'templateKey' | 'theme' | 'seo' | 'accessPolicy' | 'language'>,
   now: Date,
 ): Promise<void> {
   await trx
@@ -67,6 +69,7 @@ export async function insertWebsite(
       social_links: '[]',
       seo: JSON.stringify(website.seo),
       access_policy: JSON.stringify(website.accessPolicy),
+      language: website.language,
       updated_at: now,
     })
     .execute()
@@ -92,6 +95,8 @@ export async function updateWebsite(
       social_links: JSON.stringify(website.socialLinks),
       seo: JSON.stringify(website.seo),
       access_policy: JSON.stringify(website.accessPolicy),
+      language: website.language,
+      embed_origins: JSON.stringify(website.embedOrigins),
       updated_at: now,
     })
     .where('workspace_id', '=', workspaceId)

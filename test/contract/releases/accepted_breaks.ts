@@ -9,6 +9,19 @@ export interface AcceptedBreaks {
 
 export const acceptedBreaks: readonly AcceptedBreaks[] = [
   {
+    date: '2026-11-17',
+    reason:
+      'A website says its language and which sites embed its assistant: a shop has pages of its own now.',
+    breaks: [
+      'answer Bootstrap.workspace.website.seo: is open now',
+      'answer Bootstrap.workspace.website.theme: is open now',
+      'answer Bootstrap.workspace.website: is open now',
+      'answer Website: is closed and gains language, embedOrigins',
+      'tool get_website answer: is closed and gains language, embedOrigins',
+      'tool update_website answer: is closed and gains language, embedOrigins',
+    ],
+  },
+  {
     date: '2026-11-16',
     reason:
       'Chats, routines, faces and bootstrap are open, so that they can gain fields: `citations` came that way.',
