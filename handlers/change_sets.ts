@@ -1,6 +1,5 @@
 import type { Transaction } from 'kysely'
 import { fieldsInWords, invalidInput } from '../src/core/errors.ts'
-import { languageOf } from '../src/core/languages.ts'
 import { paginationOf } from '../src/core/paging.ts'
 import type { Database } from '../src/db/schema.ts'
 import {
@@ -22,12 +21,13 @@ import { listRows, type SetKey } from '../src/queries/change_sets/change_set_row
 import { getSet, listSets, type StoredSet } from '../src/queries/change_sets/change_sets.ts'
 import { queueSet } from '../src/queries/change_sets/queue.ts'
 import { needsApproval } from '../src/queries/change_sets/approval.ts'
+import { bestLanguage, type Language } from '../src/texts/languages.ts'
 import { inWords } from '../src/texts/refusals.ts'
 
 type ChangeSet = Output<'get_change_set'>
 
 function inLanguageOf(caller: AccountCaller, { failure, ...set }: StoredSet): ChangeSet {
-  const language = languageOf(caller.languages)
+  const language = bestLanguage(caller.languages)
   return { ...set, failure: failure === null ? null : inWords(language, failure) }
 }
 
@@ -102,7 +102,7 @@ export const list_change_set_rows: Handler<'list_change_set_rows'> = async (
   await getSet(caller.db, key, caller.now)
   const { page, pageSize, only } = query
   const { rows, total } = await listRows(caller.db, key, only, query)
-  const language = languageOf(caller.languages)
+  const language = bestLanguage(caller.languages)
   return {
     rows: rows.map(({ error, effect: _effect, changes, ...row }) => ({
       ...row,
@@ -116,7 +116,7 @@ export const list_change_set_rows: Handler<'list_change_set_rows'> = async (
 /** A refusal of a whole row stands under the row. */
 function errorsOf(
   { reason, fieldErrors }: ReturnType<typeof errorOf>,
-  language: ReturnType<typeof languageOf>,
+  language: Language,
 ): Record<string, string> {
   if (fieldErrors) return fieldsInWords(fieldErrors, language)
   return { row: inWords(language, reason) }

@@ -2,7 +2,6 @@ import type { Transaction } from 'kysely'
 import { ApiError, invalidInput, notFound } from '../src/core/errors.ts'
 import { feedCursor, numberInCursor } from '../src/core/feed_cursors.ts'
 import { fileOf } from '../src/core/csv.ts'
-import { languageOf } from '../src/core/languages.ts'
 import { jsonAround, parseJson } from '../src/core/json_text.ts'
 import { listJson } from '../src/core/paging.ts'
 import type { Database } from '../src/db/schema.ts'
@@ -36,6 +35,7 @@ import {
 import { findKnown, requireInWorkspace, requireRow } from '../src/queries/catalogue/references.ts'
 import { findFormerValues } from '../src/queries/credits/activities.ts'
 import { findMediaHits } from '../src/queries/media/media_hits.ts'
+import { bestLanguage } from '../src/texts/languages.ts'
 
 const maxTags = limits.ProductCreate.tagIds.maxItems
 
@@ -146,7 +146,7 @@ export const write_products: Handler<'write_products'> = async ({ path, body }, 
   const parts = {
     step: await stepOf(caller, 'write_products', true),
     planner: plannerOf(caller),
-    language: languageOf(caller.languages),
+    language: bestLanguage(caller.languages),
     now: caller.now,
   }
   return untilFree(

@@ -99,7 +99,8 @@ describe('the products', () => {
     const page = await open('products')
     await page.getByLabel('Select all on this page').check()
     await page.getByRole('button', { name: 'Select all 27 that match' }).click()
-    await page.getByLabel('Add a tag …').selectOption('Winter')
+    await page.getByLabel('Tags …').selectOption('Winter')
+    await page.getByText('Add the tag Winter: 27 products?').waitFor()
     await page.getByRole('button', { name: 'Change them' }).click()
     await page.getByRole('button', { name: 'Undo' }).and(page.locator(':focus')).waitFor()
     const tagged = async () =>
@@ -107,17 +108,18 @@ describe('the products', () => {
         .total
     expect(await tagged()).toBe(27)
     await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText('The change was undone.').waitFor()
+    await page.getByText('The change was undone.').first().waitFor()
     expect(await tagged()).toBe(0)
     await page.getByLabel('Status').selectOption('Deleted')
     await page.getByLabel('Select Gone').check()
-    await page.getByRole('button', { name: 'Set Active' }).click()
+    await page
+      .getByRole('group', { name: 'Actions' })
+      .getByRole('button', { name: 'Restore' })
+      .click()
     await page.getByText('One product changed').first().waitFor()
-    await expect
-      .poll(() => read('products?search=Gone&status=ACTIVE'))
-      .toMatchObject({
-        products: [{ name: 'Gone' }],
-      })
+    expect(await read('products?search=Gone&status=ACTIVE')).toMatchObject({
+      products: [{ name: 'Gone' }],
+    })
   })
 })
 
@@ -270,7 +272,7 @@ describe('the editor of a product', () => {
     const last = page.getByRole('dialog', { name: 'Delete Balm for good?' })
     await last.getByText('For 30 days it can be brought back').waitFor()
     await last.getByRole('button', { name: 'Delete for good' }).click()
-    await page.getByText('Balm was deleted.').waitFor()
+    await page.getByText('One product deleted').first().waitFor()
     await shop.api.get(shop.at(`products/${id}`)).expect(404)
   })
 })

@@ -52,6 +52,7 @@ const pages: [path: string, heading: string, content: string][] = [
   ['collections/new', 'New collection', 'Choose from the library'],
   ['tags', 'Tags', 'Vegan'],
   ['media', 'Media', 'rose.png'],
+  ['changes', 'Changes', 'No changes yet'],
   ['website', 'Website', 'Ask the assistant'],
   ['ai', 'AI and questions', 'Add a question'],
   ['unanswered', 'Unanswered questions', 'No unanswered questions'],
@@ -91,7 +92,7 @@ describe('the sidebar', () => {
   const linksOf = (page: Page) => page.getByRole('navigation', { name: 'Menu' }).getByRole('link')
 
   test('offers each role what it is allowed to do', async () => {
-    const catalogue = ['Products', 'Collections', 'Tags', 'Media']
+    const catalogue = ['Products', 'Collections', 'Tags', 'Media', 'Changes']
     const assistant = ['AI and questions', 'Unanswered questions']
     const linksByRole = {
       staff: ['Home', 'Activity', ...catalogue, ...assistant, 'Feedback', 'Usage'],

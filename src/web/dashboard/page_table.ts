@@ -83,6 +83,14 @@ export const pageGroups: readonly { title: TextKey<'front'>; pages: readonly Wor
         needs: ['media'],
         page: lazyPage(() => import('./media/list.tsx').then((m) => m.MediaPage)),
       },
+      {
+        path: 'changes',
+        label: 'changes',
+        icon: 'replace',
+        needs: ['change_sets', 'products'],
+        page: lazyPage(() => import('./changes/list.tsx').then((m) => m.ChangesPage)),
+        detail: lazyPage(() => import('./changes/set_page.tsx').then((m) => m.ChangeSetPage)),
+      },
     ],
   },
   {

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { Link } from 'wouter-preact'
-import { api, ask, type ContractParameters, withWholeProducts } from '../../api.ts'
+import { api, ask, type ContractParameters, type Schemas, withWholeProducts } from '../../api.ts'
 import { Icon } from '../../kit/shell/icons.tsx'
 import { ExportLink } from '../../kit/lists/export_link.tsx'
 import { NothingFound, Paged, SearchBox, Toolbar } from '../../kit/lists/list_tools.tsx'
@@ -9,15 +9,16 @@ import { Page } from '../../kit/shell/page.tsx'
 import { Empty, Loaded } from '../../kit/shell/states.tsx'
 import { type Column, Table } from '../../kit/lists/table.tsx'
 import { TagNames } from '../../kit/lists/tag_names.tsx'
-import { toast, toastFailure } from '../../kit/shell/toasts.tsx'
 import { useLoad } from '../../kit/shell/use_load.ts'
 import { useQuery } from '../../kit/lists/use_query.ts'
 import { formatDay, formatNumber, texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
+import { beginRun, useRun } from '../changes/run.ts'
+import { RunBar } from '../changes/run_bar.tsx'
 import { LibraryDrop } from '../media/library_drop.tsx'
 import { Thumb } from '../media/thumb.tsx'
 import { BulkBar } from './bulk.tsx'
-import { type BulkRow, deleteForGood, setStatus } from './bulk_work.ts'
+import { type BulkChange, changeSetOf } from './bulk_change.ts'
 import { ProductFilters } from './filters.tsx'
 import type { Product } from './product_values.ts'
 import { StatusPill } from './status.tsx'
@@ -37,7 +38,6 @@ type Query = typeof listDefaults
 const deletedView = { ...listDefaults, status: 'DELETED' }
 
 const rowsOnPage = 25
-const rowsOfBulk = 100
 
 interface Slice {
   query: Query
@@ -48,6 +48,13 @@ interface Slice {
 /** The filters of the list. Deleted products have a view of their own. */
 function shownBy({ page: _page, sort: _sort, ...filters }: Query) {
   return { ...filters, status: filters.status || 'ACTIVE,INACTIVE' }
+}
+
+/** The same filters as a selection, for a change of all that match. */
+function selectionOf(query: Query): Schemas['ProductSelection'] {
+  const { status, ...others } = shownBy(query)
+  const active = Object.entries(others).filter(([, value]) => value !== '')
+  return { ...Object.fromEntries(active), status: status.split(',') as Product['status'][] }
 }
 
 function listProducts(workspaceId: string, { query, pageSize, signal }: Slice) {
@@ -71,17 +78,6 @@ function listProducts(workspaceId: string, { query, pageSize, signal }: Slice) {
       },
     }),
   ).then(withWholeProducts)
-}
-
-/** Every product that matches, read page by page in an order that changes do not disturb. */
-async function readMatching(workspaceId: string, query: Query): Promise<BulkRow[]> {
-  const rows: BulkRow[] = []
-  for (let page = 1; ; page++) {
-    const slice = { ...query, sort: 'createdAt', page: String(page) }
-    const list = await listProducts(workspaceId, { query: slice, pageSize: rowsOfBulk })
-    rows.push(...list.products)
-    if (!list.pagination.hasNextPage) return rows
-  }
 }
 
 /** All products: search, filters, sorting, pagination and bulk changes. */
@@ -108,18 +104,20 @@ export function ProductsPage() {
   const isDeletedView = query.status === 'DELETED'
   const { summary } = list.value ?? {}
   const about = isDeletedView ? t('deletedAbout') : summary && t('productsAbout', { ...summary })
-  const restore = ({ id, name }: Product) => {
-    const done = () => {
-      toast(t('restored', { name }))
-      list.reload()
-    }
-    setStatus(workspaceId, id, 'ACTIVE').then(done, toastFailure)
-  }
-  const remove = async ({ id, name }: Product) => {
-    await deleteForGood(workspaceId, id)
-    toast(t('deleted', { name }))
-    list.reload()
-  }
+  const run = useRun(workspaceId)
+  /** Changes one product as many are changed: it can be undone. */
+  const changeOne = ({ id }: Product, what: BulkChange) =>
+    beginRun(workspaceId, changeSetOf(what, { ids: [id] }))
+  const restore = (product: Product) =>
+    changeOne(product, {
+      title: t('restoreNamed', { name: product.name }),
+      change: { status: 'ACTIVE' },
+    })
+  const remove = (product: Product) =>
+    changeOne(product, {
+      title: t('deleteForGoodNamed', { name: product.name }),
+      change: 'delete',
+    })
   return (
     <Page
       title={t(isDeletedView ? 'deletedView' : 'products')}
@@ -146,16 +144,16 @@ export function ProductsPage() {
         />
         <ProductFilters query={query} change={filter} />
       </Toolbar>
-      <BulkBar
-        rows={list.value?.products.filter(({ id }) => selectedIds.has(id)) ?? []}
-        total={list.value?.pagination.total ?? 0}
-        readAll={() => readMatching(workspaceId, query)}
-        onClear={() => setSelectedIds(new Set())}
-        onDone={(failed) => {
-          setSelectedIds(failed)
-          list.reload()
-        }}
-      />
+      {run ? <RunBar run={run} onOver={list.reload} /> : null}
+      {run && !run.isOver && !run.failure ? null : (
+        <BulkBar
+          ids={list.value?.products.map(({ id }) => id).filter((id) => selectedIds.has(id)) ?? []}
+          total={list.value?.pagination.total ?? 0}
+          where={selectionOf(query)}
+          areDeleted={isDeletedView}
+          onClear={() => setSelectedIds(new Set())}
+        />
+      )}
       <Loaded load={list}>
         {({ products, pagination }) => (
           <Paged
@@ -191,7 +189,10 @@ export function ProductsPage() {
           danger
           title={t('deleteTitle', { name: leaving.name })}
           action={t('deleteForGood')}
-          onConfirm={() => remove(leaving)}
+          onConfirm={() => {
+            remove(leaving)
+            return Promise.resolve()
+          }}
           onClose={() => setLeaving(undefined)}
         >
           <p>{t('deleteForGoodHint')}</p>

@@ -22,28 +22,33 @@ export function clearDrafts(): void {
   }
 }
 
-/** What was typed, and the stored values that it was typed over. */
-interface Draft<T> {
-  base: T
-  values: T
+/** The key of what this tab keeps for the account until it signs out. */
+export function keptKey(name: string): string {
+  return `${prefix}:${owner}:${name}`
 }
 
-function readDraft<T>(key: string): Draft<T> | undefined {
+export function readKept<T>(key: string): T | undefined {
   try {
     const text = sessionStorage.getItem(key)
-    return text === null ? undefined : (JSON.parse(text) as Draft<T>)
+    return text === null ? undefined : (JSON.parse(text) as T)
   } catch {
     return undefined
   }
 }
 
-function writeDraft<T>(key: string, draft: Draft<T> | undefined): void {
+export function keep<T>(key: string, value: T | undefined): void {
   try {
-    if (draft) sessionStorage.setItem(key, JSON.stringify(draft))
-    else sessionStorage.removeItem(key)
+    if (value === undefined) sessionStorage.removeItem(key)
+    else sessionStorage.setItem(key, JSON.stringify(value))
   } catch {
     // Storage may be blocked or full; a draft is only a second net.
   }
+}
+
+/** What was typed, and the stored values that it was typed over. */
+interface Draft<T> {
+  base: T
+  values: T
 }
 
 export interface RestoredDraft<T> {
@@ -59,7 +64,7 @@ export interface RestoredDraft<T> {
  * a reload. Per tab, so that two tabs with one page do not overwrite each other's.
  */
 export function useDraft<T extends object>(form: Form<T>, name: string): RestoredDraft<T> {
-  const key = useRef(`${prefix}:${owner}:${location.pathname}:${name}`).current
+  const key = useRef(keptKey(`${location.pathname}:${name}`)).current
   const [restored, setRestored] = useState<Clash<T>[] | undefined>()
   const latest = useRef(form)
   latest.current = form
@@ -67,35 +72,35 @@ export function useDraft<T extends object>(form: Form<T>, name: string): Restore
   const { dirty, values } = form
 
   useEffect(() => {
-    const draft = readDraft<T>(key)
+    const draft = readKept<Draft<T>>(key)
     if (!draft) return
-    writeDraft(key, undefined)
+    keep(key, undefined)
     const { values: merged, clashes } = mergeChanges(draft.base, draft.values, latest.current.saved)
     latest.current.fill(merged)
     setRestored(clashes)
   }, [])
 
   useEffect(() => {
-    const keep = () => {
+    const keepTyped = () => {
       const { dirty: isDirty, saved, current } = latest.current
-      writeDraft(key, isDirty ? { base: saved, values: current() } : undefined)
+      keep(key, isDirty ? { base: saved, values: current() } : undefined)
     }
     if (!dirty) {
       // Not before the first input: a draft may be about to fill the form.
-      if (wasDirty.current) writeDraft(key, undefined)
+      if (wasDirty.current) keep(key, undefined)
       return
     }
     wasDirty.current = true
-    const timeout = setTimeout(keep, pauseMilliseconds)
-    addEventListener('pagehide', keep)
+    const timeout = setTimeout(keepTyped, pauseMilliseconds)
+    addEventListener('pagehide', keepTyped)
     return () => {
       clearTimeout(timeout)
-      removeEventListener('pagehide', keep)
+      removeEventListener('pagehide', keepTyped)
     }
   }, [dirty, values])
 
   // Leaving the page was confirmed, or everything was saved.
-  useEffect(() => () => writeDraft(key, undefined), [])
+  useEffect(() => () => keep(key, undefined), [])
 
   return {
     clashes: restored ?? [],

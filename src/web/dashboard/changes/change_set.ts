@@ -1,0 +1,48 @@
+import type { Schemas } from '../../api.ts'
+import { texts } from '../../language.ts'
+
+export type ChangeSet = Schemas['ChangeSet']
+
+export const setPath = '/v1/workspaces/{workspaceId}/change-sets/{id}'
+
+/** Whether a step goes on in the background. */
+export function isUnderWay({ state }: ChangeSet): boolean {
+  return state === 'PLANNING' || state === 'APPLYING' || state === 'UNDOING'
+}
+
+/** How many products the set changes, creates or deletes. */
+export function writesOf({ counts }: ChangeSet): number {
+  return counts.creates + counts.updates + counts.deletes
+}
+
+export function titleOf({ title, fileName, createdBy }: ChangeSet): string {
+  const t = texts('changes')
+  return title || fileName || t('untitled', { name: createdBy.name })
+}
+
+/** What the rows do, in words: "12 new, 3 changed". */
+export function countsText({ counts, state, progress }: ChangeSet): string {
+  const t = texts('changes')
+  if (state === 'PLANNING') return t('rowCount', { count: progress.total })
+  const kinds = ['creates', 'updates', 'deletes', 'unchanged', 'errors'] as const
+  const parts = kinds
+    .filter((kind) => counts[kind] > 0)
+    .map((kind) => t(`count.${kind}`, { count: counts[kind] }))
+  return parts.join(', ') || t('rowCount', { count: 0 })
+}
+
+/** A person, or a key or an agent by name. */
+export function actorText({ type, name }: Schemas['ChangeSetActor']): string {
+  const t = texts('changes')
+  if (type === 'API_KEY') return t('byKey', { name })
+  return type === 'AGENT' ? t('byAgent', { name }) : name
+}
+
+/** What goes on now, and how far it is; applying and undoing are one step for all rows. */
+export function progressOf({ state, progress }: ChangeSet): { text: string; value?: number } {
+  const t = texts('changes')
+  if (state !== 'PLANNING')
+    return { text: t(state === 'UNDOING' ? 'undoing' : 'applying', { count: progress.total }) }
+  const { done, total } = progress
+  return { text: t('planning', { done, total }), ...(total > 0 && { value: done / total }) }
+}
