@@ -41,6 +41,7 @@ const wings = {
   change_sets: {
     catalogue: 'a set writes many products as their own operations do',
     credits: 'what a set writes stands in the activities',
+    media: 'rows of a file name pictures by their URLs',
   },
   people: {
     agents: 'an address that is taken back ends the keys and agents added since',

@@ -30,6 +30,8 @@ export interface ToolSettings {
   readonly answer?: string
   /** Schemas of the body that another tool describes, by its name. */
   readonly refers?: Readonly<Record<string, string>>
+  /** Members of the body that the tool does not offer. */
+  readonly without?: readonly string[]
   /** The members of the answer that visitors wrote. */
   readonly visitors?: readonly string[]
   /** The fields of a row that the tool answers with view=summary. */

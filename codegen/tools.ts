@@ -68,7 +68,9 @@ function inputSchema(document: OpenApiDocument, operation: Operation): Schema {
   }
   const data = jsonSchema(body)
   if (data !== undefined) {
-    properties.data = inline(withReferrals(document, operation.tool.refers), data.value)
+    const { refers, without = [] } = operation.tool
+    const schema = inline(withReferrals(document, refers), data.value)
+    properties.data = withoutMembers(schema, without)
     if (body?.value.required) required.push('data')
   }
   Object.assign(properties, safetyArguments(document, operation))
@@ -139,6 +141,12 @@ function withReferrals(
   for (const [schema, tool] of Object.entries(refers))
     schemas[schema] = { type: 'object', description: `As in ${tool}.`, additionalProperties: {} }
   return { ...document, components: { ...document.components, schemas } }
+}
+
+function withoutMembers(schema: Schema, names: readonly string[]): Schema {
+  if (names.length === 0) return schema
+  const left = Object.entries(schema.properties ?? {}).filter(([name]) => !names.includes(name))
+  return { ...schema, properties: Object.fromEntries(left) }
 }
 
 /** A schema with all references inlined and only JSON Schema keywords. */

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import { fieldsInWords, invalidInput } from '../src/core/errors.ts'
 import { paginationOf } from '../src/core/paging.ts'
+import type { SetSource } from '../src/db/schema/change_sets.ts'
 import type { Database } from '../src/db/schema.ts'
 import {
   type Answered,
@@ -15,10 +16,18 @@ import {
   type Wanted,
 } from '../src/domain/change_sets/change_sets.ts'
 import { plannerOf, stepOf } from '../src/domain/change_sets/callers.ts'
+import { columnOf } from '../src/domain/change_sets/files/columns.ts'
+import { fetchPictures } from '../src/domain/change_sets/files/pictures.ts'
+import { storeUpload, wantedFile } from '../src/domain/change_sets/files/uploads.ts'
 import { errorOf } from '../src/domain/change_sets/rows.ts'
 import type { AccountCaller, Handler, Input, Output } from '../src/operation.ts'
 import { listRows, type SetKey } from '../src/queries/change_sets/change_set_rows.ts'
-import { getSet, listSets, type StoredSet } from '../src/queries/change_sets/change_sets.ts'
+import {
+  getProgress,
+  getSet,
+  listSets,
+  type StoredSet,
+} from '../src/queries/change_sets/change_sets.ts'
 import { queueSet } from '../src/queries/change_sets/queue.ts'
 import { needsApproval } from '../src/queries/change_sets/approval.ts'
 import { bestLanguage, type Language } from '../src/texts/languages.ts'
@@ -63,20 +72,55 @@ export const list_change_sets: Handler<'list_change_sets'> = async ({ path, quer
 export const get_change_set: Handler<'get_change_set'> = async ({ path }, caller) =>
   inLanguageOf(caller, await getSet(caller.db, keyOf(path), caller.now))
 
-function wantedIn({ rows, select }: Input<'create_change_set'>['body']): Wanted {
-  if (rows && !select) return { rows }
-  if (select && !rows) return { select }
-  throw invalidInput({ rows: 'rowsOrSelection' })
+async function wantedIn(
+  workspaceId: string,
+  body: Input<'create_change_set'>['body'],
+  caller: AccountCaller,
+): Promise<Wanted> {
+  const { rows, select, uploadId, mapping, make } = body
+  const isOne = [rows, select, uploadId].filter((way) => way !== undefined).length === 1
+  if (!isOne || (uploadId === undefined && (mapping ?? make)))
+    throw invalidInput({ rows: 'rowsOrSelection' })
+  if (rows) return { rows }
+  if (select) return { select }
+  const file = await wantedFile(caller, workspaceId, { ...body, uploadId: uploadId! })
+  return { file }
+}
+
+/** As many pictures as one call can upload are fetched before the answer. */
+const fewPictures = 12
+
+/** Whether a plan has to wait for more pictures than a call can. */
+async function waitsForPictures(
+  caller: AccountCaller,
+  workspaceId: string,
+  wanted: Wanted,
+): Promise<boolean> {
+  if (!('file' in wanted) || !caller.holds('media:write')) return false
+  const { source, urls } = wanted.file
+  if (urls.length > fewPictures) return true
+  await fetchPictures(caller, { workspaceId, uploadId: source.uploadId }, urls)
+  return false
+}
+
+export const upload_change_set_file: Handler<'upload_change_set_file'> = async (
+  { path, body },
+  caller,
+) => {
+  const [file] = await caller.files()
+  return storeUpload(caller, path.workspaceId, file!, body.format)
 }
 
 export const create_change_set: Handler<'create_change_set'> = async ({ path, body }, caller) => {
-  const wanted = wantedIn(body)
+  const { workspaceId } = path
+  const wanted = await wantedIn(workspaceId, body, caller)
+  const waits = await waitsForPictures(caller, workspaceId, wanted)
   if ('rows' in wanted) await caller.countAs(Math.ceil(wanted.rows.length / 10))
   const step = await stepOf(caller, 'create_change_set')
   const { title = '' } = body
   return takeStep(caller, async (trx) => {
-    const made = await makeSet(trx, path.workspaceId, { title, wanted, step }, caller.now)
-    return plan(trx, made, caller)
+    const made = await makeSet(trx, workspaceId, { title, wanted, step }, caller.now)
+    return plan(trx, made, caller, waits)
   })
 }
 
@@ -85,8 +129,9 @@ async function plan(
   trx: Transaction<Database>,
   { key, total }: { key: SetKey; total: number },
   caller: AccountCaller,
+  waits: boolean,
 ): Promise<{ key: SetKey; answered: Answered }> {
-  if (total > smallSet) {
+  if (total > smallSet || waits) {
     await queueSet(trx, key, caller.now)
     return { key, answered: 'background' }
   }
@@ -99,7 +144,7 @@ export const list_change_set_rows: Handler<'list_change_set_rows'> = async (
   caller,
 ) => {
   const key = keyOf(path)
-  await getSet(caller.db, key, caller.now)
+  const { source } = await getProgress(caller.db, key)
   const { page, pageSize, only } = query
   const { rows, total } = await listRows(caller.db, key, only, query)
   const language = bestLanguage(caller.languages)
@@ -107,26 +152,33 @@ export const list_change_set_rows: Handler<'list_change_set_rows'> = async (
     rows: rows.map(({ error, effect: _effect, changes, ...row }) => ({
       ...row,
       changes: changes ?? [],
-      errors: error ? errorsOf(errorOf(error), language) : {},
+      errors: error ? errorsOf(errorOf(error), source, language) : {},
     })),
     pagination: paginationOf(page, pageSize, total),
   }
 }
 
-/** A refusal of a whole row stands under the row. */
+/** By the columns of a file, where there is one. A refusal of a whole row stands under the row. */
 function errorsOf(
   { reason, fieldErrors }: ReturnType<typeof errorOf>,
+  source: SetSource,
   language: Language,
 ): Record<string, string> {
-  if (fieldErrors) return fieldsInWords(fieldErrors, language)
-  return { row: inWords(language, reason) }
+  if (!fieldErrors) return { row: inWords(language, reason) }
+  const worded = fieldsInWords(fieldErrors, language)
+  if (source.kind !== 'file') return worded
+  const entries = Object.entries(worded)
+  return Object.fromEntries(entries.map(([field, words]) => [columnOf(source, field), words]))
 }
 
 export const plan_change_set: Handler<'plan_change_set'> = async ({ path }, caller) => {
   const key = keyOf(path)
   const step = await stepOf(caller, 'plan_change_set')
+  // Pictures that could not be had are asked for again, which may take long.
+  const { source } = await getProgress(caller.db, key)
+  const waits = source.kind === 'file' && source.hasUrls
   return takeStep(caller, async (trx) =>
-    plan(trx, { key, total: await planAgain(trx, key, step, caller.now) }, caller),
+    plan(trx, { key, total: await planAgain(trx, key, step, caller.now) }, caller, waits),
   )
 }
 

@@ -108,7 +108,16 @@ export async function createApp(parts: AppParts): Promise<App> {
     const errors = router.bodyErrors(operation, body)
     return errors.length === 0 ? undefined : fieldErrorsOf(errors)
   }
-  const changeSets = startChangeSetWorker({ db, log, clock, checkBody })
+  const publicDownload = parts.publicDownload ?? createPublicDownload(publicFetchParts(config))
+  const changeSets = startChangeSetWorker({
+    db,
+    log,
+    clock,
+    config,
+    checkBody,
+    mediaStore,
+    download: publicDownload,
+  })
   const service: Service = {
     changeSets,
     checkBody,
@@ -127,7 +136,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     botChallenge: parts.botChallenge ?? botChallengeOf(config, db),
     payments: parts.payments ?? openPayments(config, () => addressOf(api.server)),
     publicFetch: parts.publicFetch ?? createPublicFetch(publicFetchParts(config)),
-    publicDownload: parts.publicDownload ?? createPublicDownload(publicFetchParts(config)),
+    publicDownload,
     pause: parts.pause ?? setTimeout,
     exhausted: createExhausted(),
     rateStore: config.webConcurrency > 1 ? postgresRateStore(pool) : memoryRateStore(),

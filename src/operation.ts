@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { Kysely, Transaction } from 'kysely'
 import type { BotChallenge } from './adapters/bot_challenge.ts'
 import type { MediaStore } from './adapters/media_store.ts'
@@ -19,6 +20,8 @@ export type OperationId = keyof operations
 
 type Part<T, K extends string> = T extends { [P in K]?: infer V } ? Exclude<V, undefined> : never
 type Json<T> = T extends { content: { 'application/json': infer B } } ? B : undefined
+/** The body of a request; files stand in it as their fingerprints. */
+type Sent<T> = T extends { content: { 'multipart/form-data': infer B } } ? B : Json<T>
 
 /** Parameters with a default are never undefined: the validator fills them in. */
 type Filled<Q, Names> = Q & { [Name in Names & keyof Q]-?: Exclude<Q[Name], undefined> }
@@ -27,7 +30,7 @@ type Filled<Q, Names> = Q & { [Name in Names & keyof Q]-?: Exclude<Q[Name], unde
 export interface Input<Id extends OperationId> {
   path: Part<operations[Id]['parameters'], 'path'>
   query: Filled<Part<operations[Id]['parameters'], 'query'>, queryDefaults[Id]>
-  body: Json<Part<operations[Id], 'requestBody'>>
+  body: Sent<Part<operations[Id], 'requestBody'>>
 }
 
 type Success = 200 | 201 | 202 | 204
@@ -59,6 +62,8 @@ export interface ReceivedFile extends Upload {
   /** Stands in for the file in validation and in the idempotency hash. */
   fingerprint: string
   discard: () => Promise<void>
+  /** Reads it bit by bit: it may be larger than memory allows. */
+  open: () => Readable
 }
 
 export interface Mail {
@@ -133,7 +138,7 @@ export interface AccountCaller extends Caller {
   /** Starts what the service does in the background with change sets. Call it after the commit. */
   kickChangeSets: () => void
   /** The files of a multipart body. */
-  files: () => Promise<Upload[]>
+  files: () => Promise<ReceivedFile[]>
   /** Hands the bytes at a public address to the work. */
   download: PublicDownload
 }

@@ -18,7 +18,7 @@ export function isTool({ surface, tool }: Operation): boolean {
 }
 
 const knownSettings: Rule = function* ({ document, operations }) {
-  for (const { at, source, surface, tool } of operations) {
+  for (const { at, source, surface, tool, body } of operations) {
     if (source['x-tool'] === undefined) continue
     const place = [...at, 'x-tool']
     if (surface !== 'management') {
@@ -31,6 +31,14 @@ const knownSettings: Rule = function* ({ document, operations }) {
         continue
       }
       if (key === 'summary' || key === 'visitors') continue
+      if (key === 'without') {
+        const sent = jsonSchema(body)
+        const members = sent && follow(document, sent.at, sent.value).value.properties
+        const unknown = (value as string[]).filter((name) => !Object.hasOwn(members ?? {}, name))
+        if (unknown.length === 0) continue
+        yield { at: [...place, key], message: `the body has no ${unknown.join(', ')}` }
+        continue
+      }
       if (key === 'refers') {
         const unknown = Object.entries(value as Record<string, string>).filter(
           ([schema, other]) =>

@@ -5,7 +5,7 @@ type Prefix =
   | ('stf' | 'ctc' | 'aud' | 'brw')
   | ('cus' | 'fbk')
   | ('ent' | 'res' | 'chk' | 'call')
-  | ('prod' | 'coll' | 'tag' | 'med' | 'qst' | 'cs')
+  | ('prod' | 'coll' | 'tag' | 'med' | 'qst' | 'cs' | 'csu')
   | ('wh' | 'msg')
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'

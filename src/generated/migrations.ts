@@ -58,6 +58,7 @@ import * as m0070_catalogue_changes from '../db/migrations/0070_catalogue_change
 import * as m0071_change_sets from '../db/migrations/0071_change_sets.ts'
 import * as m0072_kept_products from '../db/migrations/0072_kept_products.ts'
 import * as m0073_webhooks from '../db/migrations/0073_webhooks.ts'
+import * as m0074_change_set_files from '../db/migrations/0074_change_set_files.ts'
 import * as m0080_website_language from '../db/migrations/0080_website_language.ts'
 import * as m0081_page_versions from '../db/migrations/0081_page_versions.ts'
 
@@ -120,6 +121,7 @@ export const migrations: Migrations = {
   '0071_change_sets': m0071_change_sets,
   '0072_kept_products': m0072_kept_products,
   '0073_webhooks': m0073_webhooks,
+  '0074_change_set_files': m0074_change_set_files,
   '0080_website_language': m0080_website_language,
   '0081_page_versions': m0081_page_versions,
 }

@@ -1190,9 +1190,35 @@ export interface paths {
         put?: never;
         /**
          * Plan changes of many products
-         * @description Plans rows as write_products takes them, or one change of every product that matches, and writes nothing: apply_change_set does. Over 1,000 products the plan goes on in the background.
+         * @description Plans rows as write_products takes them, or one change of every product that matches, and writes nothing: apply_change_set does. Over 1,000 products the plan goes on in the background. So does one of a file that names more than 12 pictures by their URLs, each of which is fetched once and kept in the media library.
          */
         post: operations["create_change_set"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workspaces/{workspaceId}/change-sets/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload a file of products
+         * @description Reads a file of up to 50 MB and 100,000 rows, sent as multipart/form-data, and answers which column is taken for which field; create_change_set plans it. Kept for one day, the last ten of a workspace. CSV may be UTF-8, UTF-16 or Windows-1254, separated by commas, semicolons or tabs; JSON is a list of objects.
+         */
+        post: operations["upload_change_set_file"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4443,13 +4469,68 @@ export interface components {
                 [key: string]: components["schemas"]["ProductRowValue"];
             };
         };
-        /** @description What to plan, as rows or as a selection. */
+        /** @description What to plan, as rows, as a selection or as an uploaded file. */
         ChangeSetCreate: {
             /** @description What people call it. */
             title?: string;
             /** @description In order; the first is row 0. */
             rows?: components["schemas"]["ProductRow"][];
             select?: components["schemas"]["ChangeSetSelection"];
+            /** @description Of an uploaded file. A row with a known id or SKU patches that product, any other creates one. An empty cell leaves its field alone, `-` empties it; items of a list are separated by `|`, a sale is `name=url`. Images are ids, file names or https URLs; tags and collections are ids or names. */
+            uploadId?: components["schemas"]["Id"];
+            /** @description The fields of columns, where they are other than the answer of the upload says. */
+            mapping?: {
+                [key: string]: components["schemas"]["ImportField"];
+            };
+            /** @description What is made when the plan is applied, if it is not there. */
+            make?: {
+                /**
+                 * @description Tags that rows name.
+                 * @default false
+                 */
+                tags: boolean;
+                /**
+                 * @description Collections that rows name.
+                 * @default false
+                 */
+                collections: boolean;
+            };
+        };
+        ChangeSetFile: {
+            /**
+             * Format: binary
+             * @description At most 50 MB and 100,000 rows.
+             */
+            file: string;
+            /**
+             * @description How it is written.
+             * @enum {string}
+             */
+            format: "csv" | "ndjson" | "json";
+        };
+        /**
+         * @description The field of a product that a column has; null for none, which leaves it out.
+         * @enum {string|null}
+         */
+        ImportField: "id" | "name" | "brand" | "sku" | "barcode" | "stock" | "status" | "description" | "information" | "tags" | "collections" | "images" | "sales" | null;
+        /** @description A column of a file. */
+        ChangeSetColumn: {
+            /** @description As the file has it. */
+            name: string;
+            /** @description What its name says, in English or Turkish. */
+            field: components["schemas"]["ImportField"];
+            /** @description Its first values, shortened. */
+            samples: string[];
+        };
+        /** @description An uploaded file of products. */
+        ChangeSetUpload: {
+            uploadId: components["schemas"]["Id"];
+            /** @description As it was sent. */
+            fileName: string;
+            /** @description Without the line of names. */
+            rows: number;
+            /** @description In the order of the file. */
+            columns: components["schemas"]["ChangeSetColumn"][];
         };
         /** @description Nothing to choose. */
         ChangeSetStep: Record<string, never>;
@@ -9856,6 +9937,51 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    upload_change_set_file: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ChangeSetFile"];
+            };
+        };
+        responses: {
+            /** @description What the file has. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeSetUpload"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     get_change_set: {
         parameters: {
             query?: never;
@@ -14353,6 +14479,7 @@ export interface queryDefaults {
     update_website: never;
     update_workspace: never;
     update_workspace_status: never;
+    upload_change_set_file: never;
     upload_media: never;
     upload_media_files: never;
     verify_customer_code: never;

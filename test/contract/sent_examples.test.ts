@@ -1,6 +1,7 @@
 import request from 'supertest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { multipart } from '../every_operation/fixtures.ts'
+import type { OperationId } from '../../src/operation.ts'
+import { formOf } from '../every_operation/fixtures.ts'
 import { withCredits } from '../every_operation/resources.ts'
 import { type Person, startService, type TestService } from '../kit/service.ts'
 
@@ -97,7 +98,7 @@ function filled(text: string): string {
 }
 
 /** Sends what try-it-out sends: each example, for the visitor whose credential was pasted. */
-async function send({ method, path, parameters, body }: Operation) {
+async function send({ operationId, method, path, parameters, body }: Operation) {
   const values = new Map(parameters.map(({ name, example }) => [name, example]))
   const shown = (place: string) =>
     parameters
@@ -114,7 +115,7 @@ async function send({ method, path, parameters, body }: Operation) {
   if (body === undefined) return sent
   const picture = Buffer.from(String(bodyOf('upload_media').base64), 'base64')
   if (body.type === 'multipart/form-data') {
-    const parts = multipart([{ name: 'files', bytes: picture }])
+    const parts = formOf(operationId as OperationId)
     return sent.set(parts.headers).send(parts.body as never)
   }
   if (body.type !== 'application/json') return sent.type(body.type).send(picture as never)

@@ -13,7 +13,7 @@ import {
   anUndoToken,
   credentialOf,
   givenMember,
-  multipart,
+  formOf,
   ownOrigin,
   type Scene,
   send,
@@ -145,8 +145,8 @@ const producers: Record<number, (world: World, id: OperationId) => Promise<Respo
       return call(world, id, { body: paddedTo(maxBodyBytes(id) + 1, body) })
     if (rows[id].body === 'bytes')
       return call(world, id, { body: Buffer.concat([body as Buffer, Buffer.alloc(1)]) })
-    const file = { name: 'files', bytes: Buffer.alloc(10 * 1024 * 1024 + 1) }
-    return call(world, id, multipart([file]))
+    const most = id === 'upload_change_set_file' ? 50_000_000 : 10 * 1024 * 1024
+    return call(world, id, formOf(id, Buffer.alloc(most + 1)))
   },
   415: (world, id) => call(world, id, { headers: { 'Content-Type': 'text/plain' } }),
   429: async (world, id) => {

@@ -408,7 +408,7 @@ export async function validCall(id: OperationId, scene: Scene, whose?: TestVisit
   const headers = { ...required('header'), ...visitor.headers }
   const parts = { path, query: required('query'), headers }
   if (rows[id].body === 'multipart') {
-    const { headers: own, body } = multipart([{ name: 'files', bytes: anImage() }])
+    const { headers: own, body } = formOf(id)
     return { ...parts, headers: { ...headers, ...own }, body }
   }
   if (rows[id].body === 'bytes')
@@ -424,15 +424,33 @@ export function anImage(): Buffer {
   return Buffer.from(String(declarationOf('upload_media').bodyExamples[0]?.base64), 'base64')
 }
 
+interface FormPart {
+  name: string
+  bytes: Buffer
+  /** Null for a field that is a text. */
+  fileName?: string | null
+  mimeType?: string
+}
+
+/** What the form of an operation has. */
+export function formOf(id: OperationId, file?: Buffer): ReturnType<typeof multipart> {
+  if (id !== 'upload_change_set_file')
+    return multipart([{ name: 'files', bytes: file ?? anImage() }])
+  const bytes = file ?? Buffer.from('sku,stock\nRB-1,12\n')
+  return multipart([
+    { name: 'file', bytes, fileName: 'products.csv', mimeType: 'text/csv' },
+    { name: 'format', bytes: Buffer.from('csv'), fileName: null },
+  ])
+}
+
 /** A multipart body with these parts, as a browser writes it. */
-export function multipart(
-  parts: { name: string; bytes: Buffer; fileName?: string; mimeType?: string }[],
-): { headers: Record<string, string>; body: Buffer } {
+export function multipart(parts: FormPart[]): { headers: Record<string, string>; body: Buffer } {
   const boundary = 'the-boundary-of-the-tests'
   const chunks = parts.flatMap(({ name, bytes, fileName = 'dot.png', mimeType = 'image/png' }) => [
     Buffer.from(
-      `--${boundary}\r\nContent-Disposition: form-data; name="${name}"; filename="${fileName}"\r\n` +
-        `Content-Type: ${mimeType}\r\n\r\n`,
+      `--${boundary}\r\nContent-Disposition: form-data; name="${name}"` +
+        (fileName === null ? '' : `; filename="${fileName}"\r\nContent-Type: ${mimeType}`) +
+        '\r\n\r\n',
     ),
     bytes,
     Buffer.from('\r\n'),

@@ -1,6 +1,6 @@
 import type { OperationId } from '../../src/operation.ts'
 import { exchange } from '../kit/raw_http.ts'
-import { credentialOf, type Scene, anImage, multipart } from './fixtures.ts'
+import { anImage, credentialOf, formOf, type Scene } from './fixtures.ts'
 import { declarationOf, mainWayTo, rows } from './operations.ts'
 
 /** Names the known fields, if there are any. */
@@ -13,14 +13,13 @@ export interface RawCall {
   body?: string | Buffer
 }
 
-const files = () => multipart([{ name: 'files', bytes: anImage() }])
 export const exampleOf = (id: OperationId) => {
-  if (rows[id].body === 'multipart') return files().body
+  if (rows[id].body === 'multipart') return formOf(id).body
   if (rows[id].body === 'bytes') return anImage()
   return rows[id].body ? JSON.stringify(declarationOf(id).bodyExamples[0]) : ''
 }
 const typeOf = (id: OperationId) => {
-  if (rows[id].body === 'multipart') return files().headers
+  if (rows[id].body === 'multipart') return formOf(id).headers
   if (rows[id].body === 'bytes') return { 'Content-Type': 'image/png' }
   return rows[id].body ? { 'Content-Type': 'application/json' } : {}
 }

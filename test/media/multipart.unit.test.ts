@@ -7,12 +7,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createBudget } from '../../src/fairness/budget.ts'
 import { ApiError, errorBody } from '../../src/core/errors.ts'
 import type { ReceivedFile } from '../../src/operation.ts'
-import { readFiles } from '../../src/surfaces/http/multipart.ts'
+import { forms, readForm } from '../../src/surfaces/http/multipart.ts'
 import { openConnection, requestText } from '../kit/raw_http.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'multipart-'))
 const disk = createBudget(10_000_000)
-const limits = { files: 3, bytesPerFile: 100_000 }
+const limits = { ...forms.upload_media_files, files: 3, bytesPerFile: 100_000 }
 let server: Server
 let url: string
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
       await discard()
       return [fileName, mimeType, bytes.length, bytes.every((byte) => byte === bytes[0])]
     }
-    const read = async () => readFiles(request, space, limits)
+    const read = async () => (await readForm(request, space, limits)).files
     read().then(
       async (files) => {
         const summaries = await Promise.all(files.map(summaryOf))

@@ -9,8 +9,22 @@ type Schemas = components['schemas']
 /** JSON that may be missing. */
 type OptionalJson<T> = ColumnType<T | null, string | null | undefined, string | null>
 
+/** An uploaded file, and what its columns are. */
+export interface FileSource {
+  uploadId: string
+  format: 'csv' | 'ndjson' | 'json'
+  columns: { name: string; field: Schemas['ImportField'] }[]
+  /** What is made if it is not there. */
+  make: { tags: boolean; collections: boolean }
+  /** Whether rows name pictures by their URLs. */
+  hasUrls: boolean
+}
+
 /** Where the rows of a set come from. */
-export type SetSource = { kind: 'rows' } | ({ kind: 'selection' } & Schemas['ChangeSetSelection'])
+export type SetSource =
+  | { kind: 'rows' }
+  | ({ kind: 'selection' } & Schemas['ChangeSetSelection'])
+  | ({ kind: 'file' } & FileSource)
 
 /** Who has asked for the step under way, and may do what. */
 export interface SetActor {
@@ -75,8 +89,8 @@ export interface ChangeSetTables {
     change_set_id: string
     number: number
     action: Schemas['ProductRow']['action']
-    /** As it was sent; null where the selection of the set says what to change. */
-    input: OptionalJson<Schemas['ProductRow']>
+    /** As it was sent; the cells of a file; null where the selection of the set says what to change. */
+    input: OptionalJson<Schemas['ProductRow'] | unknown[]>
     /** Null until it is planned. */
     effect: RowEffect | null
     product_id: string | null
@@ -91,4 +105,43 @@ export interface ChangeSetTables {
     /** The keys of values that the row gives its product and that must be its alone. */
     unique_keys: string[] | null
   }
+  change_set_uploads: {
+    workspace_id: string
+    id: string
+    file_name: string
+    format: FileSource['format']
+    columns: ColumnType<Schemas['ChangeSetColumn'][], string, string>
+    rows: number
+    /** False until all of its rows are there. */
+    is_complete: boolean
+    created_at: Timestamp
+  }
+  change_set_upload_rows: {
+    workspace_id: string
+    upload_id: string
+    number: number
+    cells: ColumnType<unknown[], string, never>
+  }
+  /** What rows of a set name that is not there: it is made when the set is applied. */
+  change_set_makes: {
+    workspace_id: string
+    change_set_id: string
+    kind: MadeKind
+    /** By which two names are the same. */
+    name_key: Buffer
+    id: string
+    name: string
+  }
+  /** Pictures that rows of an upload name by their URLs. */
+  fetched_pictures: {
+    workspace_id: string
+    upload_id: string
+    url_hash: Buffer
+    /** Null if it could not be had. */
+    media_id: string | null
+    refusal: OptionalJson<Reason>
+    fetched_at: Timestamp
+  }
 }
+
+export type MadeKind = 'TAG' | 'COLLECTION'

@@ -1,7 +1,9 @@
 import type { Transaction } from 'kysely'
 import { ApiError } from '../../core/errors.ts'
+import { identityKeyOf } from '../../core/text.ts'
 import type { SetStep } from '../../db/schema/change_sets.ts'
 import type { Database } from '../../db/schema.ts'
+import type { Scope } from '../../generated/operations.ts'
 import { inUtc } from '../../queries/catalogue/product_snapshots.ts'
 import {
   deleteProductsOf,
@@ -14,8 +16,17 @@ import {
 } from '../../queries/change_sets/apply_rows.ts'
 import { movesInCollections, type SetKey } from '../../queries/change_sets/change_set_rows.ts'
 import { findFormerTaken, findTakenValues } from '../../queries/change_sets/plan_checks.ts'
+import {
+  listNamed,
+  listNeeded,
+  type Made,
+  makeNamed,
+  type Recorded,
+  removeMade,
+} from '../../queries/change_sets/named.ts'
 import { insertActivities } from '../../queries/change_sets/set_activities.ts'
 import {
+  type Beside,
   findChangedSinceApplied,
   findChangedSincePlan,
   lockProducts,
@@ -38,24 +49,34 @@ export async function applyRows(
   now: Date,
 ): Promise<void> {
   await inUtc.execute(trx)
-  await requireScopes(trx, key, step)
+  const needed = await listNeeded(trx, key)
+  await requireScopes(trx, key, step, needed)
   await lockProducts(trx, key)
   refuseChanged(await findChangedSincePlan(trx, key), 'changedSincePlan')
-  await refuseMissing(trx, key)
+  await refuseMade(trx, key, needed)
   await recording(
     trx,
     key,
     async () => {
+      const made = await makeNamed(trx, key.workspaceId, needed, now)
+      await refuseMissing(trx, key)
       const left = await deleteProductsOf(trx, key, 'DELETE', now)
       await releaseKeys(trx, key)
       await updateProducts(trx, key, now)
       await insertProducts(trx, key, now)
       await writeLinks(trx, key)
-      return [...new Set([...left, ...(await moveInCollections(trx, key, now))])]
+      const moved = await moveInCollections(trx, key, now)
+      return besideOf(made, [...left, ...moved])
     },
     { isApplied: true, now },
   )
   await insertActivities(trx, key, step, { isUndo: false, now })
+}
+
+/** What is made or removed stands in the feed once. */
+function besideOf(recorded: Recorded, collectionIds: readonly string[]): Beside {
+  const named = new Set(recorded.entries.map(({ id }) => id))
+  return { ...recorded, collectionIds: [...new Set(collectionIds)].filter((id) => !named.has(id)) }
 }
 
 /** Puts everything back as it was before the set was applied. */
@@ -66,7 +87,7 @@ export async function undoRows(
   { appliedAt, now }: { appliedAt: string; now: Date },
 ): Promise<void> {
   await inUtc.execute(trx)
-  await requireScopes(trx, key, step)
+  await requireScopes(trx, key, step, await listNeeded(trx, key))
   await lockProducts(trx, key)
   refuseChanged(await findChangedSinceApplied(trx, key, appliedAt), 'changedSinceApplied')
   refuseChanged(await findFormerTaken(trx, key), 'formerValuesTaken')
@@ -79,7 +100,9 @@ export async function undoRows(
       await revertProducts(trx, key, now)
       await restoreProducts(trx, key, now)
       await revertLinks(trx, key)
-      return [...new Set([...left, ...(await revertCollections(trx, key, now))])]
+      const reverted = await revertCollections(trx, key, now)
+      const removed = await removeMade(trx, key, appliedAt)
+      return besideOf(removed, [...left, ...reverted])
     },
     { isApplied: false, now },
   )
@@ -91,11 +114,35 @@ async function requireScopes(
   trx: Transaction<Database>,
   key: SetKey,
   { actor: { scopes } }: SetStep,
+  needed: readonly Made[],
 ): Promise<void> {
-  const scope = 'collections:write'
-  if (scopes === null || scopes.includes(scope)) return
-  if (await movesInCollections(trx, key))
-    throw new ApiError('insufficient_scope', ['scopeMissing', { scope }])
+  if (scopes === null) return
+  const wanted: Scope[] = []
+  if (needed.some(({ kind }) => kind === 'TAG')) wanted.push('tags:write')
+  if (await movesInCollections(trx, key)) wanted.push('collections:write')
+  const scope = wanted.find((each) => !scopes.includes(each))
+  if (scope) throw new ApiError('insufficient_scope', ['scopeMissing', { scope }])
+}
+
+/** What the set is to make may have been made since the plan: then it would be there twice. */
+async function refuseMade(
+  trx: Transaction<Database>,
+  { workspaceId }: SetKey,
+  needed: readonly Made[],
+): Promise<void> {
+  const fields: FieldErrors = {}
+  for (const [kind, table] of [
+    ['TAG', 'tags'],
+    ['COLLECTION', 'collections'],
+  ] as const) {
+    const wanted = needed.filter((made) => made.kind === kind)
+    if (wanted.length === 0) continue
+    const keys = new Set(wanted.map(({ key }) => key.toString('hex')))
+    for (const { id, name } of await listNamed(trx, workspaceId, table))
+      if (keys.has(identityKeyOf(name).toString('hex'))) fields[id] = { words: name }
+  }
+  if (Object.keys(fields).length > 0)
+    throw new ApiError('write_conflict', 'changedSincePlan', fields)
 }
 
 function refuseChanged(

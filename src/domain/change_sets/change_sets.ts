@@ -23,8 +23,11 @@ import {
   lockSet,
   updateSet,
 } from '../../queries/change_sets/change_sets.ts'
+import { deleteMakes, deleteRefused } from '../../queries/change_sets/named.ts'
 import { queueSet, unqueueSet } from '../../queries/change_sets/queue.ts'
+import { copyRows } from '../../queries/change_sets/uploads.ts'
 import { applyRows, undoRows } from './applying.ts'
+import type { WantedFile } from './files/uploads.ts'
 import { checkTogether, planRows, rowsAtOnce } from './planning.ts'
 import type { CheckBody, ProductRow } from './rows.ts'
 
@@ -38,7 +41,16 @@ const largestSet = 100_000
 export const undoDays = 30
 
 /** What a caller wants to change. */
-export type Wanted = { rows: ProductRow[] } | { select: Schemas['ChangeSetSelection'] }
+export type Wanted =
+  | { rows: ProductRow[] }
+  | { select: Schemas['ChangeSetSelection'] }
+  | { file: WantedFile }
+
+function sourceOf(wanted: Wanted): SetSource {
+  if ('select' in wanted) return { kind: 'selection', ...wanted.select }
+  if ('file' in wanted) return { kind: 'file', ...wanted.file.source }
+  return { kind: 'rows' }
+}
 
 /** Makes a set that is still to be planned; its key, and how many rows it has. */
 export async function makeSet(
@@ -48,15 +60,17 @@ export async function makeSet(
   now: Date,
 ): Promise<{ key: SetKey; total: number }> {
   const key = { workspaceId, id: newId('cs') }
-  const source: SetSource =
-    'select' in wanted ? { kind: 'selection', ...wanted.select } : { kind: 'rows' }
-  await insertSet(trx, key, { title, source, step }, now)
-  const total =
-    'select' in wanted
-      ? await selectRows(trx, key, wanted.select)
-      : await insertRows(trx, key, wanted.rows)
+  const fileName = 'file' in wanted ? wanted.file.fileName : null
+  await insertSet(trx, key, { title, fileName, source: sourceOf(wanted), step }, now)
+  const total = await makeRows(trx, key, wanted)
   await updateSet(trx, key, { total })
   return { key, total }
+}
+
+function makeRows(trx: Transaction<Database>, key: SetKey, wanted: Wanted): Promise<number> {
+  if ('select' in wanted) return selectRows(trx, key, wanted.select)
+  if ('file' in wanted) return copyRows(trx, key, wanted.file.source.uploadId)
+  return insertRows(trx, key, wanted.rows)
 }
 
 async function selectRows(
@@ -98,8 +112,7 @@ export async function planNext(
 ): Promise<number> {
   await inUtc.execute(trx)
   const waiting = await listWaitingRows(trx, key, { from: progress.done, count: rowsAtOnce })
-  const change = source.kind === 'selection' ? source.change : undefined
-  await planRows(trx, key, waiting, { ...planner, change })
+  await planRows(trx, key, waiting, { ...planner, source })
   return progress.done + waiting.length
 }
 
@@ -157,6 +170,10 @@ export async function planAgain(
   if (set.source.kind === 'selection') {
     await deleteRows(trx, key)
     total = await selectRows(trx, key, set.source)
+  }
+  if (set.source.kind === 'file') {
+    await deleteMakes(trx, key)
+    await deleteRefused(trx, key.workspaceId, set.source.uploadId)
   }
   await updateSet(trx, key, { state: 'PLANNING', done: 0, total, step })
   return total

@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely'
 import { changesBetween } from '../../core/changes.ts'
 import { newId } from '../../core/ids.ts'
-import { identityKeyOf, slugOf, suffixedSlug } from '../../core/text.ts'
-import type { RowError } from '../../db/schema/change_sets.ts'
+import { slugOf, suffixedSlug } from '../../core/text.ts'
+import type { RowError, SetSource } from '../../db/schema/change_sets.ts'
 import type { Database } from '../../db/schema.ts'
 import { limits } from '../../generated/limits.ts'
 import type { Scope } from '../../generated/operations.ts'
@@ -26,22 +26,10 @@ import {
   findTakenValues,
   findValuesTwice,
 } from '../../queries/change_sets/plan_checks.ts'
-import {
-  findTakenSlugs,
-  readNames,
-  readProducts,
-  type ReadProduct,
-} from '../../queries/change_sets/plan_reads.ts'
+import { findTakenSlugs, readNames } from '../../queries/change_sets/plan_reads.ts'
 import type { FieldErrors } from '../../texts/refusals.ts'
-import {
-  type CheckBody,
-  invalidData,
-  type Outcome,
-  outcomeOf,
-  type ProductRow,
-  RowFault,
-  targetOf,
-} from './rows.ts'
+import { attempt, type Draft, readDrafts, readFileDrafts } from './drafts.ts'
+import { type CheckBody, invalidData, outcomeOf } from './rows.ts'
 
 /** Products that are read at once: with the longest texts, some 60 MB. */
 export const rowsAtOnce = 100
@@ -49,17 +37,7 @@ export const rowsAtOnce = 100
 export interface PlanParts {
   check: CheckBody
   holds: (scope: Scope) => boolean
-  /** What a selection changes in each of its products. */
-  change?: ProductRow['data'] | undefined
-}
-
-/** A row on its way through the plan. */
-interface Draft {
-  number: number
-  row: ProductRow
-  read: ReadProduct | undefined
-  outcome?: Outcome
-  error?: RowError
+  source: SetSource
 }
 
 /** Plans some rows of a set: what each of them does to its product, or why it cannot. */
@@ -69,10 +47,15 @@ export async function planRows(
   waiting: readonly WaitingRow[],
   parts: PlanParts,
 ): Promise<void> {
-  const drafts = await readDrafts(trx, key, waiting, parts)
+  const { source, check, holds } = parts
+  const isFile = source.kind === 'file'
+  const drafts = isFile
+    ? await readFileDrafts(trx, key, waiting, { source, holds })
+    : await readDrafts(trx, key, waiting, source.kind === 'selection' ? source.change : undefined)
+  const rules = { check, holds, createsWithLinks: isFile }
   for (const draft of drafts)
-    attempt(draft, () => (draft.outcome = outcomeOf(draft.row, currentOf(draft), parts)))
-  const names = await readNames(trx, key.workspaceId, idsIn(drafts))
+    attempt(draft, () => (draft.outcome = outcomeOf(draft.row, currentOf(draft), rules)))
+  const names = await readNames(trx, key, idsIn(drafts))
   for (const draft of drafts) attempt(draft, () => requireNamed(draft, names))
   const slugs = await freeSlugs(trx, drafts)
   await savePlan(
@@ -82,47 +65,8 @@ export async function planRows(
   )
 }
 
-async function readDrafts(
-  trx: Transaction<Database>,
-  { workspaceId }: SetKey,
-  waiting: readonly WaitingRow[],
-  { change }: PlanParts,
-): Promise<Draft[]> {
-  const rows = waiting.map(({ number, input, productId }) => ({
-    number,
-    row: input ?? ({ action: 'patch', id: productId, data: change } as ProductRow),
-  }))
-  const targets = rows.map(({ row }) => targetOf(row))
-  const ids = targets.flatMap((target) => (target && 'id' in target ? [target.id] : []))
-  const skus = targets.flatMap((target) => (target && 'sku' in target ? [target.sku] : []))
-  const products = await readProducts(trx, workspaceId, { ids, skus })
-  const byId = new Map(products.map((read) => [read.product.id, read]))
-  const bySku = new Map(
-    products
-      .filter(({ product }) => product.status !== 'DELETED')
-      .map((read) => [read.skuKey, read]),
-  )
-  const readFor = (row: ProductRow) => {
-    const target = targetOf(row)
-    if (!target) return undefined
-    if ('id' in target) return byId.get(target.id)
-    return bySku.get(identityKeyOf(target.sku).toString('hex'))
-  }
-  return rows.map(({ number, row }) => ({ number, row, read: readFor(row) }))
-}
-
 function currentOf({ read }: Draft) {
   return read && { product: read.product, collectionIds: read.collectionIds }
-}
-
-function attempt(draft: Draft, work: () => unknown): void {
-  if (draft.error) return
-  try {
-    work()
-  } catch (error) {
-    if (!(error instanceof RowFault)) throw error
-    draft.error = error.error
-  }
 }
 
 /** The tags, pictures and collections that rows name, or that their products have. */
@@ -189,6 +133,7 @@ function plannedRow(
   const text = (value: unknown) => (typeof value === 'string' ? value.slice(0, 500) : null)
   const shown = {
     number,
+    action: row.action,
     productId: read?.product.id ?? null,
     sku: read?.product.sku ?? text(sent.sku) ?? row.sku ?? null,
     name: read?.product.name ?? text(sent.name),

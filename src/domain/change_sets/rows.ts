@@ -73,6 +73,13 @@ const associations = {
 type Association = keyof typeof associations
 type Associations = Record<Association, string[]>
 
+export interface RowRules {
+  check: CheckBody
+  holds: (scope: Scope) => boolean
+  /** Whether a row that creates may also put its product into collections. */
+  createsWithLinks: boolean
+}
+
 /**
  * What a row makes of its product, as far as the row and the product alone can tell; throws a RowFault.
  * Whether its tags, pictures and collections exist and its values are free is found out for many at once.
@@ -80,7 +87,7 @@ type Associations = Record<Association, string[]>
 export function outcomeOf(
   row: ProductRow,
   current: CurrentProduct | undefined,
-  { check, holds }: { check: CheckBody; holds: (scope: Scope) => boolean },
+  { check, holds, createsWithLinks }: RowRules,
 ): Outcome {
   requireShape(row)
   if (!current && row.action !== 'create' && row.action !== 'upsert')
@@ -90,7 +97,7 @@ export function outcomeOf(
     throw new RowFault('write_conflict', 'writeConflict')
   if (row.action === 'delete')
     return { effect: 'DELETE', addedTo: [], removedFrom: [...(current?.collectionIds ?? [])] }
-  const { values, ...links } = takeAssociations(row)
+  const { values, ...links } = takeAssociations(row, createsWithLinks)
   for (const [name, scope] of Object.entries(associations))
     if (links[name as Association].length > 0 && scope.endsWith(':write') && !holds(scope))
       throw new RowFault('insufficient_scope', ['scopeMissing', { scope }])
@@ -112,9 +119,10 @@ function requireShape(row: ProductRow): void {
 }
 
 /** Beside the fields of a patch stand changes of what hangs on the product. */
-function takeAssociations({ action, data = {} }: ProductRow): Associations & {
-  values: Record<string, unknown>
-} {
+function takeAssociations(
+  { action, data = {} }: ProductRow,
+  createsWithLinks: boolean,
+): Associations & { values: Record<string, unknown> } {
   const values: Record<string, unknown> = structuredClone(data)
   const links: Associations = {
     addTagIds: [],
@@ -123,7 +131,8 @@ function takeAssociations({ action, data = {} }: ProductRow): Associations & {
     removeFromCollectionIds: [],
   }
   // Where nothing is there yet, the whole lists say it; the schema refuses these names then.
-  if (action !== 'patch' && action !== 'upsert') return { ...links, values }
+  const takes = action === 'patch' || action === 'upsert' || createsWithLinks
+  if (!takes) return { ...links, values }
   const faults: FieldErrors = {}
   const most = limits.ProductCreate.tagIds.maxItems
   for (const name of Object.keys(links) as Association[]) {

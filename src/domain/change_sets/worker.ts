@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely'
 import { ApiError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import { minute } from '../../core/time.ts'
 import type { SetStep } from '../../db/schema/change_sets.ts'
-import type { Database } from '../../db/schema.ts'
-import type { SetKey } from '../../queries/change_sets/change_set_rows.ts'
+import { listWaitingRows, type SetKey } from '../../queries/change_sets/change_set_rows.ts'
 import {
+  getProgress,
   getSet,
   type LockedSet,
   lockSet,
@@ -22,6 +21,8 @@ import {
   planNext,
   untilFree,
 } from './change_sets.ts'
+import { type Fetching, fetchPictures, urlsOf } from './files/pictures.ts'
+import { rowsAtOnce } from './planning.ts'
 import type { CheckBody } from './rows.ts'
 
 export interface ChangeSetWorker {
@@ -33,10 +34,11 @@ export interface ChangeSetWorker {
   stop(): Promise<void>
 }
 
-interface WorkerParts {
-  db: Kysely<Database>
+interface WorkerParts extends Pick<
+  Fetching,
+  'db' | 'mediaStore' | 'download' | 'clock' | 'config'
+> {
   log: Log
-  clock: () => Date
   checkBody: CheckBody
 }
 
@@ -49,14 +51,42 @@ const leaseMilliseconds = minute
  * transaction, so that a killed process loses no more than these; applying and undoing are one
  * transaction each. The lease on a set keeps other processes off it, and lets them take over.
  */
-export function startChangeSetWorker({ db, log, clock, checkBody }: WorkerParts): ChangeSetWorker {
+export function startChangeSetWorker(parts: WorkerParts): ChangeSetWorker {
+  const { db, log, clock, checkBody } = parts
   let running: Promise<void> | undefined
   let kicked = false
   let stopped = false
   const leaseFrom = (now: Date) => new Date(now.getTime() + leaseMilliseconds)
 
+  const ending = new AbortController()
+
+  /** Fetches the pictures that the next rows of a file name, while no connection waits. */
+  async function fetchSome(key: SetKey): Promise<void> {
+    const { workspaceId } = key
+    const { source, step, done } = await getProgress(db, key)
+    if (source.kind !== 'file' || !source.hasUrls || !step) return
+    if (!holdsFor(step.actor)('media:write')) return
+    await renewLease(db, key, leaseFrom(clock()))
+    const column = source.columns.findIndex(({ field }) => field === 'images')
+    const waiting = await listWaitingRows(db, key, { from: done, count: rowsAtOnce })
+    const cells = waiting.map(({ input }) => (input as unknown[])[column])
+    const fetching: Fetching = {
+      ...parts,
+      accountId: step.actor.accountId,
+      signal: ending.signal,
+      transaction: (work) => db.transaction().execute(work),
+      reauthorise: async () => {
+        if (!(await mayStillWrite(db, workspaceId, step.actor, clock())))
+          throw new ApiError('not_owner', 'accessLost')
+      },
+    }
+    const upload = { workspaceId, uploadId: source.uploadId }
+    await fetchPictures(fetching, upload, urlsOf(cells, source.format))
+  }
+
   /** Plans some more rows; false when there is nothing left to do. */
   async function planSome(key: SetKey): Promise<boolean> {
+    await fetchSome(key)
     return db.transaction().execute(async (trx) => {
       const now = clock()
       const set = await lockSet(trx, key, now)
@@ -152,6 +182,7 @@ export function startChangeSetWorker({ db, log, clock, checkBody }: WorkerParts)
     },
     async stop() {
       stopped = true
+      ending.abort()
       clearInterval(look)
       await running?.catch(() => undefined)
     },

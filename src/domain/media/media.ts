@@ -46,13 +46,19 @@ class RemovedMeanwhile extends Error {}
 /** Each attempt decodes and writes the files again. */
 const maxAttempts = 3
 
+/** Who stores files: a call, or what goes on after it. */
+export type Storing = Pick<
+  Caller,
+  'db' | 'mediaStore' | 'transaction' | 'config' | 'signal' | 'reauthorise'
+> & { accountId?: string }
+
 /**
  * Writes the files first, then their rows. A crash in between leaves an orphan file, which the sweep
  * removes, and never a row without its file. The same content may have been stored before and be
  * removed at this moment: then everything is done again.
  */
 export async function storeAndRefer<T>(
-  caller: Caller,
+  caller: Storing,
   workspaceId: string,
   uploads: { upload: Upload; field: string }[],
   refer: (trx: Transaction<Database>, files: StoredFile[]) => Promise<T>,

@@ -1,3 +1,4 @@
+import type { Transaction } from 'kysely'
 import { parsedUrl } from '../../core/urls.ts'
 import { UnexpectedStatus } from '../../adapters/public_download.ts'
 import {
@@ -7,11 +8,13 @@ import {
   UnresolvedHost,
 } from '../../adapters/public_fetch.ts'
 import { ApiError, invalidInput } from '../../core/errors.ts'
+import type { Database } from '../../db/schema.ts'
 import { limits } from '../../generated/limits.ts'
 import type { components } from '../../generated/types.ts'
 import type { AccountCaller } from '../../operation.ts'
+import { getMedia, insertMedia, type StoredMedia } from '../../queries/media/media.ts'
 import { imageExtensions } from './image_types.ts'
-import { storeMedia } from './media.ts'
+import { storeAndRefer, type Storing } from './media.ts'
 
 type Schemas = components['schemas']
 
@@ -19,16 +22,30 @@ const maxBytes = limits.ImageBytes.maxLength
 const accept = Object.keys(imageExtensions).join(', ')
 
 /** Stores the image at a public address. While it is fetched, no connection of the database waits. */
-export async function importMedia(
+export function importMedia(
   caller: AccountCaller,
   workspaceId: string,
-  { sourceUrl, fileName = fileNameIn(sourceUrl) }: Schemas['MediaImport'],
+  wanted: Schemas['MediaImport'],
 ): Promise<Schemas['Media']> {
+  return importAndRefer(caller, workspaceId, wanted, async (trx, media) => {
+    const id = await insertMedia(trx, workspaceId, media, caller.now)
+    return getMedia(trx, workspaceId, id)
+  })
+}
+
+/** The same for whatever is to refer to the image. */
+export async function importAndRefer<T>(
+  caller: Storing & Pick<AccountCaller, 'accountId' | 'download'>,
+  workspaceId: string,
+  { sourceUrl, fileName = fileNameIn(sourceUrl) }: Schemas['MediaImport'],
+  refer: (trx: Transaction<Database>, media: StoredMedia) => Promise<T>,
+): Promise<T> {
   const { accountId: account, signal } = caller
   try {
     return await caller.download({ url: sourceUrl, accept, maxBytes, account, signal }, (bytes) => {
       const upload = { fileName, mimeType: undefined, read: () => Promise.resolve(bytes) }
-      return storeMedia(caller, workspaceId, upload, 'sourceUrl')
+      const uploads = [{ upload, field: 'sourceUrl' }]
+      return storeAndRefer(caller, workspaceId, uploads, (trx, [file]) => refer(trx, file!.media))
     })
   } catch (error) {
     if (error instanceof PublicFetchError) throw refusalOf(error)

@@ -81,13 +81,14 @@ function columnsOf(collection: CollectionUpdate, slug: string, now: Date) {
   }
 }
 
-export async function insertCollection(
+/** Inserts a collection without products; the caller records it. */
+export async function insertCollectionRow(
   trx: Transaction<Database>,
   workspaceId: string,
+  id: string,
   collection: CollectionUpdate,
   now: Date,
-): Promise<string> {
-  const id = newId('coll')
+): Promise<void> {
   const slug = slugOf(collection.name, 'collection')
   const values = (candidate: string) => ({
     ...columnsOf(collection, candidate, now),
@@ -107,6 +108,16 @@ export async function insertCollection(
       .values(values(suffixedSlug(slug, id)))
       .execute()
   await insertTags(trx, workspaceId, id, collection.tagIds)
+}
+
+export async function insertCollection(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  collection: CollectionUpdate,
+  now: Date,
+): Promise<string> {
+  const id = newId('coll')
+  await insertCollectionRow(trx, workspaceId, id, collection, now)
   const uses = changedUses([], imagesOf(collection))
   await lockImages(trx, workspaceId, [...uses.keys()])
   const counters = { collections_total: 1, changes: 1 }

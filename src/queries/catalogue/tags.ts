@@ -74,6 +74,20 @@ function columnsOf(tag: TagWrite, now: Date) {
   return { ...storedTag.columnsOf(tag), search: searchTextOf(tag.name), updated_at: now }
 }
 
+/** Inserts a tag; the caller records it. */
+export async function insertTagRow(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  id: string,
+  tag: TagWrite,
+  now: Date,
+): Promise<void> {
+  await trx
+    .insertInto('tags')
+    .values({ ...columnsOf(tag, now), id, workspace_id: workspaceId, created_at: now })
+    .execute()
+}
+
 export async function insertTag(
   trx: Transaction<Database>,
   workspaceId: string,
@@ -81,10 +95,7 @@ export async function insertTag(
   now: Date,
 ): Promise<Tag> {
   const id = newId('tag')
-  await trx
-    .insertInto('tags')
-    .values({ ...columnsOf(tag, now), id, workspace_id: workspaceId, created_at: now })
-    .execute()
+  await insertTagRow(trx, workspaceId, id, tag, now)
   const counters = { tags_total: 1, changes: 1 }
   await recordChange(trx, workspaceId, { counters, entries: upserts('TAG', [id]) }, now)
   return { id, ...tag }

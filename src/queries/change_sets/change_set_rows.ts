@@ -58,7 +58,7 @@ export async function insertSelectedRows(
 export interface WaitingRow {
   number: number
   action: ProductRow['action']
-  input: ProductRow | null
+  input: ProductRow | unknown[] | null
   productId: string | null
 }
 
@@ -77,6 +77,7 @@ export async function listWaitingRows(
 
 export interface PlannedRow {
   number: number
+  action: ProductRow['action']
   effect: RowEffect
   productId: string | null
   sku: string | null
@@ -100,12 +101,12 @@ export async function savePlan(
     return before === null ? json : `${json.slice(0, -1)},"before":${before}}`
   })
   await sql`
-    update change_set_rows r set effect = plan.effect, product_id = plan."productId", sku = plan.sku,
-      name = plan.name, changes = plan.changes, error = plan.error, before = plan.before,
-      desired = plan.desired, unique_keys = plan."uniqueKeys"
-    from json_to_recordset(${`[${texts.join()}]`}::json) as plan (number integer, effect text,
-      "productId" text, sku text, name text, changes json, error json, before json, desired json,
-      "uniqueKeys" text[])
+    update change_set_rows r set action = plan.action, effect = plan.effect,
+      product_id = plan."productId", sku = plan.sku, name = plan.name, changes = plan.changes, error = plan.error,
+      before = plan.before, desired = plan.desired, unique_keys = plan."uniqueKeys"
+    from json_to_recordset(${`[${texts.join()}]`}::json) as plan (number integer, action text,
+      effect text, "productId" text, sku text, name text, changes json, error json, before json,
+      desired json, "uniqueKeys" text[])
     where ${ofSet(key)} and r.number = plan.number`.execute(trx)
 }
 

@@ -115,7 +115,7 @@ const noCounts: Schemas['ChangeSetCounts'] = {
 export async function insertSet(
   trx: Transaction<Database>,
   { workspaceId, id }: SetKey,
-  set: { title: string; source: SetSource; step: SetStep },
+  set: { title: string; fileName: string | null; source: SetSource; step: SetStep },
   now: Date,
 ): Promise<void> {
   await trx
@@ -126,7 +126,7 @@ export async function insertSet(
       title: set.title,
       state: 'PLANNING',
       source: JSON.stringify(set.source),
-      file_name: null,
+      file_name: set.fileName,
       counts: JSON.stringify(noCounts),
       done: 0,
       total: 0,
@@ -135,6 +135,17 @@ export async function insertSet(
       step: JSON.stringify(set.step),
     })
     .execute()
+}
+
+/** Where the rows of a set come from, how many are done with, and in which step. */
+export async function getProgress(
+  db: Kysely<Database>,
+  key: SetKey,
+): Promise<{ source: SetSource; step: SetStep | null; done: number }> {
+  const { rows } = await sql<{ source: SetSource; step: SetStep | null; done: number }>`
+    select s.source, s.step, s.done from change_sets s where ${oneSet(key)}`.execute(db)
+  if (!rows[0]) throw notFound('changeSet')
+  return rows[0]
 }
 
 /** Takes back a set that writes nothing. */

@@ -4,6 +4,7 @@ import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import { productJson } from '../catalogue/product_fields.ts'
 import { productSnapshot } from '../catalogue/product_snapshots.ts'
+import type { SetKey } from './change_set_rows.ts'
 
 type Product = components['schemas']['Product']
 
@@ -62,10 +63,10 @@ export async function readProducts(
   return rows.map(({ json, ...row }) => ({ ...row, product: JSON.parse(json) as Product }))
 }
 
-/** The names of those of these tags, pictures and collections that the workspace has. */
+/** The names of those of these tags, pictures and collections that the workspace has, or the set makes. */
 export async function readNames(
   db: Kysely<Database>,
-  workspaceId: string,
+  { workspaceId, id }: SetKey,
   ids: { tags: string[]; media: string[]; collections: string[] },
 ): Promise<Map<string, string>> {
   const named = (table: string, column: string, some: string[]) => sql`
@@ -74,7 +75,10 @@ export async function readNames(
       and ${sql.ref(`${table}.id`)} = any(${some})`
   const { rows } = await sql<{ id: string; name: string }>`
     ${named('tags', 'name', ids.tags)} union all ${named('media', 'file_name', ids.media)}
-    union all ${named('collections', 'name', ids.collections)}`.execute(db)
+    union all ${named('collections', 'name', ids.collections)}
+    union all select m.id, m.name from change_set_makes m
+      where m.workspace_id = ${workspaceId} and m.change_set_id = ${id}
+        and m.id = any(${[...ids.tags, ...ids.collections]})`.execute(db)
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 

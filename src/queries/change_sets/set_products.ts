@@ -5,6 +5,7 @@ import { type FeedEntry, upserts } from '../catalogue/feed.ts'
 import { productSnapshot } from '../catalogue/product_snapshots.ts'
 import { lockImages } from '../catalogue/references.ts'
 import { ofSet, type SetKey } from './change_set_rows.ts'
+import type { Recorded } from './named.ts'
 
 /*
  * The products of a set under its locks: whether they are still as they were, and what a step changes in
@@ -130,27 +131,34 @@ async function tallyOf(trx: Transaction<Database>, key: SetKey): Promise<Tally> 
   return { counts: rows[0]!, images: images.rows.map(({ id }) => id) }
 }
 
+/** What a step has done beside its products. */
+export interface Beside extends Recorded {
+  /** The collections that it has changed. */
+  collectionIds: string[]
+}
+
 /**
- * Runs the writes of a step, which return the collections that they have changed, and records what is
- * different: in the counters, and in the feed.
+ * Runs the writes of a step, and records what is different: in the counters, and in the feed. Nothing is
+ * recorded before: the feed's lock is the last that a write takes.
  */
 export async function recording(
   trx: Transaction<Database>,
   key: SetKey,
-  write: () => Promise<string[]>,
+  write: () => Promise<Beside>,
   { isApplied, now }: { isApplied: boolean; now: Date },
 ): Promise<void> {
   const before = await tallyOf(trx, key)
-  const collectionIds = await write()
+  const beside = await write()
   const after = await tallyOf(trx, key)
   const uses = changedUses(before.images, after.images)
   await lockImages(trx, key.workspaceId, [...uses.keys()].sort())
-  const counters: Partial<CounterChange> = { changes: 1 }
+  const counters: Partial<CounterChange> = { ...beside.counters, changes: 1 }
   for (const name of Object.keys(after.counts) as Counted[])
     counters[name] = after.counts[name] - before.counts[name]
   const entries = [
     ...(await listEntries(trx, key)),
-    ...upserts('COLLECTION', collectionIds),
+    ...beside.entries,
+    ...upserts('COLLECTION', beside.collectionIds),
     ...upserts('CHANGE_SET_APPLIED', isApplied ? [key.id] : []),
   ]
   await recordChange(trx, key.workspaceId, { counters, images: uses, entries }, now)

@@ -55,8 +55,11 @@ export interface Incoming {
   identified(): void
   /** Whether the whole body has arrived, read or not. */
   bodyArrived(): boolean
-  /** Reads the files of a multipart body. As with `readBody`, the call must be admitted first. */
-  readFiles(holder: string): Promise<ReceivedFile[]>
+  /** Reads a multipart body with its files. As with `readBody`, the call must be admitted first. */
+  readForm(
+    holder: string,
+    operation: OperationId,
+  ): Promise<{ files: ReceivedFile[]; body: Record<string, unknown> }>
   /** Reads a body of raw bytes, never more than the promised number. */
   readBytes(expected: ExpectedBytes): Promise<Buffer>
   /**

@@ -177,8 +177,9 @@ async function admit(context: Context, call: Call): Promise<void> {
   const holder = call.access?.accountId || incoming.clientIp
   if (!body) await incoming.requireNoBody?.()
   else if (body === 'multipart') {
-    call.files = await incoming.readFiles(holder)
-    request.requestBody = { files: call.files.map(({ fingerprint }) => fingerprint) }
+    const { files, body: sent } = await incoming.readForm(holder, operationId)
+    call.files = files
+    request.requestBody = sent
   } else {
     request.requestBody = await incoming.readBody(holder)
     // The library validates a text or a number only under the bare type, without a charset.

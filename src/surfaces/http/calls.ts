@@ -16,7 +16,7 @@ import { eventStreamFor } from './event_stream.ts'
 import { departureOf, type Exchange, type OriginState, refuse, reply } from './exchange.ts'
 import { type HeavyAnswers, isKnown } from './heavy_answers.ts'
 import { type Holdings, openHoldings } from './holdings.ts'
-import { readFiles } from './multipart.ts'
+import { type FormOperation, forms, readForm } from './multipart.ts'
 
 /** What the calls of one origin run with. */
 export interface CallContext {
@@ -76,8 +76,10 @@ function incomingOf(
       awaitBody(exchange)
       return readJsonBody(request, limit, held.open(memory, holder))
     },
-    readFiles: async (holder) =>
-      readFiles(request, { folder: uploadFolder, holding: held.open(disk, holder) }),
+    readForm: (holder, operation) => {
+      const space = { folder: uploadFolder, holding: held.open(disk, holder) }
+      return readForm(request, space, forms[operation as FormOperation])
+    },
     readBytes: (expected) => {
       // The sender is known by the upload's secret address.
       exchange.place.identified()

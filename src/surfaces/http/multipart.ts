@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
+import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, readFile as readFromDisk, rm } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
@@ -11,19 +11,51 @@ import { ApiError, invalidInput, unavailable } from '../../core/errors.ts'
 import { showsNothing } from '../../core/text.ts'
 import { isDiskFault } from '../../core/disk_faults.ts'
 import { limits as contractLimits } from '../../generated/limits.ts'
+import type { operations } from '../../generated/operations.ts'
 import type { ReceivedFile } from '../../operation.ts'
 
-export interface UploadLimits {
+type Table = typeof operations
+/** Operations whose body has files. */
+export type FormOperation = {
+  [Id in keyof Table]: Table[Id]['body'] extends 'multipart' ? Id : never
+}[keyof Table]
+
+/** What the multipart body of an operation has. */
+export interface Form {
+  /** The field of the files. */
+  field: string
+  isList: boolean
   files: number
   bytesPerFile: number
+  /** Fields that are texts. */
+  texts: readonly string[]
 }
 
-export const uploadLimits: UploadLimits = {
-  files: contractLimits.MediaFiles.files.maxItems,
-  bytesPerFile: contractLimits.MediaFiles.files.items.maxLength,
+const { MediaFiles, ChangeSetFile } = contractLimits
+
+export const forms: Record<FormOperation, Form> = {
+  upload_media_files: {
+    field: 'files',
+    isList: true,
+    files: MediaFiles.files.maxItems,
+    bytesPerFile: MediaFiles.files.items.maxLength,
+    texts: [],
+  },
+  upload_change_set_file: {
+    field: 'file',
+    isList: false,
+    files: 1,
+    bytesPerFile: ChangeSetFile.file.maxLength,
+    texts: ['format'],
+  },
 }
 
-const field = 'files'
+/** A read form: its files, and its body with the fingerprints in their place. */
+export interface ReceivedForm {
+  files: ReceivedFile[]
+  body: Record<string, unknown>
+}
+
 /** A generous allowance for the headers and boundaries around a file. */
 const bytesAround = 8 * 1024
 const maxFileName = contractLimits.MediaUpload.fileName.maxLength
@@ -35,24 +67,29 @@ export interface UploadSpace {
 }
 
 /**
- * Reads the files of a multipart body onto the disk: all or none are taken. Stops at the first
- * error; the rest of the body is not read.
+ * Reads a multipart body, its files onto the disk: all or none are taken. Stops at the first error; the
+ * rest of the body is not read.
  */
-export async function readFiles(
+export async function readForm(
   request: IncomingMessage,
   space: UploadSpace,
-  limits: UploadLimits = uploadLimits,
-): Promise<ReceivedFile[]> {
+  form: Form,
+): Promise<ReceivedForm> {
   requireMultipart(request)
-  const maxBytes = limits.files * (limits.bytesPerFile + bytesAround)
+  const maxBytes = form.files * (form.bytesPerFile + bytesAround)
   if (Number(request.headers['content-length'] ?? 0) > maxBytes)
     throw new ApiError('payload_too_large', ['bodyTooLarge', { limit: maxBytes }])
 
-  const parser = createParser(request, limits)
+  const parser = createParser(request, form)
   await mkdir(space.folder, { recursive: true })
   const files: Promise<ReceivedFile>[] = []
+  const texts: Record<string, string> = {}
   try {
-    return await receive(request, parser, files, { space, limits, maxBytes })
+    await receive(request, parser, { files, texts }, { space, form, maxBytes })
+    const received = await Promise.all(files)
+    const fingerprints = received.map(({ fingerprint }) => fingerprint)
+    const sent = form.isList ? fingerprints : fingerprints[0]
+    return { files: received, body: { [form.field]: sent, ...texts } }
   } catch (error) {
     const received = await Promise.allSettled(files)
     for (const file of received) if (file.status === 'fulfilled') await file.value.discard()
@@ -63,9 +100,10 @@ export async function readFiles(
 function receive(
   request: IncomingMessage,
   parser: Parser,
-  files: Promise<ReceivedFile>[],
-  { space, limits, maxBytes }: { space: UploadSpace; limits: UploadLimits; maxBytes: number },
-): Promise<ReceivedFile[]> {
+  { files, texts }: { files: Promise<ReceivedFile>[]; texts: Record<string, string> },
+  { space, form, maxBytes }: { space: UploadSpace; form: Form; maxBytes: number },
+): Promise<void> {
+  const { field } = form
   return new Promise((resolve, reject) => {
     const streams: BusboyFileStream[] = []
     let size = 0
@@ -94,22 +132,25 @@ function receive(
     }
 
     parser.on('file', (name, stream, fileName, _encoding, mimeType) => {
-      const place = `${field}.${files.length}`
+      const place = form.isList ? `${field}.${files.length}` : field
       // Without a listener, the end of a stream that the handler does not read would end the process.
       streams.push(stream.on('error', () => undefined))
-      const file = readFile(place, name, stream, { fileName, mimeType }, { space, limits })
+      const file = readFile(place, name, stream, { fileName, mimeType }, { space, form })
       files.push(file)
       file.catch((error: unknown) => fail(error as Error))
     })
-    parser.on('field', (name) => fail(unknownField(name)))
+    parser.on('field', (name, value) => {
+      if (!form.texts.includes(name)) fail(unknownField(name))
+      else texts[name] = value
+    })
     parser.on('filesLimit', () =>
-      fail(invalidInput({ [field]: ['filesMax', { count: limits.files }] })),
+      fail(invalidInput({ [field]: ['filesMax', { count: form.files }] })),
     )
     parser.on('partsLimit', () => fail(invalidInput({ body: 'partsMax' })))
     parser.on('error', () => fail(malformed()))
     parser.on('finish', () => {
       if (files.length === 0) return fail(invalidInput({ [field]: 'required' }))
-      settle(() => resolve(Promise.all(files)))
+      settle(resolve)
     })
     request.on('data', count).on('close', onClose).on('error', onClose)
     request.pipe(parser)
@@ -126,17 +167,17 @@ function requireMultipart({ headers }: IncomingMessage): void {
 
 type Parser = ReturnType<typeof createParser>
 
-function createParser({ headers }: IncomingMessage, limits: UploadLimits) {
+function createParser({ headers }: IncomingMessage, { files, bytesPerFile, texts }: Form) {
   try {
     return new Busboy({
       headers: headers as BusboyHeaders,
       limits: {
-        files: limits.files,
+        files,
         // One more than the limit: the parser already complains when a file reaches the limit
         // exactly.
-        fileSize: limits.bytesPerFile + 1,
-        fields: 1,
-        parts: limits.files + 1,
+        fileSize: bytesPerFile + 1,
+        fields: texts.length + 1,
+        parts: files + texts.length + 1,
         fieldSize: 1024,
         headerPairs: 20,
         headerSize: 4096,
@@ -154,8 +195,9 @@ async function readFile(
   name: string,
   stream: BusboyFileStream,
   { fileName, mimeType }: { fileName: string; mimeType: string },
-  { space, limits }: { space: UploadSpace; limits: UploadLimits },
+  { space, form }: { space: UploadSpace; form: Form },
 ): Promise<ReceivedFile> {
+  const { field, bytesPerFile } = form
   if (name !== field) throw unknownField(name)
   requireFileName(place, fileName)
   const path = join(space.folder, randomUUID())
@@ -176,16 +218,17 @@ async function readFile(
   })
   try {
     await pipeline(stream, measure, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
-    if (size > limits.bytesPerFile)
+    if (size > bytesPerFile)
       throw new ApiError('payload_too_large', 'fileTooLarge', {
-        [place]: ['bytesMax', { limit: limits.bytesPerFile }],
+        [place]: ['bytesMax', { limit: bytesPerFile }],
       })
   } catch (error) {
     await discard()
     throw refusalOf(error)
   }
   const fingerprint = `${fileName} ${mimeType} ${digest.digest('hex')}`
-  return { fileName, mimeType, fingerprint, discard, read: () => readFromDisk(path) }
+  const open = () => createReadStream(path)
+  return { fileName, mimeType, fingerprint, discard, read: () => readFromDisk(path), open }
 }
 
 /** The parser reports a malformed part through its stream; a full disk is not the caller's fault. */

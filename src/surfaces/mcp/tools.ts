@@ -156,7 +156,7 @@ export function toolCall(tool: Tool, given: Fields, meta: Fields, context: CallC
     signal,
     identified,
     bodyArrived: () => true,
-    readFiles: () => Promise.resolve([]),
+    readForm: () => Promise.resolve({ files: [], body: {} }),
     readBytes: () => Promise.reject(new Error('A tool takes no raw bytes.')),
     readBody: () => {
       if (suspect) refuseUnstorable(args.data)

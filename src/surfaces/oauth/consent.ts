@@ -271,7 +271,7 @@ async function call<T>(
     signal: () => departureOf(exchangeOf(response)),
     identified: () => exchangeOf(response).place.identified(),
     bodyArrived: () => true,
-    readFiles: () => Promise.resolve([]),
+    readForm: () => Promise.resolve({ files: [], body: {} }),
     readBody: () => Promise.resolve(body),
     readBytes: () => Promise.reject(new Error('A page sends no raw bytes.')),
   }

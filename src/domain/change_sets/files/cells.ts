@@ -1,0 +1,98 @@
+import type { FileSource } from '../../../db/schema/change_sets.ts'
+import type { FieldErrors } from '../../../texts/refusals.ts'
+import { RowFault } from '../rows.ts'
+import type { ImportField } from './columns.ts'
+import type { Cells } from './records.ts'
+
+/** A row of a file, with the names of what it refers to not looked up yet. */
+export interface FileRow {
+  id?: string
+  /** Fields of the product as they are sent. */
+  values: Record<string, unknown>
+  tags?: string[]
+  collections?: string[]
+  images?: string[]
+}
+
+const lists = ['tags', 'collections', 'images'] as const
+type List = (typeof lists)[number]
+const isList = (field: ImportField): field is List => (lists as readonly string[]).includes(field)
+
+/** A row by the fields of its columns; throws a RowFault where a value cannot be one of its field. */
+export function fileRowOf(cells: Cells, { columns, format }: FileSource): FileRow {
+  if (cells.length > columns.length)
+    throw new RowFault('invalid_input', ['rowTooLong', { count: columns.length }])
+  const row: FileRow = { values: {} }
+  const faults: FieldErrors = {}
+  for (const [index, { field }] of columns.entries()) {
+    if (field === null) continue
+    const value = format === 'csv' ? valueOf(field, cells[index]) : givenValue(field, cells[index])
+    if (value === undefined) continue
+    if (field === 'id') row.id = typeof value === 'string' ? value : JSON.stringify(value)
+    else if (!isList(field)) row.values[field] = value
+    else if (isTexts(value)) row[field] = value
+    else faults[field] = 'mustBeList'
+  }
+  if (Object.keys(faults).length > 0) throw new RowFault('invalid_input', 'invalidRequest', faults)
+  return row
+}
+
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string')
+
+/** The items of a cell that is a list. */
+export function listIn(cell: unknown, format: FileSource['format']): string[] {
+  const value = format === 'csv' ? valueOf('images', cell) : givenValue('images', cell)
+  return isTexts(value) ? value : []
+}
+
+/** What a cell of CSV says; undefined where it leaves the field alone. */
+function valueOf(field: ImportField, cell: unknown): unknown {
+  const written = typeof cell === 'string' ? cell : ''
+  const bare = written.trim()
+  if (bare === '') return undefined
+  const isNone = bare === '-'
+  // The export writes an apostrophe before what a spreadsheet would run as a formula.
+  const text = written.replace(/^'(?='*[=+\-@])/, '')
+  if (field === 'id') return isNone ? undefined : text.trim()
+  if (field === 'stock') return stockOf(bare)
+  if (field === 'status') return statusOf(text)
+  if (isList(field)) return isNone ? [] : itemsIn(text).map(unescaped)
+  if (field === 'sales') return isNone ? [] : itemsIn(text).map(saleOf)
+  return isNone ? '' : text
+}
+
+/** What a value of JSON says; undefined where it leaves the field alone. */
+function givenValue(field: ImportField, value: unknown): unknown {
+  if (value === undefined || value === null) return undefined
+  if (field === 'stock') return typeof value === 'string' ? stockOf(value.trim()) : value
+  if (field === 'status') return typeof value === 'string' ? statusOf(value) : value
+  if (isList(field)) return typeof value === 'string' ? [value] : value
+  // Codes are often written as numbers.
+  if (field !== 'sales' && typeof value === 'number') return String(value)
+  return value
+}
+
+/** What is no number is refused by the product's own rules. */
+const stockOf = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : text)
+
+const statuses: Record<string, string> = { AKTİF: 'ACTIVE', PASİF: 'INACTIVE', SİLİNDİ: 'DELETED' }
+
+function statusOf(text: string): string {
+  const word = text.trim()
+  return statuses[word.toLocaleUpperCase('tr')] ?? word.toUpperCase()
+}
+
+/** The items of a list, still escaped. */
+function itemsIn(text: string): string[] {
+  const items = text.match(/(?:\\.|[^|\\]|\\$)+/gs) ?? []
+  return items.map((item) => item.trim()).filter((item) => item !== '')
+}
+
+const unescaped = (text: string) => text.replaceAll(/\\([|=\\])/g, '$1')
+
+/** `name=url`. */
+function saleOf(item: string): { name: string; link: string } {
+  const [, name = '', link = item] = /^((?:\\.|[^=\\])*)=(.*)$/s.exec(item) ?? []
+  return { name: unescaped(name.trim()), link: unescaped(link.trim()) }
+}

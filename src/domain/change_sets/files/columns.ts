@@ -1,0 +1,84 @@
+import { invalidInput } from '../../../core/errors.ts'
+import type { FileSource } from '../../../db/schema/change_sets.ts'
+import type { components } from '../../../generated/types.ts'
+import type { FieldErrors } from '../../../texts/refusals.ts'
+import { columnKeyOf } from './records.ts'
+
+type Schemas = components['schemas']
+export type ImportField = NonNullable<Schemas['ImportField']>
+
+/** What columns are called, in each language. */
+const names: Record<ImportField, readonly string[]> = {
+  id: ['id'],
+  name: ['name', 'ad'],
+  brand: ['brand', 'marka'],
+  sku: ['sku', 'stok kodu'],
+  barcode: ['barcode', 'barkod'],
+  stock: ['stock', 'stok'],
+  status: ['status', 'durum'],
+  description: ['description', 'açıklama'],
+  information: ['information', 'bilgi'],
+  tags: ['tags', 'etiketler'],
+  collections: ['collections', 'koleksiyonlar'],
+  images: ['images', 'görseller'],
+  sales: ['sales', 'satış'],
+}
+
+const fields = new Map(
+  Object.entries(names).flatMap(([field, all]) =>
+    all.map((name) => [columnKeyOf(name), field as ImportField]),
+  ),
+)
+
+/** The field of each column by its name; where two say the same, the first has it. */
+export function fieldsOf(columns: readonly string[]): (ImportField | null)[] {
+  const taken = new Set<ImportField>()
+  return columns.map((column) => {
+    const field = fields.get(columnKeyOf(column))
+    if (field === undefined || taken.has(field)) return null
+    taken.add(field)
+    return field
+  })
+}
+
+/** The same with what the caller says of some of them. */
+export function mappedFields(
+  columns: readonly string[],
+  mapping: Readonly<Record<string, ImportField | null>> = {},
+): FileSource['columns'] {
+  const faults: FieldErrors = {}
+  for (const name of Object.keys(mapping))
+    if (!columns.includes(name)) faults[`mapping.${name}`] = 'noSuchColumn'
+  const said = new Set(Object.values(mapping))
+  const mapped = fieldsOf(columns).map((field, index) => {
+    const name = columns[index]!
+    if (Object.hasOwn(mapping, name)) return { name, field: mapping[name] ?? null }
+    // A field that another column is said to have is not this one's.
+    return { name, field: field !== null && said.has(field) ? null : field }
+  })
+  const first = new Map<ImportField, string>()
+  for (const { name, field } of mapped) {
+    if (field === null) continue
+    const other = first.get(field)
+    if (other !== undefined) faults[`mapping.${name}`] = ['fieldTwice', { field, other }]
+    first.set(field, name)
+  }
+  if (first.size === 0) faults.mapping = 'noColumnTaken'
+  if (Object.keys(faults).length > 0) throw invalidInput(faults)
+  return mapped
+}
+
+/** The members of a product that a column fills, where they are not called as it is. */
+const membersOf: Record<string, ImportField> = {
+  tagIds: 'tags',
+  imageIds: 'images',
+  addToCollectionIds: 'collections',
+  removeFromCollectionIds: 'collections',
+}
+
+/** The name of the column in which a fault of a product's member is to be mended. */
+export function columnOf({ columns }: FileSource, member: string): string {
+  const [name = member] = member.split('.')
+  const field = membersOf[name] ?? name
+  return columns.find((column) => column.field === field)?.name ?? field
+}

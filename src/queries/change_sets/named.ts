@@ -1,0 +1,208 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { MadeKind } from '../../db/schema/change_sets.ts'
+import type { Database } from '../../db/schema.ts'
+import type { Reason } from '../../texts/refusals.ts'
+import { insertCollectionRow } from '../catalogue/collections.ts'
+import type { CounterChange } from '../catalogue/counters.ts'
+import { type FeedEntry, upserts } from '../catalogue/feed.ts'
+import { insertTagRow } from '../catalogue/tags.ts'
+import { ofSet, type SetKey } from './change_set_rows.ts'
+
+/* What rows of a file name: tags, collections and pictures, and what is made of these. */
+
+export interface Named {
+  id: string
+  name: string
+}
+
+/** All tags or collections of a workspace. */
+export async function listNamed(
+  db: Kysely<Database>,
+  workspaceId: string,
+  table: 'tags' | 'collections',
+): Promise<Named[]> {
+  return db
+    .selectFrom(table)
+    .select(['id', 'name'])
+    .where('workspace_id', '=', workspaceId)
+    .execute()
+}
+
+/** The pictures with these ids or file names. */
+export async function findPictures(
+  db: Kysely<Database>,
+  workspaceId: string,
+  named: readonly string[],
+): Promise<Named[]> {
+  if (named.length === 0) return []
+  return db
+    .selectFrom('media')
+    .select(['id', 'file_name as name'])
+    .where('workspace_id', '=', workspaceId)
+    .where((where) => where.or([where('id', 'in', named), where('file_name', 'in', named)]))
+    .execute()
+}
+
+/** What a set is to make. */
+export interface Made extends Named {
+  kind: MadeKind
+  key: Buffer
+}
+
+export async function listMakes(db: Kysely<Database>, key: SetKey): Promise<Made[]> {
+  const rows = await db
+    .selectFrom('change_set_makes')
+    .select(['kind', 'name_key as key', 'id', 'name'])
+    .where('workspace_id', '=', key.workspaceId)
+    .where('change_set_id', '=', key.id)
+    .execute()
+  return rows
+}
+
+export async function insertMakes(
+  trx: Transaction<Database>,
+  { workspaceId, id }: SetKey,
+  makes: readonly Made[],
+): Promise<void> {
+  if (makes.length === 0) return
+  await trx
+    .insertInto('change_set_makes')
+    .values(
+      makes.map((made) => ({
+        workspace_id: workspaceId,
+        change_set_id: id,
+        kind: made.kind,
+        name_key: made.key,
+        id: made.id,
+        name: made.name,
+      })),
+    )
+    .execute()
+}
+
+/** A plan that is made anew finds out again what is missing. */
+export async function deleteMakes(trx: Transaction<Database>, key: SetKey): Promise<void> {
+  await trx
+    .deleteFrom('change_set_makes')
+    .where('workspace_id', '=', key.workspaceId)
+    .where('change_set_id', '=', key.id)
+    .execute()
+}
+
+/** What rows that can be applied need of what their set is to make. */
+export async function listNeeded(db: Kysely<Database>, key: SetKey): Promise<Made[]> {
+  const wanted = (part: string) => sql`
+    select json_array_elements_text(r.desired -> ${sql.lit(part)}) from change_set_rows r
+    where ${ofSet(key)} and r.effect in ('CREATE', 'UPDATE')`
+  const { rows } = await sql<Made>`
+    select m.kind, m.name_key as key, m.id, m.name from change_set_makes m
+    where m.workspace_id = ${key.workspaceId} and m.change_set_id = ${key.id}
+      and m.id in (${wanted('tags')} union all ${wanted('addedTo')})
+    order by m.id`.execute(db)
+  return rows
+}
+
+/** What making or removing tags and collections adds to the counters and says in the feed. */
+export interface Recorded {
+  counters: Partial<CounterChange>
+  entries: FeedEntry[]
+}
+
+/** Makes tags and collections; the caller records it. */
+export async function makeNamed(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  needed: readonly Made[],
+  now: Date,
+): Promise<Recorded> {
+  for (const { kind, id, name } of needed) {
+    if (kind === 'TAG') await insertTagRow(trx, workspaceId, id, { name }, now)
+    else await insertCollectionRow(trx, workspaceId, id, { ...emptyCollection, name }, now)
+  }
+  return recordedOf(needed, 1)
+}
+
+const emptyCollection = { description: '', tagIds: [], imageId: null }
+
+/** Removes what a set has made, but for what has come to be used or edited since. */
+export async function removeMade(
+  trx: Transaction<Database>,
+  { workspaceId, id }: SetKey,
+  appliedAt: string,
+): Promise<Recorded> {
+  const of = (kind: MadeKind) => sql`o.workspace_id = ${workspaceId} and o.id in (
+    select m.id from change_set_makes m where m.workspace_id = ${workspaceId}
+      and m.change_set_id = ${id} and m.kind = ${kind})`
+  const unlinked = (table: string, column: string) => sql`not exists (
+    select from ${sql.table(table)} l where l.workspace_id = ${workspaceId}
+      and ${sql.ref(`l.${column}`)} = o.id)`
+  const collections = await sql<Made>`
+    delete from collections o where ${of('COLLECTION')} and o.created_at = ${appliedAt}::timestamptz
+      and o.description = '' and o.image_id is null
+      and ${unlinked('collection_products', 'collection_id')}
+      and ${unlinked('collection_tags', 'collection_id')}
+    returning o.id, 'COLLECTION' as kind`.execute(trx)
+  const tags = await sql<Made>`
+    delete from tags o where ${of('TAG')} and ${unlinked('product_tags', 'tag_id')}
+      and ${unlinked('collection_tags', 'tag_id')}
+    returning o.id, 'TAG' as kind`.execute(trx)
+  return recordedOf([...tags.rows, ...collections.rows], -1)
+}
+
+function recordedOf(made: readonly Pick<Made, 'kind' | 'id'>[], sign: 1 | -1): Recorded {
+  const ids = (kind: MadeKind) => made.filter((each) => each.kind === kind).map(({ id }) => id)
+  const [tags, collections] = [ids('TAG'), ids('COLLECTION')]
+  const entries = [...upserts('TAG', tags), ...upserts('COLLECTION', collections)]
+  return {
+    counters: { tags_total: sign * tags.length, collections_total: sign * collections.length },
+    entries: sign > 0 ? entries : entries.map((entry) => ({ ...entry, action: 'DELETE' as const })),
+  }
+}
+
+/** The pictures of an upload that are fetched, or cannot be: by the hash of their URL, in hexadecimal. */
+export async function listFetched(
+  db: Kysely<Database>,
+  { workspaceId, uploadId }: { workspaceId: string; uploadId: string },
+  hashes: readonly Buffer[],
+): Promise<Map<string, { mediaId: string | null; refusal: Reason | null }>> {
+  const { rows } = await sql<{ hash: string; mediaId: string | null; refusal: Reason | null }>`
+    select encode(f.url_hash, 'hex') as hash, f.media_id as "mediaId", f.refusal
+    from fetched_pictures f
+    where f.workspace_id = ${workspaceId} and f.upload_id = ${uploadId}
+      and f.url_hash = any(${hashes}::bytea[])
+      and (f.media_id is null or exists (select from media m
+        where m.workspace_id = ${workspaceId} and m.id = f.media_id))`.execute(db)
+  return new Map(rows.map(({ hash, ...fetched }) => [hash, fetched]))
+}
+
+export async function saveFetched(
+  db: Kysely<Database>,
+  { workspaceId, uploadId }: { workspaceId: string; uploadId: string },
+  { hash, ...fetched }: { hash: Buffer; mediaId: string | null; refusal: Reason | null },
+  now: Date,
+): Promise<void> {
+  const values = {
+    media_id: fetched.mediaId,
+    refusal: fetched.refusal === null ? null : JSON.stringify(fetched.refusal),
+    fetched_at: now,
+  }
+  await db
+    .insertInto('fetched_pictures')
+    .values({ workspace_id: workspaceId, upload_id: uploadId, url_hash: hash, ...values })
+    .onConflict((on) => on.columns(['workspace_id', 'upload_id', 'url_hash']).doUpdateSet(values))
+    .execute()
+}
+
+/** Those that could not be had are tried again. */
+export async function deleteRefused(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  uploadId: string,
+): Promise<void> {
+  await trx
+    .deleteFrom('fetched_pictures')
+    .where('workspace_id', '=', workspaceId)
+    .where('upload_id', '=', uploadId)
+    .where('media_id', 'is', null)
+    .execute()
+}

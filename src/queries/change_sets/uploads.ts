@@ -1,0 +1,133 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { invalidInput } from '../../core/errors.ts'
+import type { FileSource } from '../../db/schema/change_sets.ts'
+import type { Database } from '../../db/schema.ts'
+import type { components } from '../../generated/types.ts'
+import type { SetKey } from './change_set_rows.ts'
+
+type Schemas = components['schemas']
+
+/** How many uploads a workspace keeps. */
+const mostKept = 10
+
+/** An upload whose rows follow. */
+export async function beginUpload(
+  db: Kysely<Database>,
+  { workspaceId, id }: SetKey,
+  { fileName, format }: { fileName: string; format: FileSource['format'] },
+  now: Date,
+): Promise<void> {
+  await db
+    .insertInto('change_set_uploads')
+    .values({
+      workspace_id: workspaceId,
+      id,
+      file_name: fileName,
+      format,
+      columns: '[]',
+      rows: 0,
+      is_complete: false,
+      created_at: now,
+    })
+    .execute()
+}
+
+/** Adds rows, each the text of its cells. */
+export async function insertUploadRows(
+  db: Kysely<Database>,
+  { workspaceId, id }: SetKey,
+  first: number,
+  rows: readonly string[],
+): Promise<void> {
+  await sql`
+    insert into change_set_upload_rows (workspace_id, upload_id, number, cells)
+    select ${workspaceId}, ${id}, ${first}::integer + sent.place - 1, sent.item
+    from json_array_elements(${`[${rows.join()}]`}::json) with ordinality as sent (item, place)
+    `.execute(db)
+}
+
+/** Ends an upload; the oldest beyond those that are kept go. */
+export async function completeUpload(
+  trx: Transaction<Database>,
+  { workspaceId, id }: SetKey,
+  { rows, columns }: Pick<Schemas['ChangeSetUpload'], 'rows' | 'columns'>,
+): Promise<void> {
+  await trx
+    .updateTable('change_set_uploads')
+    .set({ rows, columns: JSON.stringify(columns), is_complete: true })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .execute()
+  const surplus = await sql<{ id: string }>`
+    select id from change_set_uploads where workspace_id = ${workspaceId} and is_complete
+    order by id desc offset ${mostKept}`.execute(trx)
+  for (const upload of surplus.rows) await deleteUpload(trx, { workspaceId, id: upload.id })
+}
+
+export async function deleteUpload(
+  db: Kysely<Database>,
+  { workspaceId, id }: SetKey,
+): Promise<void> {
+  await db
+    .deleteFrom('change_set_upload_rows')
+    .where('workspace_id', '=', workspaceId)
+    .where('upload_id', '=', id)
+    .execute()
+  await db
+    .deleteFrom('change_set_uploads')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export interface StoredUpload {
+  fileName: string
+  format: FileSource['format']
+  columns: Schemas['ChangeSetColumn'][]
+  rows: number
+}
+
+/** An upload that is kept since then. */
+export async function getUpload(
+  db: Kysely<Database>,
+  { workspaceId, id }: SetKey,
+  since: Date,
+): Promise<StoredUpload> {
+  const upload = await db
+    .selectFrom('change_set_uploads')
+    .select(['file_name as fileName', 'format', 'columns', 'rows'])
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .where('is_complete', '=', true)
+    .where('created_at', '>', sql<string>`${since}`)
+    .executeTakeFirst()
+  if (!upload) throw invalidInput({ uploadId: ['notInWorkspace', { id }] })
+  return upload
+}
+
+/** Gives a set its own copy of the rows of an upload. */
+export async function copyRows(
+  trx: Transaction<Database>,
+  { workspaceId, id }: SetKey,
+  uploadId: string,
+): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    insert into change_set_rows (workspace_id, change_set_id, number, action, input)
+    select u.workspace_id, ${id}, u.number, 'upsert', u.cells from change_set_upload_rows u
+    where u.workspace_id = ${workspaceId} and u.upload_id = ${uploadId}`.execute(trx)
+  return Number(numAffectedRows)
+}
+
+/** The cells of one column of an upload that mention something. */
+export async function listCells(
+  db: Kysely<Database>,
+  { workspaceId, id }: SetKey,
+  { column, mention }: { column: number; mention: string },
+): Promise<unknown[]> {
+  const cell = sql`u.cells -> ${sql.lit(column)}`
+  const { rows } = await sql<{ cell: unknown }>`
+    select ${cell} as cell from change_set_upload_rows u
+    where u.workspace_id = ${workspaceId} and u.upload_id = ${id}
+      and (${cell})::text like ${`%${mention}%`}`.execute(db)
+  return rows.map(({ cell: value }) => value)
+}
