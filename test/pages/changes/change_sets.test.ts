@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { components } from '../../src/generated/types.ts'
-import { givenProduct, givenShop, type Product, productBody, type Shop } from '../kit/catalogue.ts'
-import type { TestService } from '../kit/service.ts'
+import type { components } from '../../../src/generated/types.ts'
+import { givenProduct, givenShop, type Product, productBody, type Shop } from '../../kit/catalogue.ts'
+import type { TestService } from '../../kit/service.ts'
 import {
   expectAccessibleInBothSchemes,
   expectFitsPhone,
   type Page,
   startPages,
   type TestBrowser,
-} from './browser.ts'
+} from '../browser.ts'
 
 type Schemas = components['schemas']
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { components } from '../../src/generated/types.ts'
+import type { components } from '../../../src/generated/types.ts'
 import {
   givenCollection,
   givenProduct,
@@ -7,8 +7,8 @@ import {
   type Product,
   productBody,
   type Shop,
-} from '../kit/catalogue.ts'
-import type { TestService } from '../kit/service.ts'
+} from '../../kit/catalogue.ts'
+import type { TestService } from '../../kit/service.ts'
 import {
   expectAccessibleInBothSchemes,
   expectFitsPhone,
@@ -16,7 +16,7 @@ import {
   type Page,
   startPages,
   type TestBrowser,
-} from './browser.ts'
+} from '../browser.ts'
 
 type Schemas = components['schemas']
 
