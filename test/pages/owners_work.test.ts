@@ -124,7 +124,7 @@ describe('a product', () => {
     expect(await page.getByRole('link', { name: 'Balm' }).count()).toBe(0)
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Restore Gone' }).click()
-    await page.getByText('Gone is active again.').waitFor()
+    await page.getByText('One product changed').first().waitFor()
     expect(await read('products?search=Gone')).toMatchObject({ products: [{ status: 'ACTIVE' }] })
 
     await page.goto(`/w/${shop.workspaceId}/media`)

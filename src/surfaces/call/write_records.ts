@@ -136,7 +136,13 @@ function keptOf(before: unknown, after: unknown): Pick<Activity, 'snapshot' | 'f
 function namesIn(output: unknown): string {
   const { media } = (output ?? {}) as { media?: unknown }
   const named = Array.isArray(media) ? media : [output]
-  return named.flatMap((one) => nameIn(one) ?? []).join(', ')
+  return named.flatMap((one) => nameIn(one) ?? titleIn(one) ?? []).join(', ')
+}
+
+/** What people call a change set. */
+function titleIn(output: unknown): string | undefined {
+  const { title } = (output ?? {}) as { title?: unknown }
+  return typeof title === 'string' ? title : undefined
 }
 
 /**

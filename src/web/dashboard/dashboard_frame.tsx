@@ -10,6 +10,7 @@ import { clearDrafts } from '../kit/forms/drafts.ts'
 import { forgetUnsaved, leave } from '../kit/forms/unsaved.ts'
 import { texts } from '../language.ts'
 import { homeOf, lastWorkspace, mayOwnKeys, type Membership, useSession } from '../session.ts'
+import { useWaiting } from './changes/waiting.ts'
 import { FindButton, type OpenDialog, Shortcuts } from './find/shortcuts.tsx'
 import { roleName } from './front/role_name.ts'
 import { LowBalance } from './low_balance.tsx'
@@ -26,6 +27,7 @@ function useCurrentWorkspace(): Membership | undefined {
 export function DashboardFrame({ children }: { children: ComponentChildren }) {
   const workspace = useCurrentWorkspace()
   const [open, setOpen] = useState<OpenDialog>()
+  const waiting = useWaiting(workspace)
   return (
     <Frame
       top={
@@ -35,7 +37,7 @@ export function DashboardFrame({ children }: { children: ComponentChildren }) {
           {workspace ? <FindButton onClick={() => setOpen('find')} /> : null}
         </>
       }
-      groups={workspace ? groupsOf(workspace) : []}
+      groups={workspace ? groupsOf(workspace, waiting) : []}
       foot={<Foot />}
       {...(workspace ? { place: workspace.workspaceName } : {})}
     >
@@ -51,7 +53,7 @@ export function DashboardFrame({ children }: { children: ComponentChildren }) {
   )
 }
 
-function groupsOf({ workspaceId, role }: Membership): NavGroup[] {
+function groupsOf({ workspaceId, role }: Membership, waiting: number | undefined): NavGroup[] {
   const t = texts('front')
   return pageGroups
     .map(({ title, pages }) => ({
@@ -62,6 +64,7 @@ function groupsOf({ workspaceId, role }: Membership): NavGroup[] {
           href: `/w/${workspaceId}/${path}`,
           label: t(label),
           icon,
+          ...(path === 'changes' && waiting !== undefined && { count: waiting }),
         })),
     }))
     .filter(({ items }) => items.length > 0)
@@ -129,8 +132,12 @@ function Foot() {
     <>
       {invitations.length > 0 ? (
         <NavLink
-          item={{ href: '/invitations', label: t('invitations'), icon: 'inbox' }}
-          count={invitations.length}
+          item={{
+            href: '/invitations',
+            label: t('invitations'),
+            icon: 'inbox',
+            count: invitations.length,
+          }}
           path={path}
         />
       ) : null}

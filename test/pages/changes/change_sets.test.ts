@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { components } from '../../../src/generated/types.ts'
-import { givenProduct, givenShop, type Product, productBody, type Shop } from '../../kit/catalogue.ts'
+import {
+  givenProduct,
+  givenShop,
+  type Product,
+  productBody,
+  type Shop,
+} from '../../kit/catalogue.ts'
 import type { TestService } from '../../kit/service.ts'
 import {
   expectAccessibleInBothSchemes,

@@ -15,10 +15,18 @@ const tones: Record<ReturnType<typeof deedOf>, Tone> = {
   restored: 'good',
 }
 
-/** Pages of single resources, by topic; others have one page for all. */
-const pagesOf: Partial<Record<Activity['topic'], string>> = {
-  products: 'products',
-  collections: 'collections',
+/** Pages of single resources, by the prefix of their ids; others have one page for all. */
+const pagesOf: Record<string, string> = {
+  prod: 'products',
+  coll: 'collections',
+  cs: 'changes',
+}
+
+const prefixOf = (id: string) => id.split('_')[0] ?? ''
+
+/** What the write was about: a change set also has an entry for each of its products. */
+function topicOf({ topic, resourceId }: Activity): Activity['topic'] {
+  return topic === 'change_sets' && prefixOf(resourceId) === 'prod' ? 'products' : topic
 }
 
 interface EntryProps {
@@ -36,7 +44,8 @@ export function ActivityEntry({ activity, onPutBack }: EntryProps) {
       <div class="row">
         <Pill tone={tones[deed]}>{t(deed)}</Pill>
         <span class="grow clamp">
-          <span class="muted">{t(`topic.${activity.topic}`)}</span> <Subject activity={activity} />
+          <span class="muted">{t(`topic.${topicOf(activity)}`)}</span>{' '}
+          <Subject activity={activity} />
         </span>
         <span class="muted">
           {actorOf(activity)} · <span class="nowrap-text">{formatTime(activity.createdAt)}</span>
@@ -66,8 +75,8 @@ export function ActivityEntry({ activity, onPutBack }: EntryProps) {
 
 function Subject({ activity }: { activity: Activity }) {
   const { workspaceId } = useWorkspace()
-  const { topic, resourceId, resourceName } = activity
-  const page = pagesOf[topic]
-  if (!page || deedOf(activity) === 'deleted') return <b>{resourceName}</b>
+  const { resourceId, resourceName } = activity
+  const page = pagesOf[prefixOf(resourceId)]
+  if (!page || resourceName === '' || deedOf(activity) === 'deleted') return <b>{resourceName}</b>
   return <Link href={`/w/${workspaceId}/${page}/${resourceId}`}>{resourceName}</Link>
 }

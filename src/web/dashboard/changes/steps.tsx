@@ -8,6 +8,7 @@ import { asFailure } from '../../kit/shell/use_load.ts'
 import { texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
 import { type ChangeSet, setPath, writesOf } from './change_set.ts'
+import { waitingChanged } from './waiting.ts'
 
 type Step = 'apply' | 'undo' | 'plan' | 'cancel'
 
@@ -44,6 +45,7 @@ export function useSteps({ id, counts }: ChangeSet, onChange: (set: ChangeSet) =
     send(step)
       .then((set) => {
         onChange(set)
+        waitingChanged()
         toast(t(`state.${set.state}`))
       })
       .catch(refused)

@@ -17,6 +17,8 @@ export interface Overview {
   questions?: number
   unanswered?: number
   latest?: Schemas['Activity'][]
+  /** Change sets of agents that need approval: the first of them, and how many there are. */
+  waiting?: { sets: Schemas['ChangeSet'][]; total: number }
 }
 
 const base = '/v1/workspaces/{workspaceId}'
@@ -37,6 +39,7 @@ export async function readOverview({ workspaceId, role }: Membership): Promise<O
   if (may('wallet')) parts.push(readWallet(workspaceId))
   if (may('usage')) parts.push(readToday(workspaceId))
   if (may('questions')) parts.push(readUnanswered(workspaceId))
+  if (may('change_sets')) parts.push(readWaiting(workspaceId))
   if (may('activity')) {
     const params = { path, query: { pageSize: 5 } }
     const call = api.GET('/v1/workspaces/{workspaceId}/activity', { params })
@@ -99,6 +102,12 @@ async function readToday(workspaceId: string): Promise<Overview> {
     visits: visits.pagination.total,
     questions: report.totals.requests - trials.totals.requests,
   }
+}
+
+async function readWaiting(workspaceId: string): Promise<Overview> {
+  const params = { path: { workspaceId }, query: { waiting: true, pageSize: 3 } }
+  const { changeSets, pagination } = await ask(api.GET(`${base}/change-sets`, { params }))
+  return { waiting: { sets: changeSets, total: pagination.total } }
 }
 
 async function readUnanswered(workspaceId: string): Promise<Overview> {

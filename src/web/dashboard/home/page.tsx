@@ -7,6 +7,7 @@ import { apiOrigin, useWorkspace } from '../../session.ts'
 import { ActivityEntry } from '../activity/entry.tsx'
 import { Checklist } from './checklist.tsx'
 import { type Overview, readOverview } from './overview.ts'
+import { Waiting } from './waiting.tsx'
 
 /** Where a member begins: what to do next, today's figures, what changed lately. */
 export function HomePage() {
@@ -18,6 +19,7 @@ export function HomePage() {
       <Loaded load={load}>
         {(overview) => (
           <>
+            <Waiting overview={overview} />
             <Checklist overview={overview} />
             <Figures overview={overview} />
             <Latest overview={overview} />

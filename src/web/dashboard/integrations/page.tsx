@@ -1,6 +1,7 @@
 import { texts } from '../../language.ts'
 import { Page } from '../../kit/shell/page.tsx'
 import { mayOwnKeys, useSession } from '../../session.ts'
+import { Approval } from './approval.tsx'
 import { ConnectAgent } from './connect.tsx'
 import { Connections } from './connections.tsx'
 import { Keys } from './keys.tsx'
@@ -16,6 +17,7 @@ export function IntegrationsPage() {
           <Keys />
           <ConnectAgent />
           <Connections />
+          <Approval />
         </>
       ) : (
         <p class="banner warning">{t('ownersOnly')}</p>

@@ -13,6 +13,8 @@ export interface NavItem {
   href: string
   label: string
   icon: IconName
+  /** How many things wait there. */
+  count?: number
 }
 
 export interface NavGroup {
@@ -119,17 +121,15 @@ function Group({ group, path }: { group: NavGroup; path: string }) {
 interface NavLinkProps {
   item: NavItem
   path: string
-  /** How many things wait there. */
-  count?: number
 }
 
-export function NavLink({ item, path, count }: NavLinkProps) {
+export function NavLink({ item, path }: NavLinkProps) {
   const here = path === item.href || path.startsWith(`${item.href}/`)
   return (
     <Link class="nav-link" href={item.href} {...(here ? { 'aria-current': 'page' } : {})}>
       <Icon name={item.icon} />
       <span class="nav-label">{item.label}</span>
-      {count === undefined ? null : <span class="count">{count}</span>}
+      {item.count === undefined ? null : <span class="count">{item.count}</span>}
     </Link>
   )
 }
