@@ -4,7 +4,7 @@ import { texts } from '../../language.ts'
 import { usePageDrop } from './page_drop.ts'
 import type { Upload } from './upload.ts'
 
-const acceptedTypes = 'image/jpeg,image/png,image/webp,image/gif,image/avif'
+export const acceptedTypes = 'image/jpeg,image/png,image/webp,image/gif,image/avif'
 
 interface DropZoneProps {
   onFiles: (files: File[]) => void

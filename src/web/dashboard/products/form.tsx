@@ -86,7 +86,7 @@ export function ProductForm({ tagged, read, onRead }: ProductFormProps) {
 const brandKey = 'vitrine-brand'
 
 /** Most shops sell one brand, so prefill the last one. */
-function lastBrand(): string {
+export function lastBrand(): string {
   try {
     return sessionStorage.getItem(brandKey) ?? ''
   } catch {
@@ -106,6 +106,12 @@ function rememberBrand(brand: string): void {
 function copyOf(product: Product): ProductInput {
   const name = texts('catalogue')('copyOf', { name: product.name })
   return { ...inputOf(product), name, sku: '', barcode: '', status: 'INACTIVE' }
+}
+
+/** A product that so far is a picture with a name, and not yet for visitors. */
+export function draftOf(name: string, brand: string, picture: Product['images'][number]) {
+  const input = { ...emptyProduct(brand), name, status: 'INACTIVE' as const, images: [picture] }
+  return withNumbers(updateFrom(input))
 }
 
 export function NewProductForm({ source }: { source?: Product }) {

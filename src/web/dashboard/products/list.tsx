@@ -7,21 +7,19 @@ import { NothingFound, Paged, SearchBox, Toolbar } from '../../kit/lists/list_to
 import { ConfirmDialog } from '../../kit/shell/dialog.tsx'
 import { Page } from '../../kit/shell/page.tsx'
 import { Empty, Loaded } from '../../kit/shell/states.tsx'
-import { type Column, Table } from '../../kit/lists/table.tsx'
-import { TagNames } from '../../kit/lists/tag_names.tsx'
+import { Table } from '../../kit/lists/table.tsx'
 import { useLoad } from '../../kit/shell/use_load.ts'
 import { useQuery } from '../../kit/lists/use_query.ts'
-import { formatDay, formatNumber, texts } from '../../language.ts'
+import { texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
 import { beginRun, useRun } from '../changes/run.ts'
 import { RunBar } from '../changes/run_bar.tsx'
-import { LibraryDrop } from '../media/library_drop.tsx'
-import { Thumb } from '../media/thumb.tsx'
 import { BulkBar } from './bulk.tsx'
 import { type BulkChange, changeSetOf } from './bulk_change.ts'
+import { columnsFor } from './columns.tsx'
 import { ProductFilters } from './filters.tsx'
+import { PhotoButton, PhotoDrop, usePhotoDrafts } from './photo_drafts.tsx'
 import type { Product } from './product_values.ts'
-import { StatusPill } from './status.tsx'
 
 export const listDefaults = {
   page: '1',
@@ -105,6 +103,7 @@ export function ProductsPage() {
   const { summary } = list.value ?? {}
   const about = isDeletedView ? t('deletedAbout') : summary && t('productsAbout', { ...summary })
   const run = useRun(workspaceId)
+  const drafts = usePhotoDrafts(list.value?.products[0]?.brand)
   /** Changes one product as many are changed: it can be undone. */
   const changeOne = ({ id }: Product, what: BulkChange) =>
     beginRun(workspaceId, changeSetOf(what, { ids: [id] }))
@@ -131,11 +130,12 @@ export function ProductsPage() {
             path={`/v1/workspaces/${workspaceId}/products/export`}
             filters={shownBy(query)}
           />
+          <PhotoButton drafts={drafts} />
           <NewProduct href={`${base}/new`} />
         </>
       }
     >
-      <LibraryDrop />
+      <PhotoDrop drafts={drafts} />
       <Toolbar>
         <SearchBox
           label={t('searchProducts')}
@@ -210,76 +210,4 @@ function NewProduct({ href }: { href: string }) {
       {t('newProduct')}
     </Link>
   )
-}
-
-interface DeletedActions {
-  restore: (product: Product) => void
-  remove: (product: Product) => void
-}
-
-/** In the view of deleted products, each can be restored or deleted for good. */
-function columnsFor(base: string, deleted?: DeletedActions): Column<Product>[] {
-  const t = texts('catalogue')
-  const columns: Column<Product>[] = [
-    {
-      title: t('name'),
-      main: true,
-      sort: 'name',
-      cell: ({ id, name, sku, images: [cover] }) => (
-        <div class="cell-main">
-          <Thumb media={cover} />
-          <div class="grow">
-            <Link class="clamp" href={`${base}/${id}`}>
-              {name}
-            </Link>
-            <small class="clamp">{sku}</small>
-          </div>
-        </div>
-      ),
-    },
-    {
-      title: t('brand'),
-      wide: true,
-      cell: ({ brand }) => <span class="clamp">{brand}</span>,
-    },
-    { title: t('status'), cell: ({ status }) => <StatusPill status={status} /> },
-    { title: t('stock'), sort: 'stock', numeric: true, cell: ({ stock }) => formatNumber(stock) },
-    {
-      title: t('tags'),
-      wide: true,
-      cell: ({ tags }) => <TagNames tags={tags} />,
-    },
-    {
-      title: t('added'),
-      sort: 'createdAt',
-      wide: true,
-      cell: ({ createdAt }) => <span class="muted nowrap-text">{formatDay(createdAt)}</span>,
-    },
-  ]
-  if (!deleted) return columns
-  // All have one status, and the place is needed for the way back.
-  const shown = columns.filter(({ title }) => title !== t('status') && title !== t('tags'))
-  const actions: Column<Product> = {
-    title: texts('kit')('actions'),
-    numeric: true,
-    cell: (product) => (
-      <div class="cell-actions">
-        <button
-          type="button"
-          aria-label={t('restoreNamed', { name: product.name })}
-          onClick={() => deleted.restore(product)}
-        >
-          {t('restoreProduct')}
-        </button>
-        <button
-          type="button"
-          aria-label={t('deleteForGoodNamed', { name: product.name })}
-          onClick={() => deleted.remove(product)}
-        >
-          {t('deleteForGood')}
-        </button>
-      </div>
-    ),
-  }
-  return [...shown, actions]
 }
