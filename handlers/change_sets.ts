@@ -132,7 +132,7 @@ async function plan(
   waits: boolean,
 ): Promise<{ key: SetKey; answered: Answered }> {
   if (total > smallSet || waits) {
-    await queueSet(trx, key, caller.now)
+    await queueSet(trx, key, 'plan', caller.now)
     return { key, answered: 'background' }
   }
   await planWhole(trx, key, plannerOf(caller), caller.now)

@@ -6,6 +6,9 @@ import { briefly, buildIndex } from '../online.ts'
  * Files of products. An upload is kept as its rows, for a day; a set that is made of it has a copy of
  * them. What rows name and what is not there yet is noted with the set, and made when it is applied;
  * pictures that rows name by their URLs are fetched once for each upload.
+ *
+ * What a row replaces or deletes goes into the activities of its set, to be put back one by one. Plans
+ * and writes wait in lines of their own: a long write must not hold up plans.
  */
 
 const tables = [
@@ -57,7 +60,15 @@ export const steps: readonly Step[] = [
     run: ({ db }) =>
       briefly(db, async (trx) => {
         for (const table of tables) await table.execute(trx)
+        await sql`alter table change_set_rows add column if not exists kept json`.execute(trx)
+        await sql`alter table change_set_queue add column if not exists
+          is_plan boolean not null default false`.execute(trx)
       }),
+  },
+  {
+    name: 'change_sets_time_index',
+    run: ({ db }) =>
+      buildIndex(db, 'change_sets_time_index', { table: 'change_sets', columns: '(created_at)' }),
   },
   {
     name: 'media_file_name_index',

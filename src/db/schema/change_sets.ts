@@ -53,6 +53,12 @@ export interface RowError {
   fields: FieldErrors
 }
 
+/** What the activity of a row keeps: the values that it replaced, or what the deleted product was. */
+export interface KeptOfProduct {
+  former: Schemas['ProductPatch'] | null
+  snapshot: Schemas['ActivitySnapshot'] | null
+}
+
 export type RowEffect = 'CREATE' | 'UPDATE' | 'DELETE' | 'NONE' | 'ERROR'
 
 export interface ChangeSetTables {
@@ -81,6 +87,8 @@ export interface ChangeSetTables {
   change_set_queue: {
     workspace_id: string
     change_set_id: string
+    /** Whether it is to be planned; otherwise it is applied or undone. */
+    is_plan: boolean
     /** Until then the process that carries the step out keeps others off it. */
     leased_until: Timestamp
   }
@@ -102,6 +110,8 @@ export interface ChangeSetTables {
     before: OptionalJson<unknown>
     /** What applying writes. */
     desired: OptionalJson<unknown>
+    /** What its activity keeps of the product. */
+    kept: OptionalJson<KeptOfProduct>
     /** The keys of values that the row gives its product and that must be its alone. */
     unique_keys: string[] | null
   }

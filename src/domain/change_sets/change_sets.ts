@@ -18,6 +18,7 @@ import {
   type SetKey,
 } from '../../queries/change_sets/change_set_rows.ts'
 import {
+  countOpen,
   insertSet,
   type LockedSet,
   lockSet,
@@ -64,7 +65,16 @@ export async function makeSet(
   await insertSet(trx, key, { title, fileName, source: sourceOf(wanted), step }, now)
   const total = await makeRows(trx, key, wanted)
   await updateSet(trx, key, { total })
+  if (total > smallSet || 'file' in wanted) await requireRoom(trx, workspaceId)
   return { key, total }
+}
+
+/** Plans of files and large ones that a workspace has at a time, the new one included. */
+const mostOpen = 50
+
+async function requireRoom(trx: Transaction<Database>, workspaceId: string): Promise<void> {
+  if ((await countOpen(trx, workspaceId, smallSet)) > mostOpen)
+    throw new ApiError('change_set_state', ['plansMax', { count: mostOpen }])
 }
 
 function makeRows(trx: Transaction<Database>, key: SetKey, wanted: Wanted): Promise<number> {
@@ -204,7 +214,7 @@ export async function beginApply(
   }
   if (rows > smallSet) {
     await updateSet(trx, key, { state: 'APPLYING', done: 0, step, failure: null })
-    await queueSet(trx, key, now)
+    await queueSet(trx, key, 'write', now)
     return 'background'
   }
   await finishApply(trx, key, step, now)
@@ -238,7 +248,7 @@ export async function beginUndo(
     throw new ApiError('change_set_state', ['undoTooLate', { count: undoDays }])
   if (set.counts.rows > smallSet) {
     await updateSet(trx, key, { state: 'UNDOING', done: 0, step, failure: null })
-    await queueSet(trx, key, now)
+    await queueSet(trx, key, 'write', now)
     return 'background'
   }
   await finishUndo(trx, key, step, { appliedAt: set.appliedAt ?? '', now })
@@ -265,6 +275,9 @@ export async function cancelSet(trx: Transaction<Database>, key: SetKey, now: Da
   requireState(set, 'PLANNING', 'PLANNED', 'WAITING', 'FAILED')
   await updateSet(trx, key, { state: 'CANCELLED', step: null })
   await unqueueSet(trx, key)
+  // Nothing comes of them any more, and there may be many.
+  await deleteRows(trx, key)
+  await deleteMakes(trx, key)
 }
 
 const attempts = 5

@@ -28,6 +28,7 @@ import {
 } from '../../queries/change_sets/plan_checks.ts'
 import { findTakenSlugs, readNames } from '../../queries/change_sets/plan_reads.ts'
 import type { FieldErrors } from '../../texts/refusals.ts'
+import { formerValues, snapshotOf } from '../catalogue/recorded_products.ts'
 import { attempt, type Draft, readDrafts, readFileDrafts } from './drafts.ts'
 import { type CheckBody, invalidData, outcomeOf } from './rows.ts'
 
@@ -138,12 +139,14 @@ function plannedRow(
     sku: read?.product.sku ?? text(sent.sku) ?? row.sku ?? null,
     name: read?.product.name ?? text(sent.name),
   }
-  const nothing = { changes: [], before: null, desired: null, uniqueKeys: [] }
+  const nothing = { changes: [], before: null, desired: null, kept: null, uniqueKeys: [] }
   if (error || !outcome) return { ...shown, ...nothing, effect: 'ERROR', error: error ?? null }
   const { effect, values, addedTo, removedFrom } = outcome
   if (effect === 'NONE') return { ...shown, ...nothing, effect, error: null }
-  if (effect === 'DELETE' || !values)
-    return { ...shown, ...nothing, effect, error: null, before: read?.before ?? null }
+  if (effect === 'DELETE' || !values) {
+    const kept = read ? { former: null, snapshot: snapshotOf(read.product) } : null
+    return { ...shown, ...nothing, effect, error: null, before: read?.before ?? null, kept }
+  }
   const lists = { images: values.imageIds, tags: values.tagIds, addedTo, removedFrom }
   if (!read) {
     const { id, slug } = slugs.get(number)!
@@ -158,6 +161,7 @@ function plannedRow(
       changes,
       before: null,
       desired,
+      kept: null,
       uniqueKeys,
     }
   }
@@ -183,7 +187,8 @@ function plannedRow(
     describe(former, read.collectionIds, known),
     describe(values, collections, known),
   )
-  return { ...shown, effect, error: null, changes, before: read.before, desired, uniqueKeys }
+  const kept = { former: formerValues(former, values), snapshot: null }
+  return { ...shown, effect, error: null, changes, before: read.before, desired, kept, uniqueKeys }
 }
 
 /** A product as its history shows it. */

@@ -43,18 +43,21 @@ interface WorkerParts extends Pick<
 }
 
 const lookMilliseconds = 5_000
-/** Longer than the plan of some rows takes, and renewed with each; applying renews it while it runs. */
+/** Longer than the plan of some rows takes, and renewed with each; a write renews it while it runs. */
 const leaseMilliseconds = minute
+/** How many times some rows are planned before another workspace has its turn. */
+const planTurns = 10
+/** Workspaces whose last turn is remembered. */
+const mostRemembered = 100
 
 /**
- * Carries on the steps of large sets, one at a time in a process. Plans advance by some rows in a
+ * Carries on the steps of large sets, in a process one plan and one write at a time, in which workspaces
+ * take turns. Plans advance by some rows in a
  * transaction, so that a killed process loses no more than these; applying and undoing are one
  * transaction each. The lease on a set keeps other processes off it, and lets them take over.
  */
 export function startChangeSetWorker(parts: WorkerParts): ChangeSetWorker {
   const { db, log, clock, checkBody } = parts
-  let running: Promise<void> | undefined
-  let kicked = false
   let stopped = false
   const leaseFrom = (now: Date) => new Date(now.getTime() + leaseMilliseconds)
 
@@ -109,6 +112,15 @@ export function startChangeSetWorker(parts: WorkerParts): ChangeSetWorker {
     key: SetKey,
     write: (set: LockedSet, step: SetStep) => Write,
   ): Promise<void> {
+    const renew = () => void renewLease(db, key, leaseFrom(clock())).catch(() => undefined)
+    const renewing = setInterval(renew, leaseMilliseconds / 3)
+    await finishOnce(key, write).finally(() => clearInterval(renewing))
+  }
+
+  async function finishOnce(
+    key: SetKey,
+    write: (set: LockedSet, step: SetStep) => Write,
+  ): Promise<void> {
     await untilFree(() =>
       db.transaction().execute(async (trx) => {
         const now = clock()
@@ -128,11 +140,20 @@ export function startChangeSetWorker(parts: WorkerParts): ChangeSetWorker {
     await unqueueSet(db, key)
   }
 
+  /** Plans for a while; what is left goes to the end of the line. */
+  async function planInTurn(key: SetKey): Promise<void> {
+    for (let turn = 0; turn < planTurns; turn++) {
+      if (stopped) return
+      if (!(await planSome(key))) return
+    }
+    await renewLease(db, key, clock())
+  }
+
   async function carryOn(key: SetKey): Promise<void> {
     const { state } = await getSet(db, key, clock())
     const before = { PLANNING: 'FAILED', APPLYING: 'PLANNED', UNDOING: 'APPLIED' } as const
     try {
-      if (state === 'PLANNING') while (!stopped && (await planSome(key)));
+      if (state === 'PLANNING') await planInTurn(key)
       else if (state === 'APPLYING')
         await finish(key, (_set, step) => (trx, now) => finishApply(trx, key, step, now))
       else if (state === 'UNDOING')
@@ -151,40 +172,59 @@ export function startChangeSetWorker(parts: WorkerParts): ChangeSetWorker {
     }
   }
 
-  async function work(): Promise<void> {
-    while (!stopped) {
-      kicked = false
+  const lines = (['plan', 'write'] as const).map((step) => {
+    let lately: string[] = []
+    return startLine(async () => {
       const now = clock()
-      const key = await claimSet(db, { now, until: leaseFrom(now) })
-      if (key) await carryOn(key)
-      else if (!kicked) return
-    }
-  }
-
-  function run(): void {
-    kicked = true
-    if (stopped || running) return
-    running = work().finally(() => {
-      running = undefined
-      if (kicked && !stopped) run()
+      const key = await claimSet(db, step, { now, until: leaseFrom(now), lately })
+      if (!key) return false
+      lately = [...lately.filter((id) => id !== key.workspaceId), key.workspaceId]
+      lately = lately.slice(-mostRemembered)
+      await carryOn(key)
+      return true
     })
-    running.catch((err: unknown) => log.error({ err }, 'Change sets could not be read.'))
+  })
+
+  /** Does what waits, one after the other, whenever it is called. */
+  function startLine(next: () => Promise<boolean>) {
+    let running: Promise<void> | undefined
+    let kicked = false
+    async function work(): Promise<void> {
+      while (!stopped) {
+        kicked = false
+        if (!(await next()) && !kicked) return
+      }
+    }
+    function kick(): void {
+      kicked = true
+      if (stopped || running) return
+      running = work().finally(() => {
+        running = undefined
+        if (kicked && !stopped) kick()
+      })
+      running.catch((err: unknown) => log.error({ err }, 'Change sets could not be read.'))
+    }
+    const idle = async () => {
+      while (running) await running
+    }
+    return { kick, idle }
   }
 
-  const look = setInterval(run, lookMilliseconds)
+  const kick = () => lines.forEach((line) => line.kick())
+  const look = setInterval(kick, lookMilliseconds)
   look.unref()
 
   return {
-    kick: run,
+    kick,
     async flush() {
-      run()
-      while (running) await running
+      kick()
+      for (const line of lines) await line.idle()
     },
     async stop() {
       stopped = true
       ending.abort()
       clearInterval(look)
-      await running?.catch(() => undefined)
+      for (const line of lines) await line.idle().catch(() => undefined)
     },
   }
 }

@@ -15,7 +15,10 @@ import {
   deleteOldDeliveries,
   deleteOldActivities,
   deleteOldKeptFiles,
+  deleteOldFetches,
   deleteOldKeptProducts,
+  deleteOldSets,
+  deleteOldUploads,
   deleteUnaskedQuestions,
   deleteUnusedSources,
   deleteUnusedThreads,
@@ -29,7 +32,16 @@ import { sweepReservations } from '../credits/wallet.ts'
 const sweepMilliseconds = 10 * minute
 
 /** How long things are kept after their end. DECISIONS.md says why. */
-const days = { connections: 90, reservations: 90, failedMails: 30, sources: 30, changes: 30 }
+const days = {
+  connections: 90,
+  reservations: 90,
+  failedMails: 30,
+  sources: 30,
+  changes: 30,
+  // A day longer than they can be undone.
+  sets: 31,
+  uploads: 1,
+}
 
 export interface SweepParts {
   db: Kysely<Database>
@@ -58,6 +70,9 @@ export function createSweep({ db, mediaStore, log, clock, config }: SweepParts) 
     'old activities': () => deleteOldActivities(db, before(activityDays)),
     'old changes': () => deleteOldChanges(db, before(days.changes)),
     'deleted products': () => deleteOldKeptProducts(db, before(keptDays)),
+    'old change sets': () => deleteOldSets(db, before(days.sets)),
+    'old uploads': () => deleteOldUploads(db, before(days.uploads)),
+    'old fetches': () => deleteOldFetches(db, before(days.sets)),
     'old deliveries': () => deleteOldDeliveries(db, before(days.changes)),
     'ended connections': () =>
       deleteEndedConnections(db, { before: before(days.connections), now: clock() }),

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { type PageRequest, stretchOf } from '../../core/paging.ts'
-import type { RowEffect, RowError } from '../../db/schema/change_sets.ts'
+import type { KeptOfProduct, RowEffect, RowError } from '../../db/schema/change_sets.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import { conditionsOf, filterValuesOf, type ProductFilters } from '../catalogue/product_filters.ts'
@@ -87,6 +87,7 @@ export interface PlannedRow {
   /** The text of the product's snapshot. */
   before: string | null
   desired: unknown
+  kept: KeptOfProduct | null
   uniqueKeys: string[]
 }
 
@@ -103,10 +104,11 @@ export async function savePlan(
   await sql`
     update change_set_rows r set action = plan.action, effect = plan.effect,
       product_id = plan."productId", sku = plan.sku, name = plan.name, changes = plan.changes, error = plan.error,
-      before = plan.before, desired = plan.desired, unique_keys = plan."uniqueKeys"
+      before = plan.before, desired = plan.desired, kept = plan.kept,
+      unique_keys = plan."uniqueKeys"
     from json_to_recordset(${`[${texts.join()}]`}::json) as plan (number integer, action text,
       effect text, "productId" text, sku text, name text, changes json, error json, before json,
-      desired json, "uniqueKeys" text[])
+      desired json, kept json, "uniqueKeys" text[])
     where ${ofSet(key)} and r.number = plan.number`.execute(trx)
 }
 
@@ -120,7 +122,7 @@ export async function saveErrors(
   const rows = [...errors].map(([number, error]) => ({ number, error }))
   await sql`
     update change_set_rows r set effect = 'ERROR', error = found.error, changes = '[]',
-      before = null, desired = null, unique_keys = null
+      before = null, desired = null, kept = null, unique_keys = null
     from json_to_recordset(${JSON.stringify(rows)}::json) as found (number integer, error json)
     where ${ofSet(key)} and r.number = found.number`.execute(trx)
 }

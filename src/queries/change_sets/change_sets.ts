@@ -148,6 +148,19 @@ export async function getProgress(
   return rows[0]
 }
 
+/** How many plans a workspace has that are of a file, or of more than so many rows. */
+export async function countOpen(
+  db: Kysely<Database>,
+  workspaceId: string,
+  rows: number,
+): Promise<number> {
+  const counted = await sql<{ count: number }>`
+    select count(*) as count from change_sets s
+    where s.workspace_id = ${workspaceId} and s.applied_at is null and s.state <> 'CANCELLED'
+      and (s.total > ${rows} or s.file_name is not null)`.execute(db)
+  return counted.rows[0]!.count
+}
+
 /** Takes back a set that writes nothing. */
 export async function deleteSet(trx: Transaction<Database>, key: SetKey): Promise<void> {
   await deleteRows(trx, key)

@@ -2,19 +2,21 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import type { SetKey } from './change_set_rows.ts'
 
+/** A step that goes on in the background: a plan, or a write. */
+export type QueuedStep = 'plan' | 'write'
+
 /** Leaves the step of a set to the background. */
 export async function queueSet(
   trx: Kysely<Database>,
   { workspaceId, id }: SetKey,
+  step: QueuedStep,
   now: Date,
 ): Promise<void> {
-  const values = { workspace_id: workspaceId, change_set_id: id, leased_until: now }
+  const waiting = { is_plan: step === 'plan', leased_until: now }
   await trx
     .insertInto('change_set_queue')
-    .values(values)
-    .onConflict((on) =>
-      on.columns(['workspace_id', 'change_set_id']).doUpdateSet({ leased_until: now }),
-    )
+    .values({ workspace_id: workspaceId, change_set_id: id, ...waiting })
+    .onConflict((on) => on.columns(['workspace_id', 'change_set_id']).doUpdateSet(waiting))
     .execute()
 }
 
@@ -44,18 +46,21 @@ export async function unqueueSet(
 }
 
 /**
- * Takes a set whose step waits, or whose process is gone, and keeps others off it for a time. Those that
- * have waited longest come first.
+ * Takes a set whose step waits, or whose process is gone, and keeps others off it for a time. Workspaces
+ * take turns: those that were served lately, listed from the first to the last, come after the others.
  */
 export async function claimSet(
   db: Kysely<Database>,
-  { now, until }: { now: Date; until: Date },
+  step: QueuedStep,
+  { now, until, lately }: { now: Date; until: Date; lately: readonly string[] },
 ): Promise<SetKey | undefined> {
   const { rows } = await sql<SetKey>`
     update change_set_queue q set leased_until = ${until}
     where (q.workspace_id, q.change_set_id) = (
       select w.workspace_id, w.change_set_id from change_set_queue w
-      where w.leased_until <= ${now} order by w.leased_until limit 1 for update skip locked)
+      where w.is_plan = ${step === 'plan'} and w.leased_until <= ${now}
+      order by coalesce(array_position(${lately}::text[], w.workspace_id), 0), w.leased_until
+      limit 1 for update skip locked)
     returning q.workspace_id as "workspaceId", q.change_set_id as id`.execute(db)
   return rows[0]
 }

@@ -22,12 +22,14 @@ export async function insertActivities(
   const turned = sql`(select coalesce(json_agg(json_build_object('field', c.item -> 'field',
     'before', c.item -> 'after', 'after', c.item -> 'before')), '[]')
     from json_array_elements(r.changes) as c (item))`
+  const kept = (part: string) => sql`nullif((r.kept -> ${sql.lit(part)})::text, 'null')::json`
   await sql`
     insert into activities (workspace_id, id, created_at, actor_type, user_id, connection_id,
-      operation, resource_id, resource_name, changes)
+      operation, resource_id, resource_name, changes, former, snapshot)
     select ${key.workspaceId}, made.id, ${now}, ${actor.type}, ${actor.accountId},
       ${actor.connectionId}, ${operation}, r.product_id, coalesce(r.name, ''),
-      (case when r.effect = 'UPDATE' then ${isUndo ? turned : sql`r.changes`} else '[]' end)::jsonb
+      (case when r.effect = 'UPDATE' then ${isUndo ? turned : sql`r.changes`} else '[]' end)::jsonb,
+      ${isUndo ? sql`null, null` : sql`${kept('former')}, ${kept('snapshot')}`}
     from unnest(${ids}::text[], ${numbers}::integer[]) as made (id, number)
     join change_set_rows r on ${ofSet(key)} and r.number = made.number`.execute(trx)
 }

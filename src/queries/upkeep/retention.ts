@@ -125,6 +125,46 @@ export function deleteOldKeptProducts(db: Kysely<Database>, before: Date): Promi
   })
 }
 
+/** Change sets whose last step was before a time, with their rows. */
+export function deleteOldSets(db: Kysely<Database>, before: Date): Promise<void> {
+  const isOver = sql<boolean>`created_at < ${before}
+    and coalesce(undone_at, applied_at, created_at) < ${before}`
+  const parts = { change_set_rows: 'change_set_id', change_set_makes: 'change_set_id' }
+  return deleteWithParts(db, 'change_sets', parts, isOver)
+}
+
+/** Files that were uploaded before a time, with their rows. */
+export function deleteOldUploads(db: Kysely<Database>, before: Date): Promise<void> {
+  const isOver = sql<boolean>`created_at < ${before}`
+  return deleteWithParts(db, 'change_set_uploads', { change_set_upload_rows: 'upload_id' }, isOver)
+}
+
+/** Which pictures were fetched before a time; the pictures are media. */
+export function deleteOldFetches(db: Kysely<Database>, before: Date): Promise<void> {
+  const isOver = sql<boolean>`fetched_at < ${before}`
+  return deleteInWorkspaces(db, 'fetched_pictures', ['upload_id', 'url_hash'], isOver)
+}
+
+/** Deletes things that have many rows in other tables; these go first, so that none is left over. */
+async function deleteWithParts(
+  db: Kysely<Database>,
+  table: string,
+  parts: Readonly<Record<string, string>>,
+  isOver: RawBuilder<boolean>,
+): Promise<void> {
+  const { rows } = await sql<{ workspaceId: string; id: string }>`
+    select workspace_id as "workspaceId", id from ${sql.table(table)} where ${isOver}
+    limit ${rowsOfBatch}`.execute(db)
+  for (const { workspaceId, id } of rows) {
+    // Nobody else uses them any more: however many they are, nothing waits for their locks.
+    for (const [part, column] of Object.entries(parts))
+      await sql`delete from ${sql.table(part)}
+        where workspace_id = ${workspaceId} and ${sql.ref(column)} = ${id}`.execute(db)
+    await sql`delete from ${sql.table(table)}
+      where workspace_id = ${workspaceId} and id = ${id}`.execute(db)
+  }
+}
+
 /** Deletes batches of a table of workspaces, whose rows have this key within each. */
 function deleteInWorkspaces(
   db: Kysely<Database>,

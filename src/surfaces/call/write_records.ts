@@ -3,11 +3,11 @@ import { type Change, changesBetween, nameIn } from '../../core/changes.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { Database } from '../../db/schema.ts'
 import { operations } from '../../generated/operations.ts'
+import { formerOf, snapshotOf } from '../../domain/catalogue/recorded_products.ts'
 import type { components } from '../../generated/types.ts'
 import { findProductName } from '../../queries/catalogue/products.ts'
 import { type Activity, insertWriteEvent } from '../../queries/credits/write_events.ts'
 import type { Call, WriteRecord } from './call.ts'
-import { formerOf, snapshotOf } from './recorded_products.ts'
 import { recordedResources } from './recorded_resources.ts'
 
 type Product = components['schemas']['Product']

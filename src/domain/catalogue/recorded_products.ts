@@ -27,7 +27,12 @@ const maxFormerBytes = 64 * 1024
 
 /** The values that a write of a product has replaced, to put them back; null if there are none or too long. */
 export function formerOf(before: Product, after: Product): Schemas['ProductPatch'] | null {
-  const [earlier, later] = [editableValues(before), editableValues(after)]
+  return formerValues(editableValues(before), editableValues(after))
+}
+
+type Values = ReturnType<typeof editableValues>
+
+export function formerValues(earlier: Values, later: Values): Schemas['ProductPatch'] | null {
   const replaced = Object.entries(earlier).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(later[name as keyof typeof later]),
   )
