@@ -3,8 +3,6 @@ import { newId } from '../../src/core/ids.ts'
 import { changeEmail } from '../../src/domain/people/email_changes.ts'
 import type { components } from '../../src/generated/types.ts'
 import type { OperationId } from '../../src/operation.ts'
-import { recordUnanswered } from '../../src/queries/assistant/unanswered_questions.ts'
-import { givenMediaRow } from '../kit/catalogue.ts'
 import { drawFaces } from '../kit/faces.ts'
 import {
   keepAliveAgent,
@@ -24,13 +22,30 @@ import {
   anAccount,
   aSource,
   aTag,
-  create,
   idAs,
   newIdentity,
   preparingKey,
   withCredits,
-  type Place,
 } from './resources.ts'
+import {
+  aChange,
+  aChangeSet,
+  aCollectionSlug,
+  aDeletedProduct,
+  aDelivery,
+  aMedium,
+  aMediumWithoutBytes,
+  anAppliedSet,
+  aNewRow,
+  anUnansweredQuestion,
+  aProduct,
+  aPublishedProduct,
+  aPublishedTag,
+  aReply,
+  aSlug,
+  aWebhook,
+  roomForWebhook,
+} from './catalogue_resources.ts'
 import {
   type Call,
   declarationOf,
@@ -167,129 +182,6 @@ export function aFace(): Promise<string> {
   return face
 }
 
-async function aSlug(scene: Place): Promise<{ productSlug: string }> {
-  const { id } = await aPublishedProduct(scene)
-  const product = scene.service.db.selectFrom('products').select('slug').where('id', '=', id)
-  return { productSlug: (await product.executeTakeFirstOrThrow()).slug }
-}
-
-async function aCollectionSlug(scene: Place): Promise<{ collectionSlug: string }> {
-  const { id } = await aCollection(scene)
-  const collection = scene.service.db.selectFrom('collections').select('slug').where('id', '=', id)
-  return { collectionSlug: (await collection.executeTakeFirstOrThrow()).slug }
-}
-
-/** A tag on a collection, visible to visitors. */
-async function aPublishedTag(scene: Place): Promise<{ id: string }> {
-  const tag = await aTag(scene)
-  await create(scene, 'collections', { name: unique('collection'), tagIds: [tag.id] })
-  return tag
-}
-
-async function aProduct(scene: Place): Promise<{ id: string }> {
-  const example = declarationOf('create_product').bodyExamples[0]
-  return create(scene, 'products', { ...example, ...(await newIdentity()) })
-}
-
-export async function aPublishedProduct(scene: Place): Promise<{ id: string }> {
-  const product = await aProduct(scene)
-  const published = scene.service.db.updateTable('products').set({ status: 'ACTIVE' })
-  await published.where('id', '=', product.id).execute()
-  return product
-}
-
-/** A product that was deleted for good. */
-export async function aDeletedProduct(scene: Place): Promise<{ id: string }> {
-  const product = await aProduct(scene)
-  const { service, workspace, owner } = scene
-  const { key } = await service.givenKey(owner)
-  await service.api(key).delete(`/v1/workspaces/${workspace.id}/products/${product.id}`).expect(200)
-  return product
-}
-
-/** A product's change whose former values were kept; inserted, because the caller may not be an owner. */
-async function aChange({ service, workspace, owner }: Scene): Promise<Record<string, string>> {
-  const change = { id: newId('prod'), activityId: newId('evt') }
-  await service.db
-    .insertInto('activities')
-    .values({
-      workspace_id: workspace.id,
-      id: change.activityId,
-      created_at: service.now(),
-      actor_type: 'OWNER',
-      user_id: owner.accountId,
-      connection_id: '',
-      operation: 'patch_product',
-      resource_id: change.id,
-      resource_name: 'Balm',
-      changes: '[]',
-      former: JSON.stringify({ stock: 3 }),
-    })
-    .execute()
-  return change
-}
-
-/** A workspace has ten at most. */
-async function roomForWebhook({ service, workspace }: Place): Promise<Record<string, unknown>> {
-  const own = service.db.selectFrom('webhooks').select('id')
-  const ids = await own.where('workspace_id', '=', workspace.id).execute()
-  if (ids.length > 7)
-    await service.db.deleteFrom('webhooks').where('workspace_id', '=', workspace.id).execute()
-  return {}
-}
-
-async function aWebhook(scene: Place): Promise<{ id: string }> {
-  await roomForWebhook(scene)
-  return create(scene, 'webhooks', declarationOf('create_webhook').bodyExamples[0] ?? {})
-}
-
-async function aDelivery(scene: Scene): Promise<{ id: string; deliveryId: string }> {
-  const { id } = await aWebhook(scene)
-  return { id, deliveryId: (await create(scene, `webhooks/${id}/test`, {})).id }
-}
-
-/** A row that creates a product. */
-async function aNewRow(): Promise<{ rows: object[] }> {
-  const example = declarationOf('create_product').bodyExamples[0]
-  return { rows: [{ action: 'create', data: { ...example, ...(await newIdentity()) } }] }
-}
-
-/** A plan that changes a new product. */
-async function aChangeSet(scene: Place): Promise<{ id: string }> {
-  const { id } = await aProduct(scene)
-  return create(scene, 'change-sets', { rows: [{ action: 'patch', id, data: { stock: 3 } }] })
-}
-
-async function anAppliedSet(scene: Place): Promise<{ id: string }> {
-  const { id } = await aChangeSet(scene)
-  return create(scene, `change-sets/${id}/apply`, {})
-}
-
-/** A question that a visitor asked about a new product. */
-async function anUnansweredQuestion(scene: Place): Promise<{ id: string }> {
-  const { service, workspace } = scene
-  const { id: productId } = await aProduct(scene)
-  const asked = { workspaceId: workspace.id, productId, message: unique('Is it good') }
-  await service.db.transaction().execute((trx) => recordUnanswered(trx, asked, service.now()))
-  return service.db
-    .selectFrom('unanswered_questions')
-    .select('id')
-    .where('workspace_id', '=', workspace.id)
-    .where('product_id', '=', productId)
-    .executeTakeFirstOrThrow()
-}
-
-/** A reply to a question that a visitor asked. */
-async function aReply(scene: Place): Promise<{ id: string }> {
-  const { id } = await anUnansweredQuestion(scene)
-  await create(scene, `questions/unanswered/${id}`, { answer: 'It is.' })
-  return { id }
-}
-
-function aMedium(scene: Place): Promise<{ id: string }> {
-  return create(scene, 'media', declarationOf('upload_media').bodyExamples[0] ?? {})
-}
-
 /** The token of an upload URL for the image of the contract's example. */
 async function anUpload(scene: Scene): Promise<{ token: string }> {
   const { service, workspace } = scene
@@ -304,11 +196,6 @@ async function anUpload(scene: Scene): Promise<{ token: string }> {
 async function anInvitation({ service, owner }: Scene): Promise<{ id: string }> {
   const workspace = await service.givenWorkspace(await service.givenPerson())
   return { id: await givenMember({ service, workspace }, owner, 'staff', 'INVITED') }
-}
-
-/** Inserted, because the dashboard's caller may not be an owner, as an upload needs. */
-async function aMediumWithoutBytes({ service, workspace }: Scene): Promise<{ id: string }> {
-  return { id: (await givenMediaRow({ service, workspaceId: workspace.id })).id }
 }
 
 async function anInvitedMember(scene: Scene): Promise<{ id: string }> {

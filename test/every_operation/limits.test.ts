@@ -6,7 +6,6 @@ import { givenCustomer } from '../kit/visitors.ts'
 import {
   aCustomersCode,
   aMailedCode,
-  aPublishedProduct,
   aStaffCode,
   credentialOf,
   givenScene,
@@ -16,6 +15,7 @@ import {
   send,
   validCall,
 } from './fixtures.ts'
+import { aPublishedProduct } from './catalogue_resources.ts'
 import {
   atLimits,
   withValue,
