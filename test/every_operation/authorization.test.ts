@@ -43,7 +43,7 @@ let people: Record<Position, Access>
 /** The holder of the credentials used where they are not valid, and a workspace foreign to others. */
 let holder: Scene
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ env: { TRUST_PROXY: '1' } })
   people = await peopleAround(service)
   holder = await givenScene(service)
 })
@@ -162,14 +162,13 @@ describe.each(ways)('$id $way.name', ({ id, way }) => {
 
   check('credential', guarded, 'refuses every other credential with 401', async () => {
     const wrong = await wrongAt(way.tool ? 'mcp' : way.origin)
-    const answers: Record<string, string> = {}
-    for (const [name, [headers]] of Object.entries(wrong)) {
-      const response = await answer(headers)
-      answers[name] = `${response.status} ${response.body.code}`
-      const challenge = response.headers['www-authenticate']
-      if (way.tool) expect(challenge).toMatch(/^Bearer .*resource_metadata="[^"]+", scope="[^"]+"$/)
-      else if (byKey) expect(challenge).toBe('Bearer')
-    }
+    const challenges = way.tool ? /^Bearer .*resource_metadata="[^"]+", scope="[^"]+"$/ : /^Bearer$/
+    const refused = Object.entries(wrong).map(async ([name, [headers]], number) => {
+      const { status, body, headers: answered } = await answer(asStranger(headers, number))
+      if (byKey) expect(answered['www-authenticate']).toMatch(challenges)
+      return [name, `${status} ${body.code}`]
+    })
+    const answers = Object.fromEntries(await Promise.all(refused)) as Record<string, string>
     expect(answers).toEqual(mapValues(wrong, ([, code]) => `401 ${code}`))
     await allowed()
   })
@@ -263,8 +262,9 @@ describe.each(ways)('$id $way.name', ({ id, way }) => {
     const others = [baseUrl, dashboardUrl, adminUrl].filter((origin) => origin !== own)
     const foreign = ['https://site.example', ...others, `${own}.site.example`, 'null']
     const before = await everything()
-    for (const headers of [{ Cookie }, ...foreign.map((Origin) => ({ Cookie, Origin }))])
-      expect(outcome(await answer(headers))).toBe('403 origin_refused')
+    const refused = [{ Cookie }, ...foreign.map((Origin) => ({ Cookie, Origin }))]
+    const answers = refused.map(async (headers) => outcome(await answer(headers)))
+    expect(await Promise.all(answers)).toEqual(refused.map(() => '403 origin_refused'))
     expect(await everything()).toEqual(before)
     await allowed()
   })
@@ -314,6 +314,11 @@ describe('a credential that cannot be one', () => {
 
 type Agent = Awaited<ReturnType<TestService['givenAgent']>>
 type Outcome = Pick<Response, 'status' | 'body' | 'headers'>
+
+/** The calls of strangers at one address wait for each other, so each has an address of its own. */
+function asStranger(headers: Call['headers'], number: number): Call['headers'] {
+  return { ...headers, 'X-Forwarded-For': `192.0.2.${number}` }
+}
 
 /** Calls a tool; returns its outcome in REST terms. */
 async function callTool(id: OperationId, call: Call, headers: Call['headers']): Promise<Outcome> {

@@ -1,7 +1,5 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, statSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -9,6 +7,7 @@ import { isRunning } from '../../src/db/processes.ts'
 import { createDatabase, createEmptyDatabase, type TestDatabase } from '../kit/database.ts'
 import { freePorts } from '../kit/free_ports.ts'
 import { openConnection, requestText } from '../kit/raw_http.ts'
+import { takePort } from '../kit/taken_port.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const cleanups: (() => unknown)[] = []
@@ -31,6 +30,12 @@ async function database(create: () => Promise<TestDatabase>): Promise<string> {
   const created = await create()
   cleanups.push(() => created.drop())
   return created.url
+}
+
+async function takenPort(): Promise<string> {
+  const { port, close } = await takePort()
+  cleanups.push(close)
+  return port
 }
 
 interface Run {
@@ -103,6 +108,9 @@ const workspacesOf = async (api: string, key: string) => {
   const body = (await response.json()) as { workspaces?: { id: string }[] }
   return { status: response.status, ids: body.workspaces?.map(({ id }) => id) }
 }
+
+/** For services whose shop no test looks at: drawing the demo takes longer than the start. */
+const withoutDemo = { SEED_DEMO: 'false' }
 
 interface Demo {
   apiKey: string
@@ -193,23 +201,22 @@ describe('a service on a fresh folder', () => {
     expect(other.stderr()).toContain(`Another service, process ${service.pid}, is using`)
     expect(await statusOf(`${service.api}/readyz`)).toBe(200)
   })
-})
 
-describe('two services side by side', () => {
-  test('have separate data and refuse each other’s keys', async () => {
-    const folders = [dataFolder(), dataFolder()] as const
-    const [one, two] = await Promise.all([
-      start({ DATA_DIR: folders[0] }),
-      start({ DATA_DIR: folders[1] }),
-    ])
-    const [first, second] = [demoOf(folders[0]), demoOf(folders[1])]
+  test('shares no data with one beside it, and they refuse each other’s keys', async () => {
+    const other = dataFolder()
+    const one = await start({ DATA_DIR: dataDir() })
+    const two = await start({ DATA_DIR: other })
+    const [first, second] = [demoOf(dataDir()), demoOf(other)]
     expect((await workspacesOf(one.api, first.apiKey)).ids).toEqual([first.workspaceId])
     expect((await workspacesOf(two.api, second.apiKey)).ids).toEqual([second.workspaceId])
     expect((await workspacesOf(two.api, first.apiKey)).status).toBe(401)
+    expect((await workspacesOf(one.api, second.apiKey)).status).toBe(401)
     const ends = await Promise.all([one.end('SIGTERM'), two.end('SIGTERM')])
     expect(ends.map(({ code }) => code)).toEqual([0, 0])
   })
+})
 
+describe('two services side by side', () => {
   test('can start concurrently on one empty database', async () => {
     const DATABASE_URL = await database(createEmptyDatabase)
     const services = await Promise.all([start({ DATABASE_URL }), start({ DATABASE_URL })])
@@ -221,13 +228,11 @@ describe('a service that cannot start', () => {
   test.each(['API_PORT', 'DASHBOARD_PORT', 'ADMIN_PORT'])(
     'because %s is in use says so in one line and leaves nothing running',
     async (setting) => {
-      const holder = createServer().listen(0)
-      cleanups.push(() => once(holder.close(), 'close'))
-      await once(holder, 'listening')
-      const port = String((holder.address() as AddressInfo).port)
+      const port = await takenPort()
       const DATA_DIR = dataFolder()
       const embedded = setting === 'API_PORT'
       const service = await run({
+        ...withoutDemo,
         DATA_DIR,
         [setting]: port,
         ...(embedded ? {} : { DATABASE_URL: await database(createDatabase) }),
@@ -382,12 +387,10 @@ describe('several processes', () => {
   })
 
   test('that find their port in use say so once and leave nothing running', async () => {
-    const holder = createServer().listen(0)
-    cleanups.push(() => once(holder.close(), 'close'))
-    await once(holder, 'listening')
-    const port = String((holder.address() as AddressInfo).port)
+    const port = await takenPort()
     const DATABASE_URL = await database(createDatabase)
-    const service = await run({ DATABASE_URL, WEB_CONCURRENCY: '2', API_PORT: port })
+    const settings = { ...withoutDemo, DATABASE_URL, WEB_CONCURRENCY: '2', API_PORT: port }
+    const service = await run(settings)
     expect(await service.ended).toBe(1)
     expect(service.stderr()).toBe(`Port ${port} is taken. Set API_PORT to another.\n`)
   })

@@ -66,6 +66,7 @@ describe('npm start', () => {
     const { child, output, ended } = run('scripts/start.mjs', folder(), {
       DATABASE_URL: database.url,
       DATA_DIR: folder(),
+      SEED_DEMO: 'false',
       API_PORT,
       DASHBOARD_PORT,
       ADMIN_PORT,
