@@ -9,6 +9,7 @@ import { useLoad } from '../../kit/shell/use_load.ts'
 import { formatTime, texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
 import { actorText, type ChangeSet, countsText, titleOf } from './change_set.ts'
+import { ImportLink } from './import_link.tsx'
 import { StatePill } from './state_pill.tsx'
 
 /** The history of change sets. */
@@ -27,7 +28,7 @@ export function ChangesPage() {
     [workspaceId, page],
   )
   return (
-    <Page title={t('title')} about={t('about')}>
+    <Page title={t('title')} about={t('about')} actions={<ImportLink />}>
       <Loaded load={list}>
         {({ changeSets, pagination }) => (
           <Paged

@@ -98,7 +98,7 @@ function columnsIn(workspaceId: string, set: ChangeSet): Column<Shown>[] {
           <div class="grow">
             <ProductName {...{ workspaceId, set, row }} />
             <small>
-              {t('rowNumber', { number: formatNumber(row.row + 1) })}
+              {t('rowNumber', { number: formatNumber(row.row + firstRow(set)) })}
               {row.sku ? ` · ${row.sku}` : null}
             </small>
           </div>
@@ -112,6 +112,10 @@ function columnsIn(workspaceId: string, set: ChangeSet): Column<Shown>[] {
     { title: t('changes'), whole: true, cell: (row) => <RowChanges row={row} /> },
   ]
 }
+
+/** Rows are counted as a spreadsheet does, where the names of the columns are row 1. */
+const firstRow = ({ fileName }: ChangeSet) =>
+  fileName !== null && !/\.(json|ndjson|jsonl)$/i.test(fileName) ? 2 : 1
 
 /** A link where there is such a product now. */
 function ProductName(props: { workspaceId: string; set: ChangeSet; row: Row }) {

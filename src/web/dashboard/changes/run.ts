@@ -114,14 +114,18 @@ async function drive(workspaceId: string, run: Run): Promise<void> {
     const step = nextStep(run, set)
     if (step === undefined || (step === 'plan' && plans >= maxPlans)) break
     if (step === 'plan') plans += 1
-    const taken = await take(workspaceId, set.id, step).catch((error: unknown) => {
-      const isStale = error instanceof Failure && error.code === 'write_conflict'
-      if (step !== 'apply' || !isStale || plans >= maxPlans) throw error
-      return undefined
-    })
-    // Somebody changed one of the products since they were planned.
-    if (!taken) plans += 1
-    set = taken ?? (await take(workspaceId, set.id, 'plan'))
+    try {
+      set = await take(workspaceId, set.id, step)
+    } catch (error) {
+      const code = error instanceof Failure ? error.code : undefined
+      if (++plans > maxPlans) throw error
+      // Somebody changed one of the products since they were planned.
+      if (code === 'write_conflict' && step === 'apply')
+        set = await take(workspaceId, set.id, 'plan')
+      // The same step, sent before a reload, was taken in the meantime.
+      else if (code === 'change_set_state') set = await read(workspaceId, set.id)
+      else throw error
+    }
   }
   const refused = set.counts.errors === 0 ? [] : await readRefused(workspaceId, set.id)
   update(workspaceId, run, { set, refused, isOver: true })

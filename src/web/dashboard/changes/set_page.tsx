@@ -15,14 +15,19 @@ import {
   setPath,
   titleOf,
 } from './change_set.ts'
+import { ImportPage } from './import_page.tsx'
 import { PlanRows } from './plan_rows.tsx'
 import { StatePill } from './state_pill.tsx'
 import { Refused, SetActions, useSteps } from './steps.tsx'
 
 const pollMilliseconds = 1000
 
-/** One change set: its plan, what became of it, and what can be done with it. */
+/** One change set: its plan, what became of it, and what can be done with it; a new one is a file. */
 export function ChangeSetPage({ id }: { id: string }) {
+  return id === 'new' ? <ImportPage /> : <ExistingSet id={id} />
+}
+
+function ExistingSet({ id }: { id: string }) {
   const { workspaceId } = useWorkspace()
   const params = { path: { workspaceId, id } }
   const load = useLoad((signal) => ask(api.GET(setPath, { signal, params })), [workspaceId, id])

@@ -8,6 +8,7 @@ import { asFailure } from '../../kit/shell/use_load.ts'
 import { texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
 import { type ChangeSet, setPath, writesOf } from './change_set.ts'
+import { forgetImport, hasColumns } from './import_file.ts'
 import { waitingChanged } from './waiting.ts'
 
 type Step = 'apply' | 'undo' | 'plan' | 'cancel'
@@ -46,6 +47,7 @@ export function useSteps({ id, counts }: ChangeSet, onChange: (set: ChangeSet) =
       .then((set) => {
         onChange(set)
         waitingChanged()
+        if (step === 'apply' || step === 'cancel') forgetImport(workspaceId, id)
         toast(t(`state.${set.state}`))
       })
       .catch(refused)
@@ -57,6 +59,7 @@ export function useSteps({ id, counts }: ChangeSet, onChange: (set: ChangeSet) =
 
 /** The steps that the state allows. */
 export function SetActions({ set, steps }: { set: ChangeSet; steps: Steps }) {
+  const { workspaceId } = useWorkspace()
   const t = texts('changes')
   const [asking, setAsking] = useState<'undo' | 'apply' | undefined>()
   const { busy, take } = steps
@@ -72,6 +75,11 @@ export function SetActions({ set, steps }: { set: ChangeSet; steps: Steps }) {
   const mayCancel = ['PLANNING', 'PLANNED', 'WAITING', 'FAILED'].includes(state)
   return (
     <>
+      {state === 'PLANNED' && hasColumns(workspaceId, set.id) ? (
+        <Link class="button" href={`/w/${workspaceId}/changes/new`}>
+          {t('changeColumns')}
+        </Link>
+      ) : null}
       {mayPlan ? button('plan', t('planAgain')) : null}
       {mayCancel ? button('cancel', t(isWaiting ? 'refuse' : 'cancel')) : null}
       {state === 'APPLIED' ? (

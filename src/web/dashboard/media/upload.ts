@@ -68,7 +68,7 @@ export async function base64Of(file: File): Promise<string> {
 }
 
 /** Sends the body; after a sign-in that the session's end made necessary, once more. */
-async function send<T>(
+export async function send<T>(
   method: 'POST' | 'PUT',
   path: string,
   body: FormData | Blob,

@@ -12,6 +12,7 @@ import { useLoad } from '../../kit/shell/use_load.ts'
 import { useQuery } from '../../kit/lists/use_query.ts'
 import { texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
+import { ImportLink } from '../changes/import_link.tsx'
 import { beginRun, useRun } from '../changes/run.ts'
 import { RunBar } from '../changes/run_bar.tsx'
 import { BulkBar } from './bulk.tsx'
@@ -126,11 +127,14 @@ export function ProductsPage() {
           <button type="button" onClick={() => filter(isDeletedView ? listDefaults : deletedView)}>
             {t(isDeletedView ? 'allProducts' : 'deletedView')}
           </button>
-          <ExportLink
-            path={`/v1/workspaces/${workspaceId}/products/export`}
-            filters={shownBy(query)}
-          />
-          <PhotoButton drafts={drafts} />
+          <span class="rare-actions">
+            <ExportLink
+              path={`/v1/workspaces/${workspaceId}/products/export`}
+              filters={shownBy(query)}
+            />
+            <ImportLink />
+            <PhotoButton drafts={drafts} />
+          </span>
           <NewProduct href={`${base}/new`} />
         </>
       }

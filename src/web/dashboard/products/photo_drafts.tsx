@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
+import { useLocation } from 'wouter-preact'
 import { limits } from '../../../generated/limits.ts'
 import type { Schemas } from '../../api.ts'
 import { useUnsaved } from '../../kit/forms/unsaved.ts'
@@ -6,6 +7,7 @@ import { Icon } from '../../kit/shell/icons.tsx'
 import { toast } from '../../kit/shell/toasts.tsx'
 import { texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
+import { handOver, isTableFile } from '../changes/import_file.ts'
 import { beginRun } from '../changes/run.ts'
 import { acceptedTypes, UploadList } from '../media/drop_zone.tsx'
 import { usePageDrop } from '../media/page_drop.ts'
@@ -36,9 +38,13 @@ function namesOf(photos: readonly Media[]): string[] {
   })
 }
 
-/** Photos that are dropped on the page or chosen become drafts, all in one change set. */
+/**
+ * Photos that are dropped on the page or chosen become drafts, all in one change set. A table is
+ * imported.
+ */
 export function usePhotoDrafts(brand: string | undefined) {
   const { workspaceId, workspaceName } = useWorkspace()
+  const [, navigate] = useLocation()
   const t = texts('catalogue')
   const uploaded = useRef<Media[]>([])
   const { uploads, add, dismiss } = useUploads(libraryUploader(workspaceId), (media) =>
@@ -61,6 +67,11 @@ export function usePhotoDrafts(brand: string | undefined) {
     })
   }, [isUploading])
   const take = (files: File[]) => {
+    const [file] = files
+    if (file && files.length === 1 && isTableFile(file)) {
+      handOver(file)
+      return navigate(`/w/${workspaceId}/changes/new`)
+    }
     if (files.length > maxPhotos) toast(t('photosMax', { count: maxPhotos }))
     add(files.slice(0, maxPhotos))
   }
