@@ -15,6 +15,7 @@ const floors = [
   '^src/access/',
   '^src/oauth/',
   '^handlers/',
+  '^src/site/',
   '^src/surfaces/',
 ]
 

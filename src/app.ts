@@ -40,10 +40,11 @@ import type { Handlers, ServiceConfig } from './operation.ts'
 import { createAdminSurface } from './surfaces/admin.ts'
 import { createApiSurface } from './surfaces/api.ts'
 import { createDashboardSurface } from './surfaces/dashboard.ts'
+import { createSiteSurface } from './surfaces/site.ts'
 import { createConnections } from './fairness/connections.ts'
 import { createTurns } from './fairness/turns.ts'
 import { createHeavyAnswers } from './surfaces/http/heavy_answers.ts'
-import { createOrigin, type Origin, type Shared } from './surfaces/origin.ts'
+import { createOrigin, type Origin, type Shared, type Surface } from './surfaces/origin.ts'
 import { createMcp } from './surfaces/mcp/mcp.ts'
 import type { Service } from './surfaces/call/call.ts'
 import { createExhausted } from './surfaces/call/exhausted.ts'
@@ -78,6 +79,8 @@ export interface App {
   api: Origin
   dashboard: Origin
   admin: Origin
+  /** The shops' pages; undefined where they have no domain. */
+  site: Origin | undefined
   outbox: Outbox
   webhooks: WebhookSender
   changeSets: ChangeSetWorker
@@ -143,20 +146,23 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...(parts.observe ? { observe: parts.observe } : {}),
   }
   const shared = sharedParts(config)
-  const [api, dashboard, admin] = [
-    createApiSurface(service, createMcp(router, service)),
-    createDashboardSurface(service, router),
-    createAdminSurface(service),
-  ].map((surface) => createOrigin(router, service, surface, shared)) as [Origin, Origin, Origin]
+  const open = (surface: Surface) => createOrigin(router, service, surface, shared)
+  const api = open(createApiSurface(service, createMcp(router, service)))
+  const dashboard = open(createDashboardSurface(service, router))
+  const admin = open(createAdminSurface(service))
+  const { siteDomain } = config
+  const site = siteDomain === undefined ? undefined : open(createSiteSurface(service, siteDomain))
   return {
     api,
     dashboard,
     admin,
+    site,
     outbox,
     webhooks,
     changeSets,
     async close() {
-      await Promise.all([api, dashboard, admin].map((origin) => origin.drain()))
+      const origins = [api, dashboard, admin, ...(site ? [site] : [])]
+      await Promise.all(origins.map((origin) => origin.drain()))
       stopSweep()
       await changeSets.stop()
       unwatchPool()

@@ -9,6 +9,7 @@ import { diskMediaStore, type MediaStore, requireOwnStore } from './adapters/med
 import { s3MediaStore } from './adapters/s3_store.ts'
 import { createApp } from './app.ts'
 import type { Config } from './settings/config.ts'
+import { settings } from './settings/settings.ts'
 import type { Log } from './core/log.ts'
 import { withSecrets } from './settings/own_secrets.ts'
 import { connect } from './db/connect.ts'
@@ -16,7 +17,7 @@ import { startEmbeddedPostgres } from './db/embedded.ts'
 import { startHeartbeat } from './db/heartbeat.ts'
 import { migrate } from './db/migrate.ts'
 import { ensureFirstStaff } from './domain/administration/staff.ts'
-import { readDemo, seedDemo } from './demo/demo.ts'
+import { demoSubDomain, readDemo, seedDemo } from './demo/demo.ts'
 import type { ServiceConfig } from './operation.ts'
 import { getStoreStamp } from './queries/upkeep/stamps.ts'
 
@@ -60,7 +61,7 @@ export async function prepare(config: Config, log: Log): Promise<Prepared> {
   return { config: ready, stop }
 }
 
-/** Serves the three origins; resolves when all are listening. */
+/** Serves the origins; resolves when all are listening. */
 export async function serve(
   prepared: Config & { databaseUrl: string },
   log: Log,
@@ -83,11 +84,27 @@ export async function serve(
     await listen(app.api.server, config.apiPort, 'API_PORT')
     await listen(app.dashboard.server, config.dashboardPort, 'DASHBOARD_PORT')
     await listen(app.admin.server, config.adminPort, 'ADMIN_PORT')
+    if (app.site) await listenForSites(app.site.server, config, log)
   } catch (error) {
     await stop()
     throw error
   }
   return { stop }
+}
+
+/**
+ * The shops' pages are new to services that choose all their ports: if the default port is taken, a
+ * development service starts without them.
+ */
+async function listenForSites(server: Server, config: Config, log: Log): Promise<void> {
+  const { sitePort, environment } = config
+  const isDefault = sitePort === settings.sitePort.schema.default && environment === 'development'
+  try {
+    await listen(server, sitePort, 'SITE_PORT')
+  } catch (error) {
+    if (!(error instanceof StartError) || !isDefault) throw error
+    log.warn(`${error.message} Until then there are no pages of shops.`)
+  }
 }
 
 function openMediaStore({ s3, dataDir }: Config): MediaStore {
@@ -113,17 +130,18 @@ function outboxFolder({ dataDir }: Config): string {
 
 /** The first steps for a newcomer. */
 export function welcome(config: ServiceConfig): string {
-  const { environment, baseUrl, dashboardUrl, adminUrl } = config
+  const { environment, baseUrl, dashboardUrl, adminUrl, siteDomain } = config
+  const demo = environment === 'development' ? readDemo(config) : undefined
   const lines = [
     '',
     `  Vitrine is ready (${environment}).`,
     '',
+    ...(demo && siteDomain ? [`  Shop       http://${demoSubDomain}.${siteDomain}`] : []),
     `  API        ${baseUrl}   (reference: ${baseUrl}/docs)`,
     `  Dashboard  ${dashboardUrl}`,
     `  Admin      ${adminUrl}`,
     '',
   ]
-  const demo = environment === 'development' ? readDemo(config) : undefined
   if (demo)
     lines.push(
       '  Try:',

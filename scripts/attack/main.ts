@@ -186,6 +186,7 @@ async function attack(names: string[]): Promise<boolean> {
     BASE_URL: `http://127.0.0.1:${port}`,
     DASHBOARD_PORT: '0',
     ADMIN_PORT: '0',
+    SITE_PORT: '0',
     SEED_DEMO: 'false',
     RATE_LIMIT_PER_MINUTE: '1000000',
     S3_ENDPOINT: endpoint,

@@ -42,6 +42,7 @@ export async function benchAccounts(
       API_PORT: '0',
       DASHBOARD_PORT: '0',
       ADMIN_PORT: String(port),
+      SITE_PORT: '0',
       SEED_DEMO: 'false',
     }
     const { origin, pid, stop } = await startSide(port, [serviceFile], env)

@@ -33,6 +33,7 @@ export async function startService(
     API_PORT: String(port),
     DASHBOARD_PORT: '0',
     ADMIN_PORT: '0',
+    SITE_PORT: '0',
     SEED_DEMO: 'false',
     RATE_LIMIT_PER_MINUTE: '1000000',
   }

@@ -46,6 +46,7 @@ async function startOnce(
       API_PORT: String(port),
       DASHBOARD_PORT: '0',
       ADMIN_PORT: '0',
+      SITE_PORT: '0',
       RATE_LIMIT_PER_MINUTE: '1000000',
       LOG_LEVEL: 'warn',
     },

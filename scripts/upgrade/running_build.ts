@@ -36,6 +36,7 @@ export async function startBuild(
       API_PORT: String(apiPort),
       DASHBOARD_PORT: String(dashboardPort),
       ADMIN_PORT: String(adminPort),
+      SITE_PORT: '0',
       RATE_LIMIT_PER_MINUTE: '1000000',
       ...settings,
     },

@@ -9,3 +9,20 @@ export function parsedUrl(text: string, base?: string): URL | undefined {
     return undefined
   }
 }
+
+/** Second levels under which countries let people register: `example.com.tr`. */
+const secondLevels = new Set(
+  `ac av bbs bel biz co com edu gen go gov gob info k12 ltd me mil name ne net nom or org plc pol sch tel tv
+  web`.split(/\s+/),
+)
+
+/**
+ * The part of a host that somebody registers: its last two labels, or three where a country divides its
+ * names. Not the whole Public Suffix List, so hosts of one provider (`a.pages.dev`) count as one.
+ */
+export function registrableDomain(host: string): string {
+  const labels = host.toLowerCase().split('.')
+  const [country = '', second = ''] = labels.toReversed()
+  const isDivided = country.length === 2 && secondLevels.has(second)
+  return labels.slice(isDivided ? -3 : -2).join('.')
+}

@@ -56,7 +56,7 @@ export async function seedDemo(
     // Never store pictures in another environment's or database's media store.
     await requireOwnStore(mediaStore, { environment: config.environment, stamp })
     const account = await ensureAccount(trx, accountEmail, 'Demo')
-    const shop = { name: 'Gül Kozmetik', subDomain: 'gul-kozmetik', templateKey: 'beauty' }
+    const shop = { name: 'Gül Kozmetik', subDomain: demoSubDomain, templateKey: 'beauty' }
     const workspace = await createWorkspace(trx, account.id, shop, now)
     await fillShop({ trx, mediaStore, workspaceId: workspace.id, now })
     const credits = { credits: demoCredits, reason: 'Credits to try AI with', reference: 'demo' }
@@ -78,6 +78,9 @@ export async function seedDemo(
   // Several processes may serve: each starts its own when it needs one.
   endDecoders()
 }
+
+/** The name of the demo's shop in its address. */
+export const demoSubDomain = 'gul-kozmetik'
 
 interface Shop {
   trx: Transaction<Database>

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import formatsPlugin from 'ajv-formats'
-import { parsedUrl } from '../core/urls.ts'
+import { parsedUrl, registrableDomain } from '../core/urls.ts'
 import { trustOf } from '../core/proxies.ts'
 import { isLoopbackUrl, nativeCallbackFault } from '../core/public_urls.ts'
 import type { Group, Setting } from './setting.ts'
@@ -101,6 +101,7 @@ function configFrom(values: Values) {
     baseUrl: originOf(values.baseUrl, apiPort),
     dashboardUrl: originOf(values.dashboardUrl, dashboardPort),
     adminUrl: originOf(values.adminUrl, adminPort),
+    siteDomain: siteDomainOf(values),
     dataDir: resolve(values.dataDir),
     adminEmails: adminEmailsOf(values),
     nativeCallbacks: nativeCallbacksOf(values),
@@ -120,6 +121,11 @@ function withWholeGroups(values: Values): Settings {
 
 function originOf(url: string | undefined, ownPort: number): string {
   return new URL(url ?? `http://localhost:${ownPort}`).origin
+}
+
+/** Production has no default: the domain must be one that is used for nothing else. */
+function siteDomainOf({ siteDomain, sitePort, environment }: Values): string | undefined {
+  return siteDomain ?? (environment === 'development' ? `localhost:${sitePort}` : undefined)
 }
 
 /** Production has no default staff. */
@@ -238,5 +244,20 @@ function missingInProduction(values: Values, raw: RawValues): string[] {
     if (String(raw[name]).startsWith('http:')) problems.push(`${name} must be https in production.`)
   if (values.mailFrom.includes('@localhost'))
     problems.push('MAIL_FROM must be a real address in production.')
+  problems.push(...sharedSiteDomain(values))
   return problems
+}
+
+/**
+ * Shops are other people's pages. Under a domain of ours they could set its cookies, and what browsers
+ * think of one of them they would think of all of us.
+ */
+function sharedSiteDomain({ siteDomain, baseUrl, dashboardUrl, adminUrl }: Values): string[] {
+  if (siteDomain === undefined) return []
+  const own = registrableDomain(siteDomain.replace(/:.*/, ''))
+  const others = [baseUrl, dashboardUrl, adminUrl].map(
+    (url) => parsedUrl(url ?? '')?.hostname ?? '',
+  )
+  if (!others.some((host) => registrableDomain(host) === own)) return []
+  return ['SITE_DOMAIN must not share its registered domain with the other addresses.']
 }

@@ -18,6 +18,7 @@ export const settings = {
   apiPort: setting('API_PORT', 'Port of the API.', { ...port, default: 3000 }),
   dashboardPort: setting('DASHBOARD_PORT', 'Port of the dashboard.', { ...port, default: 3001 }),
   adminPort: setting('ADMIN_PORT', 'Port of administration.', { ...port, default: 3002 }),
+  sitePort: setting('SITE_PORT', "Port of the shops' pages.", { ...port, default: 3003 }),
   baseUrl: setting(
     'BASE_URL',
     'Public address of the API. Default: http://localhost:API_PORT. https in production.',
@@ -32,6 +33,11 @@ export const settings = {
     'ADMIN_URL',
     'Public address of administration. Default: http://localhost:ADMIN_PORT. https in production.',
     origin,
+  ),
+  siteDomain: setting(
+    'SITE_DOMAIN',
+    "Domain of the shops' pages, each at a name before it. Default in development: localhost:SITE_PORT. In production a registered domain of its own; without one there are no such pages.",
+    { type: 'string', pattern: '^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[0-9]{1,5})?$' },
   ),
   dataDir: setting(
     'DATA_DIR',

@@ -13,6 +13,7 @@ import { serveGet } from './pages/pages.ts'
 import { createSignInLinkPages, type SignInDoor } from './pages/sign_in_link_pages.ts'
 import { ownCookie } from './http/cookies.ts'
 import type { Surface } from './origin.ts'
+import { shopAddress } from './shop_address.ts'
 import { createOidcPages } from './oauth/oidc.ts'
 import { requireOwnOrigin } from './call/own_origin.ts'
 import type { Door, DoorCookies, Service } from './call/call.ts'
@@ -43,6 +44,7 @@ export function createDashboardSurface(service: Service, router: Router): Surfac
     entry: 'dashboard',
     title: 'Vitrine',
     baseUrl: config.baseUrl,
+    shopAddress: shopAddress(config, '*'),
     paths: [
       '/',
       '/sign-in',

@@ -42,7 +42,7 @@ import { createRoutes, type Match } from './call/routes.ts'
 
 /** Everything that one origin serves. */
 export interface Surface {
-  name: 'api' | 'dashboard' | 'admin'
+  name: 'api' | 'dashboard' | 'admin' | 'site'
   door: Door
   operations: OperationId[]
   /** Whether legacy URLs without a workspace are served. */

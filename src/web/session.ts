@@ -71,3 +71,9 @@ export function rememberWorkspace(workspaceId: string): void {
 /** The API's origin, for curl examples and a new key's first call. */
 export const apiOrigin = (): string =>
   document.querySelector<HTMLMetaElement>('meta[name="vitrine-api"]')?.content ?? ''
+
+/** The address of a shop's own pages; undefined where shops have none. */
+export function shopAddressOf({ subDomain }: Pick<Membership, 'subDomain'>): string | undefined {
+  const pattern = document.querySelector<HTMLMetaElement>('meta[name="vitrine-shops"]')?.content
+  return pattern?.replace('*', subDomain)
+}

@@ -40,7 +40,7 @@ afterAll(async () => {
 
 /** The service in a separate process, on the same database and model server. */
 async function start(): Promise<{ api: string; kill(): Promise<void> }> {
-  const [api, dashboard, admin] = await freePorts()
+  const [api, dashboard, admin, site] = await freePorts()
   const child = spawn(process.execPath, [join(root, 'dist', 'main.js')], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
@@ -50,6 +50,7 @@ async function start(): Promise<{ api: string; kill(): Promise<void> }> {
       API_PORT: api,
       DASHBOARD_PORT: dashboard,
       ADMIN_PORT: admin,
+      SITE_PORT: site,
       DATA_DIR: mkdtempSync(join(inject('scratchFolder'), 'crash-')),
       SECRET_KEY: service.config.secretKey,
       RATE_LIMIT_PER_MINUTE: '1000000',

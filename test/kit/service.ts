@@ -61,7 +61,7 @@ export interface TestService {
   connection: Connection
   db: Connection['db']
   /** Address of each origin's server. */
-  urls: { api: string; dashboard: string; admin: string }
+  urls: { api: string; dashboard: string; admin: string; site: string }
   /** The parsed log lines. */
   logged(): Record<string, unknown>[]
   /** Advances the service's clock, which otherwise stands still. */
@@ -181,6 +181,7 @@ export async function startService(
     api: await listen(app.api.server, own.API_PORT),
     dashboard: await listen(app.dashboard.server, own.DASHBOARD_PORT),
     admin: await listen(app.admin.server, own.ADMIN_PORT),
+    site: app.site ? await listen(app.site.server, own.SITE_PORT) : '',
   }
   const { db } = connection
   const write = <T>(work: (trx: Transaction<Database>) => Promise<T>) =>
@@ -351,12 +352,13 @@ function easyChallenge({ secretKey }: ServiceConfig, { db }: Connection): BotCha
 }
 
 async function ownAddresses(): Promise<Record<string, string>> {
-  const [api, dashboard, admin] = await freePorts()
+  const [api, dashboard, admin, site] = await freePorts()
   const at = (port: string) => `http://127.0.0.1:${port}`
   return {
     API_PORT: api,
     DASHBOARD_PORT: dashboard,
     ADMIN_PORT: admin,
+    SITE_PORT: site,
     BASE_URL: at(api),
     DASHBOARD_URL: at(dashboard),
     ADMIN_URL: at(admin),

@@ -28,15 +28,17 @@ const production = {
 }
 
 describe('settings that are left out', () => {
-  test('give a development service on ports 3000 to 3002', () => {
+  test('give a development service on ports 3000 to 3003', () => {
     expect(readConfig({})).toEqual({
       environment: 'development',
       apiPort: 3000,
       dashboardPort: 3001,
       adminPort: 3002,
+      sitePort: 3003,
       baseUrl: 'http://localhost:3000',
       dashboardUrl: 'http://localhost:3001',
       adminUrl: 'http://localhost:3002',
+      siteDomain: 'localhost:3003',
       dataDir: resolve('.data'),
       databaseUrl: undefined,
       secretKey: undefined,
@@ -362,4 +364,40 @@ describe('OUTBOUND_PROXY', () => {
     const { outboundProxy } = readConfig({ OUTBOUND_PROXY: 'http://user:50%25@proxy.example:3128' })
     expect(outboundProxy).toBe('http://user:50%25@proxy.example:3128')
   })
+})
+
+describe('the domain of the shops', () => {
+  const problems = (SITE_DOMAIN: string, others: Record<string, string> = {}) =>
+    problemsOf({ ...production, ...others, SITE_DOMAIN })
+
+  test('is off in production until it is set', () => {
+    expect(readConfig(production).siteDomain).toBeUndefined()
+    expect(readConfig({ ...production, SITE_DOMAIN: 'shops.example' }).siteDomain).toBe(
+      'shops.example',
+    )
+  })
+
+  test.each(['shop.example', 'sites.shop.example', 'api.shop.example', 'x.shop.example:8443'])(
+    'must not share a registered domain with the other origins: %s',
+    (domain) => {
+      expect(problems(domain)).toEqual([
+        'SITE_DOMAIN must not share its registered domain with the other addresses.',
+      ])
+    },
+  )
+
+  test('may have the same country and second level', () => {
+    const others = {
+      BASE_URL: 'https://api.vitrin.com.tr',
+      DASHBOARD_URL: 'https://vitrin.com.tr',
+      ADMIN_URL: 'https://admin.vitrin.com.tr',
+    }
+    expect(problems('dukkan.com.tr', others)).toEqual([])
+    expect(problems('shops.vitrin.com.tr', others)).toHaveLength(1)
+  })
+
+  test.each(['https://shops.example', 'Shops.example', 'shops.example/', '.shops.example'])(
+    'is a plain lower-case name: %s is not',
+    (domain) => expect(problems(domain)).toHaveLength(1),
+  )
 })

@@ -27,8 +27,8 @@ function copyProject(): string {
 test('npm run dev serves a fresh clone, takes a picture and reloads after a change', async () => {
   const [folder, database] = [copyProject(), await createDatabase()]
   cleanups.push(() => database.drop())
-  const [API_PORT, DASHBOARD_PORT, ADMIN_PORT] = await freePorts()
-  const ports = { API_PORT, DASHBOARD_PORT, ADMIN_PORT }
+  const [API_PORT, DASHBOARD_PORT, ADMIN_PORT, SITE_PORT] = await freePorts()
+  const ports = { API_PORT, DASHBOARD_PORT, ADMIN_PORT, SITE_PORT }
   const child = spawn(process.execPath, ['scripts/dev.mjs'], {
     cwd: folder,
     env: { PATH: process.env['PATH'], DATABASE_URL: database.url, DATA_DIR: folder, ...ports },

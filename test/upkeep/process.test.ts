@@ -54,8 +54,8 @@ interface Run {
 
 /** Starts the service from its bundle, like `npm start`, with only these settings. */
 async function run(env: Record<string, string>): Promise<Run> {
-  const [apiPort, dashboardPort, adminPort] = await freePorts()
-  const ports = { API_PORT: apiPort, DASHBOARD_PORT: dashboardPort, ADMIN_PORT: adminPort }
+  const [API_PORT, DASHBOARD_PORT, ADMIN_PORT, SITE_PORT] = await freePorts()
+  const ports = { API_PORT, DASHBOARD_PORT, ADMIN_PORT, SITE_PORT }
   const settings: Record<string, string> = { DATA_DIR: dataFolder(), ...ports, ...env }
   const child = spawn(process.execPath, [join(root, 'dist', 'main.js')], {
     cwd: settings.DATA_DIR?.startsWith('/') ? '/' : root,
@@ -225,7 +225,7 @@ describe('two services side by side', () => {
 })
 
 describe('a service that cannot start', () => {
-  test.each(['API_PORT', 'DASHBOARD_PORT', 'ADMIN_PORT'])(
+  test.each(['API_PORT', 'DASHBOARD_PORT', 'ADMIN_PORT', 'SITE_PORT'])(
     'because %s is in use says so in one line and leaves nothing running',
     async (setting) => {
       const port = await takenPort()

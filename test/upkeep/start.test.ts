@@ -57,7 +57,7 @@ describe('npm start', () => {
   test('builds nothing if nothing has changed, and leaves one process that exits with 0', async () => {
     const database = await createDatabase()
     cleanups.push(() => database.drop())
-    const [API_PORT, DASHBOARD_PORT, ADMIN_PORT] = await freePorts()
+    const [API_PORT, DASHBOARD_PORT, ADMIN_PORT, SITE_PORT] = await freePorts()
     const buildTimes = () =>
       ['main.js', 'service.js', 'pages.json', 'tools.json'].map(
         (name) => statSync(join(root, 'dist', name)).mtimeMs,
@@ -70,6 +70,7 @@ describe('npm start', () => {
       API_PORT,
       DASHBOARD_PORT,
       ADMIN_PORT,
+      SITE_PORT,
     })
     await expect.poll(output).toContain('Vitrine is ready')
     expect(buildTimes()).toEqual(before)
@@ -95,7 +96,7 @@ describe('node dist/main.js', () => {
     cleanups.push(() => database.drop())
     const cwd = folder()
     writeFileSync(join(cwd, '.env'), 'CACHE_SIZE=5\nSEED_DEMO=false\n')
-    const [API_PORT, DASHBOARD_PORT, ADMIN_PORT] = await freePorts()
+    const [API_PORT, DASHBOARD_PORT, ADMIN_PORT, SITE_PORT] = await freePorts()
     const { output } = run('dist/main.js', cwd, {
       DATABASE_URL: database.url,
       DATABASE_POOL_SIZE: '5',
@@ -105,6 +106,7 @@ describe('node dist/main.js', () => {
       API_PORT,
       DASHBOARD_PORT,
       ADMIN_PORT,
+      SITE_PORT,
     })
     await expect.poll(output).toContain('Vitrine is ready')
     const lines = output().split('\n')

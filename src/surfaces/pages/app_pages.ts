@@ -13,6 +13,8 @@ export interface AppPages {
   paths: string[]
   /** The API's origin, which serves pictures and a new key's first call. */
   baseUrl: string
+  /** The address of a shop's pages, with `*` for its name; undefined if shops have none. */
+  shopAddress?: string | undefined
   /** Whether the browser has a session, which saves the page a futile request. */
   hasSession: (request: Request) => boolean
 }
@@ -67,7 +69,7 @@ function policyFor(baseUrl: string): string {
 }
 
 function documentOf(
-  { entry, title, baseUrl }: AppPages,
+  { entry, title, baseUrl, shopAddress }: AppPages,
   { entries }: PageFiles,
   { request, hasSession }: { request: Request; hasSession: boolean },
 ): Html {
@@ -81,6 +83,7 @@ function documentOf(
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="vitrine-api" content="${baseUrl}" />
+        ${shopAddress ? html`<meta name="vitrine-shops" content="${shopAddress}" />` : undefined}
         ${hasSession ? html`<meta name="vitrine-session" content="given" />` : undefined}
         <title>${title}</title>
         <link rel="icon" href="${pageIcon.path}" type="image/svg+xml" />

@@ -5,6 +5,7 @@ import { useLoad } from '../../kit/shell/use_load.ts'
 import { formatNumber, texts } from '../../language.ts'
 import { apiOrigin, useWorkspace } from '../../session.ts'
 import { ActivityEntry } from '../activity/entry.tsx'
+import { VisitLink } from '../website/where.tsx'
 import { Checklist } from './checklist.tsx'
 import { type Overview, readOverview } from './overview.ts'
 import { Waiting } from './waiting.tsx'
@@ -15,7 +16,7 @@ export function HomePage() {
   const t = texts('home')
   const load = useLoad(() => readOverview(membership), [membership.workspaceId])
   return (
-    <Page title={membership.workspaceName} about={t('about')}>
+    <Page title={membership.workspaceName} about={t('about')} actions={<VisitLink />}>
       <Loaded load={load}>
         {(overview) => (
           <>

@@ -87,6 +87,14 @@ export function Texts({ form }: { form: WebsiteForm }) {
   return (
     <section class="card">
       <h2>{t('texts')}</h2>
+      <SelectField
+        name="language"
+        label={t('language')}
+        value={form.values.language}
+        error={form.errors['language']}
+        choices={languages.map((value) => ({ value, label: t(`language.${value}`) }))}
+        onChange={(language) => form.set('language', language)}
+      />
       <TextField
         {...form.text('headline')}
         label={t('headline')}
@@ -130,6 +138,7 @@ export function SearchEngines({ form }: { form: WebsiteForm }) {
   )
 }
 
+const languages = ['en', 'tr'] as const satisfies Schemas['SiteLanguage'][]
 const visibilities = ['PUBLIC', 'SIGN_IN', 'CLOSED'] as const satisfies Schemas['Visibility'][]
 const challenges = ['OFF', 'GUESTS', 'ALWAYS'] as const satisfies Schemas['ChallengePolicy'][]
 

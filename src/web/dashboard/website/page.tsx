@@ -10,7 +10,7 @@ import { HistoryLink } from '../activity/history_link.tsx'
 import { Access, Look, SearchEngines, Texts } from './fields.tsx'
 import { Preview } from './preview.tsx'
 import { updateOf, valuesOf, type Website } from './values.ts'
-import { WhereItLives } from './where.tsx'
+import { ShopAddress, WhereItLives } from './where.tsx'
 
 const websitePath = '/v1/workspaces/{workspaceId}/website'
 
@@ -80,6 +80,7 @@ function WebsiteForm({ website, templates, onRead }: WebsiteFormProps) {
           </div>
           <div class="preview-side">
             <Preview values={form.values} />
+            <ShopAddress />
             <WhereItLives />
           </div>
         </div>

@@ -20,6 +20,7 @@ export interface WebsiteValues {
   about: string
   contactEmail: string
   socialLinks: string
+  language: Schemas['SiteLanguage']
   'seo.title': string
   'seo.description': string
   'accessPolicy.visibility': Schemas['Visibility']
@@ -42,6 +43,7 @@ export function valuesOf(website: Website, logo: Schemas['Media'] | null): Websi
     'theme.font': theme.font,
     contactEmail: website.contactEmail ?? '',
     socialLinks: website.socialLinks.join('\n'),
+    language: website.language,
     'seo.title': seo.title,
     'seo.description': seo.description,
     'accessPolicy.visibility': accessPolicy.visibility,
@@ -68,6 +70,7 @@ export function updateOf(values: WebsiteValues): Schemas['WebsiteUpdate'] {
     logoImageId: logo?.id ?? null,
     contactEmail: values.contactEmail.trim() === '' ? null : values.contactEmail.trim(),
     socialLinks: links.filter((line) => line !== ''),
+    language: values.language,
     seo: { title: values['seo.title'], description: values['seo.description'] },
     accessPolicy: {
       visibility: values['accessPolicy.visibility'],

@@ -1,8 +1,41 @@
 import { CopyButton } from '../../kit/shell/copy.tsx'
 import { texts } from '../../language.ts'
-import { apiOrigin, useWorkspace } from '../../session.ts'
+import { apiOrigin, shopAddressOf, useWorkspace } from '../../session.ts'
 
-/** Says where the site lives: on a server of the owner's, which reads this workspace. */
+/** The address of the shop's own pages, to visit and to send around. */
+export function ShopAddress() {
+  const t = texts('website')
+  const address = shopAddressOf(useWorkspace())
+  if (address === undefined) return null
+  return (
+    <section class="card" aria-labelledby="address">
+      <h2 id="address">{t('address')}</h2>
+      <p>{t('addressHint')}</p>
+      <p>
+        <code class="break">{address}</code>
+      </p>
+      <div class="row">
+        <a class="button" href={address} target="_blank" rel="noopener">
+          {t('visit')}
+        </a>
+        <CopyButton text={address} label={t('copyNamed', { name: t('address') })} />
+      </div>
+    </section>
+  )
+}
+
+/** Opens the shop's own pages; nothing where there are none. */
+export function VisitLink() {
+  const address = shopAddressOf(useWorkspace())
+  if (address === undefined) return null
+  return (
+    <a class="button" href={address} target="_blank" rel="noopener">
+      {texts('website')('visit')}
+    </a>
+  )
+}
+
+/** Says how a site of the owner's own reads this workspace. */
 export function WhereItLives() {
   const t = texts('website')
   const { workspaceId } = useWorkspace()

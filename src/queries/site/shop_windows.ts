@@ -1,0 +1,264 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { preparedRow, prepared } from '../../db/prepared.ts'
+import { isoTime, jsonObject } from '../../db/read_fields.ts'
+import type { Database } from '../../db/schema.ts'
+import type { components } from '../../generated/types.ts'
+import { getCatalogueCounts } from '../catalogue/counters.ts'
+import type { ProductFilters } from '../catalogue/product_filters.ts'
+import { findProductIds } from '../catalogue/product_lists.ts'
+import { mediaFields } from '../media/media_fields.ts'
+import { websiteFields } from './websites.ts'
+
+/** What the public site of a workspace shows, beside what the experience API answers. */
+
+type Schemas = components['schemas']
+
+/** A site as a name of it was found. */
+export interface FoundSite {
+  workspaceId: string
+  name: string
+  /** The current name, which differs from the one asked for while that one is held. */
+  subDomain: string
+  isVisible: boolean
+  /** Suspended itself, or none of its owners may act. */
+  isSuspended: boolean
+  website: Schemas['Website']
+  /** Moves with whatever a visitor can see. */
+  version: string
+}
+
+/**
+ * The site with this name, in use or held for it, and the version of its pages. One statement, so that
+ * name, policy and version are of one moment: a page that is kept for a version is never older than it.
+ */
+export const findSite = preparedRow<{ name: string; now: Date }>()(
+  'find_site',
+  (_db, parameter) => sql<FoundSite>`(
+    select workspaces.id as "workspaceId", workspaces.name, workspaces.sub_domain as "subDomain",
+      workspaces.is_visible as "isVisible",
+      workspaces.status <> 'ACTIVE' or not exists (
+        select from members join accounts on accounts.id = members.account_id
+        where members.workspace_id = workspaces.id and members.role = 'owner'
+          and members.status = 'ACTIVE' and accounts.status = 'ACTIVE') as "isSuspended",
+      ${jsonObject(websiteFields)} as website,
+      coalesce(heads.last, 0) || '.' || coalesce(heads.pages, 0) as version
+    from sub_domains names
+    join workspaces on workspaces.id = names.workspace_id
+    join websites on websites.workspace_id = workspaces.id
+    left join feed_heads heads on heads.workspace_id = workspaces.id
+    where names.name = ${parameter('name')}
+      and (names.held_until is null or names.held_until > ${parameter('now')}::timestamptz))`,
+)
+
+/** A product in a list. */
+export interface Card {
+  slug: string
+  name: string
+  brand: string
+  isAvailable: boolean
+  cover: string | null
+}
+
+export interface Cards {
+  cards: Card[]
+  total: number
+}
+
+const mediaUrl = mediaFields.url
+
+const coverOf = (workspace: RawBuilder<unknown>) => sql<string | null>`(
+  select ${mediaUrl} from product_images i
+  join media on media.workspace_id = ${workspace} and media.id = i.media_id
+  where i.workspace_id = ${workspace} and i.product_id = p.id
+  order by i.position limit 1)`
+
+/** A product may have been withdrawn since it was found, and visitors must not see it then. */
+const readCards = prepared<{ workspaceId: string; ids: string }>()(
+  'read_cards',
+  (_db, parameter) => sql<Card>`
+    select p.slug, p.name, p.brand, p.stock > 0 as "isAvailable",
+      ${coverOf(parameter('workspaceId'))} as cover
+    from unnest(${parameter('ids')}::text[]) with ordinality as page (id, place)
+    join products p on p.workspace_id = ${parameter('workspaceId')} and p.id = page.id
+      and p.status = 'ACTIVE'
+    order by page.place`,
+)
+
+interface Place {
+  page: number
+  pageSize: number
+}
+
+/** Published products, the newest or those that a search finds best first. */
+export async function listCards(
+  db: Kysely<Database>,
+  workspaceId: string,
+  { search = '', tagId }: Partial<Pick<ProductFilters, 'search' | 'tagId'>>,
+  { page, pageSize }: Place,
+): Promise<Cards> {
+  const filters = { search, tagId, status: ['ACTIVE' as const] }
+  const request = { page, pageSize, sort: undefined }
+  const { ids, total } = await findProductIds(db, workspaceId, filters, request)
+  return { cards: ids === '{}' ? [] : await readCards(db, { workspaceId, ids }), total }
+}
+
+/** A product in the feed of a shop. */
+export interface FeedItem extends Omit<Card, 'cover'> {
+  sku: string
+  /** Its beginning. */
+  description: string
+  images: string[]
+  tags: string[]
+  updatedAt: string
+}
+
+const readFeedItems = prepared<{ workspaceId: string; ids: string; length: number }>()(
+  'read_feed_items',
+  (_db, parameter) => sql<FeedItem>`
+    select p.slug, p.name, p.brand, p.sku, p.stock > 0 as "isAvailable",
+      left(p.description, ${parameter('length')}) as description,
+      array(select ${mediaUrl} from product_images i
+        join media on media.workspace_id = ${parameter('workspaceId')} and media.id = i.media_id
+        where i.workspace_id = ${parameter('workspaceId')} and i.product_id = p.id
+        order by i.position) as images,
+      array(select t.name from product_tags l
+        join tags t on t.workspace_id = ${parameter('workspaceId')} and t.id = l.tag_id
+        where l.workspace_id = ${parameter('workspaceId')} and l.product_id = p.id
+        order by l.position) as tags,
+      ${isoTime(sql`p.updated_at`)} as "updatedAt"
+    from unnest(${parameter('ids')}::text[]) with ordinality as page (id, place)
+    join products p on p.workspace_id = ${parameter('workspaceId')} and p.id = page.id
+      and p.status = 'ACTIVE'
+    order by page.place`,
+)
+
+/** Published products, newest first, with as much of their descriptions. */
+export async function listFeedItems(
+  db: Kysely<Database>,
+  workspaceId: string,
+  { page, pageSize, length }: Place & { length: number },
+): Promise<{ items: FeedItem[]; total: number }> {
+  const filters = { search: '', status: ['ACTIVE' as const] }
+  const request = { page, pageSize, sort: undefined }
+  const { ids, total } = await findProductIds(db, workspaceId, filters, request)
+  const items = ids === '{}' ? [] : await readFeedItems(db, { workspaceId, ids, length })
+  return { items, total }
+}
+
+const findMembers = prepared<{ workspaceId: string; id: string; limit: number; offset: number }>()(
+  'find_collection_cards',
+  (_db, parameter) => {
+    const members = sql`collection_products l
+      join products p on p.workspace_id = ${parameter('workspaceId')} and p.id = l.product_id
+        and p.status = 'ACTIVE'
+      where l.workspace_id = ${parameter('workspaceId')} and l.collection_id = ${parameter('id')}`
+    return sql<{ ids: string; total: number }>`
+      select array(select l.product_id from ${members}
+          order by l.position, l.product_id
+          limit ${parameter('limit')} offset ${parameter('offset')})::text as ids,
+        (select count(*) from ${members}) as total`
+  },
+)
+
+/** The published products of a collection, in its order. */
+export async function listCollectionCards(
+  db: Kysely<Database>,
+  workspaceId: string,
+  id: string,
+  { page, pageSize }: Place,
+): Promise<Cards> {
+  const place = { limit: pageSize, offset: (page - 1) * pageSize }
+  const [found] = await findMembers(db, { workspaceId, id, ...place })
+  const { ids, total } = found!
+  return { cards: ids === '{}' ? [] : await readCards(db, { workspaceId, ids }), total }
+}
+
+/** A collection as a site shows it. */
+export interface ShownCollection {
+  id: string
+  slug: string
+  name: string
+  description: string
+  cover: string | null
+  products: number
+}
+
+const collectionColumns = (workspace: RawBuilder<unknown>) => sql`
+  c.id, c.slug, c.name, c.description,
+  coalesce(
+    (select ${mediaUrl} from media
+      where media.workspace_id = ${workspace} and media.id = c.image_id),
+    (select ${coverOf(workspace)} from collection_products l
+      join products p on p.workspace_id = ${workspace} and p.id = l.product_id
+        and p.status = 'ACTIVE'
+      where l.workspace_id = ${workspace} and l.collection_id = c.id
+      order by l.position, l.product_id limit 1)) as cover,
+  (select count(*) from collection_products l
+    join products p on p.workspace_id = ${workspace} and p.id = l.product_id
+      and p.status = 'ACTIVE'
+    where l.workspace_id = ${workspace} and l.collection_id = c.id) as products`
+
+const readCollections = prepared<{ workspaceId: string; limit: number; offset: number }>()(
+  'list_shown_collections',
+  (_db, parameter) => sql<ShownCollection>`
+    select ${collectionColumns(parameter('workspaceId'))} from collections c
+    where c.workspace_id = ${parameter('workspaceId')}
+    order by c.created_at desc, c.id desc
+    limit ${parameter('limit')} offset ${parameter('offset')}`,
+)
+
+/** A site's collections, newest first. */
+export async function listShownCollections(
+  db: Kysely<Database>,
+  workspaceId: string,
+  { page, pageSize }: Place,
+): Promise<{ collections: ShownCollection[]; total: number }> {
+  const { collections: total } = await getCatalogueCounts(db, workspaceId)
+  const place = { limit: pageSize, offset: (page - 1) * pageSize }
+  return { collections: await readCollections(db, { workspaceId, ...place }), total }
+}
+
+export const findShownCollection = preparedRow<{ workspaceId: string; slug: string }>()(
+  'find_shown_collection',
+  (_db, parameter) => sql<ShownCollection>`(
+    select ${collectionColumns(parameter('workspaceId'))} from collections c
+    where c.workspace_id = ${parameter('workspaceId')} and c.slug = ${parameter('slug')})`,
+)
+
+/** The name of a tag. */
+export const findTagName = preparedRow<{ workspaceId: string; id: string }>()(
+  'find_tag_name',
+  (_db, parameter) => sql<{ name: string }>`(
+    select t.name from tags t
+    where t.workspace_id = ${parameter('workspaceId')} and t.id = ${parameter('id')})`,
+)
+
+/** The URL of an image. */
+export const findImageUrl = preparedRow<{ workspaceId: string; id: string }>()(
+  'find_image_url',
+  (_db, parameter) => sql<{ url: string }>`(
+    select ${mediaUrl} as url from media
+    where media.workspace_id = ${parameter('workspaceId')} and media.id = ${parameter('id')})`,
+)
+
+/** What a sitemap says of a product or a collection. */
+export interface MappedPage {
+  slug: string
+  updatedAt: string
+  cover: string | null
+}
+
+/** Published products for the sitemap, oldest first: a new one changes the last part alone. */
+export const listMappedProducts = prepared<{
+  workspaceId: string
+  limit: number
+  offset: number
+}>()(
+  'list_mapped_products',
+  (_db, parameter) => sql<MappedPage>`
+    select p.slug, ${isoTime(sql`p.updated_at`)} as "updatedAt",
+      ${coverOf(parameter('workspaceId'))} as cover
+    from products p
+    where p.workspace_id = ${parameter('workspaceId')} and p.status = 'ACTIVE'
+    order by p.created_at, p.id limit ${parameter('limit')} offset ${parameter('offset')}`,
+)

@@ -1,0 +1,107 @@
+/** What all templates share: type, layout of the pages, parts. A template sets its variables. */
+export const base = `
+*,::before,::after{box-sizing:border-box}
+html{color-scheme:light dark;-webkit-text-size-adjust:100%;scroll-padding-top:1rem}
+body{--wide:80rem;--side:clamp(1rem,4vw,3rem);--gap:clamp(1rem,2vw,1.75rem);--columns:2;--ratio:1;
+--round:0;--head-weight:650;--head-space:-.015em;--hero:clamp(2rem,5vw,3.5rem);
+margin:0;min-height:100vh;display:flex;flex-direction:column;background:var(--paper);color:var(--ink);
+font:400 1rem/1.6 var(--body);-webkit-font-smoothing:antialiased}
+img{display:block;max-width:100%;height:auto}
+a{color:inherit;text-underline-offset:.2em;text-decoration-thickness:1px}
+h1,h2,h3{margin:0;font-family:var(--head);font-weight:var(--head-weight);letter-spacing:var(--head-space);
+line-height:1.15;text-wrap:balance;overflow-wrap:anywhere}
+h1{font-size:clamp(1.75rem,3.6vw,2.6rem)}
+h2{font-size:clamp(1.3rem,2.2vw,1.75rem)}
+p{margin:0;overflow-wrap:anywhere}
+ul{list-style:none;margin:0;padding:0}
+:focus-visible{outline:3px solid var(--link);outline-offset:3px;border-radius:3px}
+.hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+.skip{position:absolute;inset:.5rem auto auto .5rem;padding:.6rem 1rem;background:var(--ink);color:var(--paper);
+transform:translateY(-200%);z-index:9}
+.skip:focus{transform:none}
+.wide{width:100%;max-width:calc(var(--wide) + 2*var(--side));margin-inline:auto;padding-inline:var(--side)}
+.text{max-width:42rem}
+.text p+p{margin-top:1em}
+.soft{color:var(--soft)}
+.top{border-bottom:1px solid var(--line);background:var(--paper)}
+.top .wide{display:flex;flex-wrap:wrap;align-items:center;gap:.35rem 1.75rem;padding-block:.9rem}
+.shop{display:inline-flex;align-items:center;gap:.75rem;min-height:44px;font-family:var(--head);
+font-weight:var(--head-weight);font-size:1.25rem;letter-spacing:var(--head-space);text-decoration:none;line-height:1.2}
+.shop img{width:auto;height:44px;max-width:9rem;object-fit:contain}
+.nav ul{display:flex;flex-wrap:wrap;gap:0 1.25rem}
+.nav a{display:inline-flex;align-items:center;min-height:44px;text-decoration:none}
+.nav a:hover,.nav a[aria-current]{text-decoration:underline;text-underline-offset:.35em}
+.find{display:flex;flex:1 1 11rem;max-width:20rem;margin-inline-start:auto;position:relative}
+.find input{width:100%;min-height:44px;padding:.4rem 3rem .4rem 1rem;border:1px solid var(--line);
+border-radius:var(--field-round,0);background:var(--raised);color:inherit;font:inherit;appearance:none}
+.find input::placeholder{color:var(--soft);opacity:1}
+.find button{position:absolute;inset:0 0 0 auto;width:44px;border:0;background:none;color:inherit;cursor:pointer}
+.find svg{display:block;margin:auto}
+main{flex:1 0 auto;padding-bottom:clamp(3rem,7vw,6rem)}
+.head{padding-block:clamp(1.75rem,4vw,3.5rem) clamp(1.25rem,2.5vw,2rem);display:grid;gap:.6rem}
+.section{padding-top:clamp(2.25rem,5vw,4.5rem)}
+.bar{display:flex;flex-wrap:wrap;align-items:baseline;justify-content:space-between;gap:.25rem 1.5rem;
+margin-bottom:clamp(1rem,2vw,1.75rem)}
+.bar a{display:inline-flex;align-items:center;min-height:44px}
+.grid{display:grid;gap:calc(var(--gap)*1.6) var(--gap);grid-template-columns:repeat(var(--columns),minmax(0,1fr))}
+.card a{display:grid;gap:.15rem;text-decoration:none}
+.picture{display:block;position:relative;overflow:hidden;aspect-ratio:var(--ratio);border-radius:var(--round);
+background:var(--tint);margin-bottom:.65rem}
+.picture img{width:100%;height:100%;object-fit:cover;transition:transform .5s ease,opacity .3s}
+.card a:hover .picture img{transform:scale(1.03)}
+.picture .none{position:absolute;inset:0;display:grid;place-items:center;font:600 clamp(1.8rem,5vw,3rem)/1 var(--head);
+color:var(--on-tint);opacity:.75}
+.name{font-weight:550;line-height:1.35;overflow-wrap:anywhere}
+.card a:hover .name{text-decoration:underline}
+.brand,.count{color:var(--soft);font-size:.875rem;line-height:1.4}
+.badge{position:absolute;inset:auto auto .6rem .6rem;padding:.2rem .6rem;background:var(--paper);color:var(--ink);
+font-size:.75rem;line-height:1.4;border-radius:var(--badge-round,2px)}
+.chips{display:flex;flex-wrap:wrap;gap:.5rem}
+.chips a{display:inline-flex;align-items:center;min-height:36px;padding:.15rem .85rem;border:1px solid var(--line);
+border-radius:var(--chip-round,99px);font-size:.875rem;text-decoration:none}
+.chips a:hover{border-color:currentColor}
+.pages{display:flex;align-items:center;justify-content:center;gap:1.25rem;margin-top:clamp(2rem,5vw,3.5rem)}
+.pages a,.button{display:inline-flex;align-items:center;justify-content:center;gap:.5rem;min-height:48px;
+padding:.5rem 1.5rem;border:1px solid var(--ink);border-radius:var(--button-round,0);text-decoration:none;font-weight:550}
+.button.main{background:var(--brand);border-color:var(--brand);color:var(--on-brand)}
+.button:hover,.pages a:hover{opacity:.86}
+.crumbs{padding-top:1.1rem;font-size:.875rem;color:var(--soft)}
+.crumbs ul{display:flex;flex-wrap:wrap;gap:.15rem .5rem}
+.crumbs li+li::before{content:"/";margin-inline-end:.5rem;color:var(--line)}
+.crumbs a{text-decoration:none;display:inline-block;padding-block:.25rem}
+.crumbs a:hover{text-decoration:underline}
+.product{display:grid;gap:clamp(1.5rem,4vw,4rem);padding-top:1rem}
+.gallery{display:grid;gap:.75rem;grid-template-columns:repeat(4,minmax(0,1fr));align-content:start}
+.gallery li{border-radius:var(--round);overflow:hidden;background:var(--tint);aspect-ratio:1}
+.gallery li:first-child{grid-column:1/-1;aspect-ratio:var(--ratio)}
+.gallery img{width:100%;height:100%;object-fit:cover}
+.facts{display:grid;gap:1.1rem;align-content:start}
+.state{display:inline-flex;align-items:center;gap:.55rem;font-size:.9375rem}
+.state::before{content:"";width:.6rem;height:.6rem;border-radius:50%;background:#2c8a4b}
+.state.out::before{background:var(--soft)}
+.buy{display:grid;gap:.6rem}
+.buy .button{width:100%}
+.more{border-top:1px solid var(--line);padding-top:1.1rem;display:grid;gap:.8rem}
+.more h2{font-size:1.05rem}
+dl{display:grid;gap:.9rem;margin:0}
+dt{font-size:.8125rem;color:var(--soft)}
+dd{margin:0;overflow-wrap:anywhere}
+.asked li{border-top:1px solid var(--line)}
+.asked li:last-child{border-bottom:1px solid var(--line)}
+.asked a,.asked span{display:flex;align-items:center;justify-content:space-between;gap:1rem;min-height:48px;
+padding-block:.6rem;text-decoration:none;overflow-wrap:anywhere}
+.asked a::after{content:"→";color:var(--soft)}
+.asked a:hover{text-decoration:underline}
+.foot{border-top:1px solid var(--line);padding-block:clamp(2rem,4vw,3.5rem);font-size:.9375rem}
+.foot .wide{display:grid;gap:1.5rem 3rem;grid-template-columns:repeat(auto-fit,minmax(min(100%,13rem),1fr))}
+.foot h2{font:600 .9375rem/1.4 var(--body);letter-spacing:0;margin-bottom:.35rem}
+.foot a{display:inline-flex;align-items:center;min-height:32px;overflow-wrap:anywhere;text-decoration:none}
+.foot a:hover{text-decoration:underline}
+.alone{min-height:70vh;display:grid;place-content:center;justify-items:center;text-align:center;gap:1rem}
+@media(min-width:720px){body{--columns:3}.top .wide{flex-wrap:nowrap}}
+@media(min-width:960px){.product{grid-template-columns:minmax(0,1.2fr) minmax(0,1fr)}
+.facts{position:sticky;top:1.5rem;align-self:start}}
+@media(max-width:719px){.top .find{order:3;flex-basis:100%;max-width:none}}
+@media(prefers-reduced-motion:reduce){*{transition:none!important;scroll-behavior:auto!important}}
+@view-transition{navigation:auto}
+`

@@ -1,0 +1,55 @@
+import type { components } from '../../generated/types.ts'
+import { inkOn, mixed, readable } from './colors.ts'
+import type { Template } from './templates.ts'
+
+type Theme = components['schemas']['Website']['theme']
+
+/** Fonts that we serve; any other name falls back to the reader's own sans serif. */
+const stacks: Record<string, string> = {
+  Inter: "'Inter Variable',Inter,system-ui,sans-serif",
+  'Playfair Display': "'Playfair Display Variable','Playfair Display',Georgia,serif",
+  'Work Sans': "'Work Sans Variable','Work Sans',system-ui,sans-serif",
+  Georgia: "Georgia,'Times New Roman',serif",
+}
+
+export function stackOf(font: string): string {
+  return stacks[font] ?? 'system-ui,sans-serif'
+}
+
+/**
+ * The owner's colours as variables of the stylesheets, in light and dark. Text is moved to a contrast
+ * that everyone can read, whatever the owner chose; areas keep the colour itself.
+ */
+export function themeStyle({ primaryColor, accentColor, font }: Theme, template: Template): string {
+  const body = font === 'Playfair Display' ? stackOf('Georgia') : stackOf(font)
+  const shared = { head: stackOf(font), body }
+  const light = schemeOf(primaryColor, accentColor, template.paper, '#17181a')
+  const dark = schemeOf(primaryColor, accentColor, template.night, '#f2f1ef')
+  return `:root{${variables({ ...shared, ...light })}}@media(prefers-color-scheme:dark){:root{${variables(dark)}}}`
+}
+
+function schemeOf(primary: string, accent: string, paper: string, ink: string) {
+  const isDark = paper < '#8'
+  const tint = mixed(paper, accent, isDark ? 0.16 : 0.2)
+  const brand = isDark ? mixed(primary, '#000000', 0.1) : primary
+  return {
+    paper,
+    ink,
+    soft: readable(mixed(ink, paper, 0.42), [paper, tint]),
+    line: mixed(paper, ink, 0.14),
+    raised: mixed(paper, ink, 0.045),
+    brand,
+    'on-brand': inkOn(brand),
+    link: readable(primary, [paper, tint]),
+    accent,
+    'on-accent': inkOn(accent),
+    tint,
+    'on-tint': readable(primary, [tint]),
+  }
+}
+
+function variables(values: Record<string, string>): string {
+  return Object.entries(values)
+    .map(([name, value]) => `--${name}:${value}`)
+    .join(';')
+}

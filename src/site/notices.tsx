@@ -1,0 +1,60 @@
+import type { FoundSite } from '../queries/site/shop_windows.ts'
+import { defaultLanguage } from '../texts/languages.ts'
+import { stylesheetOf } from './look/stylesheets.ts'
+import { templateOf } from './look/templates.ts'
+import { themeStyle } from './look/theme.ts'
+import { Notice } from './parts/document.tsx'
+import { pagePolicy } from './policy.ts'
+import { render } from './render.ts'
+import { type Shop, wordsOf } from './shop.ts'
+
+/** Why a site shows none of its pages. */
+export type NoticeKind = 'nowhere' | 'suspended' | 'closed' | 'signIn' | 'away' | 'fault'
+
+const statuses = {
+  nowhere: 404,
+  suspended: 403,
+  closed: 403,
+  signIn: 401,
+  away: 503,
+  fault: 500,
+} as const
+
+export interface SentNotice {
+  status: number
+  text: string
+  policy: string
+}
+
+/** The colours of notices that show nothing of a shop. */
+const plainTheme = { primaryColor: '#1f2937', accentColor: '#2563eb', font: 'system-ui' }
+
+/**
+ * A page in the place of all others. A closed shop shows its name and contact, and nothing else of it;
+ * a suspended one looks like one that never was.
+ */
+export function drawNotice(kind: NoticeKind, baseUrl: string, site?: FoundSite): SentNotice {
+  const isNamed = (kind === 'closed' || kind === 'signIn') && site !== undefined
+  const language = isNamed ? site.website.language : defaultLanguage
+  const theme = themeStyle(
+    isNamed ? site.website.theme : plainTheme,
+    templateOf(isNamed ? site.website.templateKey : ''),
+  )
+  const email = isNamed ? site.website.contactEmail : null
+  const t = wordsOf(language)
+  const contact = email === null ? undefined : { email, label: t('writeTo', { email }) }
+  const assets = { stylesheet: stylesheetOf('minimal').path, theme }
+  const words = wordsFor(kind, t, site?.name ?? '')
+  return {
+    status: statuses[kind],
+    text: `<!doctype html>${render(<Notice {...{ language, contact, assets }} {...words} />)}`,
+    policy: pagePolicy(theme, baseUrl),
+  }
+}
+
+function wordsFor(kind: NoticeKind, t: Shop['t'], name: string): { title: string; hint: string } {
+  if (kind === 'closed') return { title: t('closedTitle', { name }), hint: t('closedHint') }
+  if (kind === 'signIn') return { title: t('signInTitle', { name }), hint: t('signInHint') }
+  if (kind === 'away' || kind === 'fault') return { title: t('awayTitle'), hint: t('awayHint') }
+  return { title: t('suspendedTitle'), hint: t('suspendedHint') }
+}

@@ -1,0 +1,122 @@
+import type { Drawable } from '../jsx_runtime.ts'
+import { organizationFacts } from '../documents/facts.ts'
+import { SearchForm } from '../parts/header.tsx'
+import { beginningOf, Prose } from '../parts/prose.tsx'
+import type { Shop, ShopPage } from '../shop.ts'
+
+/** A page of words alone. */
+function textPage(shop: Shop, path: string, heading: string, body: Drawable): ShopPage {
+  return {
+    path,
+    title: `${heading} · ${shop.name}`,
+    description: '',
+    body: (
+      <div class="wide">
+        <div class="head">
+          <h1>{heading}</h1>
+        </div>
+        <div class="text">{body}</div>
+      </div>
+    ),
+  }
+}
+
+export function aboutPage(shop: Shop): ShopPage {
+  const { website, name, t } = shop
+  const { about, contactEmail } = website
+  const heading = t('aboutTitle', { name })
+  const body = (
+    <>
+      {about === '' ? <p>{website.tagline || name}</p> : <Prose text={about} />}
+      {contactEmail !== null && (
+        <p>
+          <a class="button" href={`mailto:${contactEmail}`}>
+            {t('writeTo', { email: contactEmail })}
+          </a>
+        </p>
+      )}
+    </>
+  )
+  const page = textPage(shop, '/about', heading, body)
+  return { ...page, description: beginningOf(about, 160), facts: [organizationFacts(shop)] }
+}
+
+export function faqPage(shop: Shop): ShopPage | undefined {
+  const { questions, website, t } = shop
+  if (questions.length === 0) return undefined
+  const hint = website.contactEmail === null ? t('faqHintSilent') : t('faqHint')
+  const body = (
+    <>
+      <p class="soft">{hint}</p>
+      <Asked shop={shop} questions={questions} />
+    </>
+  )
+  return { ...textPage(shop, '/faq', t('faqTitle'), body), description: hint }
+}
+
+interface AskedProps {
+  shop: Shop
+  questions: { text: string }[]
+  /** The product that the questions are about. */
+  about?: string
+}
+
+/** Questions that can be asked by mail, where the shop has an address. */
+export function Asked({ shop: { website }, questions, about }: AskedProps): Drawable {
+  const { contactEmail } = website
+  return (
+    <ul class="asked">
+      {questions.map(({ text }) => (
+        <li>
+          {contactEmail === null ? (
+            <span>{text}</span>
+          ) : (
+            <a href={`mailto:${contactEmail}?subject=${subjectOf(text, about)}`}>{text}</a>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function subjectOf(question: string, about: string | undefined): string {
+  return encodeURIComponent(about === undefined ? question : `${about}: ${question}`)
+}
+
+export function privacyPage(shop: Shop): ShopPage {
+  const { website, t } = shop
+  const { contactEmail } = website
+  const body = (
+    <>
+      <p>{t('privacyReading')}</p>
+      <p>{t('privacyClicks')}</p>
+      <p>{t('privacyPictures')}</p>
+      {contactEmail !== null && <p>{t('privacyContact', { email: contactEmail })}</p>}
+    </>
+  )
+  return textPage(shop, '/privacy', t('privacyTitle'), body)
+}
+
+export function notFoundPage(shop: Shop): ShopPage {
+  const { t } = shop
+  return {
+    path: '',
+    title: `${t('notFoundTitle')} · ${shop.name}`,
+    description: '',
+    status: 404,
+    body: (
+      <div class="wide">
+        <div class="alone">
+          <h1>{t('notFoundTitle')}</h1>
+          <p class="soft">{t('notFoundHint')}</p>
+          <SearchForm shop={shop} id="q2" />
+          <p>
+            <a class="button" href="/">
+              {t('home')}
+            </a>
+          </p>
+        </div>
+      </div>
+    ),
+  }
+}

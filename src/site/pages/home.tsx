@@ -1,0 +1,145 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../../db/schema.ts'
+import {
+  type Card,
+  listCards,
+  listShownCollections,
+  type ShownCollection,
+} from '../../queries/site/shop_windows.ts'
+import { organizationFacts } from '../documents/facts.ts'
+import type { Drawable } from '../jsx_runtime.ts'
+import type { Section } from '../look/templates.ts'
+import { CollectionGrid, ProductGrid } from '../parts/lists.tsx'
+import { beginningOf, Prose } from '../parts/prose.tsx'
+import type { Shop, ShopPage } from '../shop.ts'
+
+interface HomeParts {
+  shop: Shop
+  cards: Card[]
+  collections: ShownCollection[]
+}
+
+/** Collections on the home page; the others have a page of their own. */
+const collectionsAtHome = 8
+
+export async function homePage(db: Kysely<Database>, shop: Shop): Promise<ShopPage> {
+  const { workspaceId, template, website } = shop
+  const newest = { page: 1, pageSize: template.newest }
+  const { cards } = await listCards(db, workspaceId, {}, newest)
+  const first = { page: 1, pageSize: collectionsAtHome }
+  const { collections } = await listShownCollections(db, workspaceId, first)
+  const parts = { shop, cards, collections: collections.filter(({ products }) => products > 0) }
+  const { seo, headline, tagline } = website
+  return {
+    path: '/',
+    title: seo.title || shop.name,
+    description: seo.description || beginningOf([headline, tagline].join(' '), 160),
+    image: heroPicturesOf(parts)[0],
+    facts: [organizationFacts(shop)],
+    body: template.home.map((section) => sections[section](parts)),
+  }
+}
+
+const sections: Record<Section, (parts: HomeParts) => Drawable> = {
+  hero: Hero,
+  products: Newest,
+  collections: Collections,
+  about: About,
+}
+
+/** Covers of collections, then of products: a shop without pictures has none. */
+function heroPicturesOf({ shop, cards, collections }: HomeParts): string[] {
+  const covers = [...collections, ...cards].map(({ cover }) => cover)
+  const known = covers.filter((cover) => cover !== null)
+  return [...new Set(known)].slice(0, shop.template.heroPictures || 1)
+}
+
+function Hero(parts: HomeParts): Drawable {
+  const { shop } = parts
+  const { website, template, t } = shop
+  const pictures = template.heroPictures === 0 ? [] : heroPicturesOf(parts)
+  return (
+    <section class={pictures.length > 0 ? 'hero pictured' : 'hero'}>
+      <div class="wide">
+        <div class="words">
+          <h1>{website.headline || shop.name}</h1>
+          {website.tagline !== '' && <p>{website.tagline}</p>}
+          <p class="acts">
+            <a class="button main" href="/products">
+              {t('browse')}
+            </a>
+          </p>
+        </div>
+        {template.heroPictures === 3 && <Shots pictures={pictures} />}
+      </div>
+      {template.heroPictures === 1 && <Shots pictures={pictures} />}
+    </section>
+  )
+}
+
+function Shots({ pictures }: { pictures: string[] }): Drawable {
+  if (pictures.length === 0) return null
+  return (
+    <div class="shots">
+      {pictures.map((src, index) => (
+        <img
+          src={src}
+          alt=""
+          width="1200"
+          height="900"
+          decoding="async"
+          fetchpriority={index === 0 ? 'high' : undefined}
+        />
+      ))}
+    </div>
+  )
+}
+
+function Newest({ shop, cards }: HomeParts): Drawable {
+  const { t } = shop
+  return (
+    <section class="section wide">
+      <div class="bar">
+        <h2>{t('newest')}</h2>
+        {shop.products > cards.length && <a href="/products">{t('seeAll')}</a>}
+      </div>
+      <ProductGrid shop={shop} cards={cards} isFirst />
+    </section>
+  )
+}
+
+function Collections({ shop, collections }: HomeParts): Drawable {
+  const { t } = shop
+  if (collections.length === 0) return null
+  return (
+    <section class="section wide">
+      <div class="bar">
+        <h2>{t('collections')}</h2>
+        {shop.collections > collections.length && <a href="/collections">{t('seeCollections')}</a>}
+      </div>
+      <CollectionGrid shop={shop} collections={collections} />
+    </section>
+  )
+}
+
+/** Characters of the text about the shop on its home page. */
+const aboutAtHome = 420
+
+function About({ shop }: HomeParts): Drawable {
+  const { website, t } = shop
+  if (website.about === '') return null
+  const isWhole = website.about.length <= aboutAtHome
+  return (
+    <section class="section wide">
+      <div class="text story">
+        <h2>{t('aboutTitle', { name: shop.name })}</h2>
+        <Prose text={isWhole ? website.about : beginningOf(website.about, aboutAtHome)} />
+        {!isWhole && (
+          <p>
+            <a href="/about">{t('readAll')}</a>
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}

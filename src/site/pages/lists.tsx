@@ -1,0 +1,216 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../../db/schema.ts'
+import type { components } from '../../generated/types.ts'
+import { parseJson } from '../../core/json_text.ts'
+import { listPublishedTags } from '../../queries/catalogue/published.ts'
+import {
+  type Card,
+  findShownCollection,
+  findTagName,
+  listCards,
+  listCollectionCards,
+  listShownCollections,
+} from '../../queries/site/shop_windows.ts'
+import { listFacts, pathFacts } from '../documents/facts.ts'
+import type { Drawable } from '../jsx_runtime.ts'
+import { SearchForm } from '../parts/header.tsx'
+import { CollectionGrid, Pager, pathOfPage, ProductGrid } from '../parts/lists.tsx'
+import { beginningOf, Prose } from '../parts/prose.tsx'
+import type { Shop, ShopPage } from '../shop.ts'
+
+export const pageSize = 24
+
+/** Tags to filter by, above the list of all products. */
+const tagsShown = 24
+
+interface List {
+  shop: Shop
+  path: string
+  page: number
+  name: string
+  cards: Card[]
+  total: number
+  /** What stands between the heading and the products. */
+  intro?: Drawable
+}
+
+const pagesOf = (total: number) => Math.max(1, Math.ceil(total / pageSize))
+
+/** The name of a page of a list, for its title. */
+function titleOf({ shop, name, page, total }: Omit<List, 'cards' | 'path'>): string {
+  const { t } = shop
+  const part = page === 1 ? '' : ` · ${t('pageOf', { page, pages: pagesOf(total) })}`
+  return `${name}${part} · ${shop.name}`
+}
+
+/** A list of products; undefined beyond its last page. */
+function listPage(list: List, description: string): ShopPage | undefined {
+  const { shop, path, page, name, cards, total, intro } = list
+  if (page > pagesOf(total)) return undefined
+  const own = pathOfPage(path, page)
+  return {
+    path: own,
+    title: titleOf(list),
+    description,
+    image: cards[0]?.cover,
+    facts: [pathFacts(shop, [[path, name]]), listFacts(shop, cards)],
+    body: (
+      <div class="wide list">
+        <div class="head">
+          <h1>{name}</h1>
+          <p class="soft">{shop.t('productCount', { count: total })}</p>
+          {intro}
+        </div>
+        <ProductGrid shop={shop} cards={cards} isFirst />
+        <Pager shop={shop} path={path} page={page} pages={pagesOf(total)} />
+      </div>
+    ),
+  }
+}
+
+export async function productsPage(
+  db: Kysely<Database>,
+  shop: Shop,
+  page: number,
+): Promise<ShopPage | undefined> {
+  const { workspaceId, t } = shop
+  const { cards, total } = await listCards(db, workspaceId, {}, { page, pageSize })
+  const place = { search: '', limit: tagsShown, offset: 0 }
+  const { json } = await listPublishedTags(db, workspaceId, place)
+  const tags = parseJson(json as Parameters<typeof parseJson>[0]) as components['schemas']['Tag'][]
+  const intro = <Tags tags={tags} />
+  const list = { shop, path: '/products', page, name: t('products'), cards, total, intro }
+  return listPage(list, shop.website.seo.description)
+}
+
+export function Tags({ tags }: { tags: { id: string; name: string }[] }): Drawable {
+  if (tags.length === 0) return null
+  return (
+    <ul class="chips">
+      {tags.map(({ id, name }) => (
+        <li>
+          <a href={`/t/${id}`}>{name}</a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export async function collectionPage(
+  db: Kysely<Database>,
+  shop: Shop,
+  slug: string,
+  page: number,
+): Promise<ShopPage | undefined> {
+  const { workspaceId } = shop
+  const collection = await findShownCollection(db, { workspaceId, slug })
+  if (!collection) return undefined
+  const { id, name, description } = collection
+  const { cards, total } = await listCollectionCards(db, workspaceId, id, { page, pageSize })
+  const intro = description !== '' && (
+    <div class="text">
+      <Prose text={description} />
+    </div>
+  )
+  const list = { shop, path: `/c/${slug}`, page, name, cards, total, intro }
+  return listPage(list, beginningOf(description, 160))
+}
+
+export async function tagPage(
+  db: Kysely<Database>,
+  shop: Shop,
+  tagId: string,
+  page: number,
+): Promise<ShopPage | undefined> {
+  const { workspaceId, t } = shop
+  const tag = await findTagName(db, { workspaceId, id: tagId })
+  if (!tag) return undefined
+  const { cards, total } = await listCards(db, workspaceId, { tagId }, { page, pageSize })
+  // A tag of drafts alone says what the shop is working on.
+  if (total === 0) return undefined
+  const list = { shop, path: `/t/${tagId}`, page, name: tag.name, cards, total }
+  return listPage(list, t('tagged', { name: tag.name }))
+}
+
+export async function collectionsPage(
+  db: Kysely<Database>,
+  shop: Shop,
+  page: number,
+): Promise<ShopPage | undefined> {
+  const { workspaceId, t } = shop
+  const { collections, total } = await listShownCollections(db, workspaceId, { page, pageSize })
+  if (page > pagesOf(total)) return undefined
+  const name = t('collections')
+  return {
+    path: pathOfPage('/collections', page),
+    title: titleOf({ shop, name, page, total }),
+    description: shop.website.seo.description,
+    image: collections[0]?.cover,
+    facts: [pathFacts(shop, [['/collections', name]])],
+    body: (
+      <div class="wide list">
+        <div class="head">
+          <h1>{name}</h1>
+        </div>
+        {collections.length === 0 ? (
+          <p class="soft">{t('empty')}</p>
+        ) : (
+          <CollectionGrid shop={shop} collections={collections} />
+        )}
+        <Pager shop={shop} path="/collections" page={page} pages={pagesOf(total)} />
+      </div>
+    ),
+  }
+}
+
+export async function searchPage(
+  db: Kysely<Database>,
+  shop: Shop,
+  query: string,
+  page: number,
+): Promise<ShopPage | undefined> {
+  const { workspaceId, t } = shop
+  const path = query === '' ? '/search' : `/search?q=${encodeURIComponent(query)}`
+  const filters = { search: query }
+  const { cards, total } =
+    query === ''
+      ? { cards: [], total: 0 }
+      : await listCards(db, workspaceId, filters, { page, pageSize })
+  if (page > pagesOf(total)) return undefined
+  const name =
+    query === ''
+      ? t('searchHint')
+      : total === 0
+        ? t('noResults', { query })
+        : t('results', { query, count: total })
+  return {
+    path: pathOfPage(path, page),
+    title: `${name} · ${shop.name}`,
+    description: '',
+    isListed: false,
+    body: (
+      <div class="wide list">
+        <div class="head">
+          <h1>{name}</h1>
+          <SearchForm shop={shop} id="q2" value={query} />
+        </div>
+        {total > 0 && <ProductGrid shop={shop} cards={cards} />}
+        {total === 0 && query !== '' && <Nothing shop={shop} />}
+        <Pager shop={shop} path={path} page={page} pages={pagesOf(total)} />
+      </div>
+    ),
+  }
+}
+
+function Nothing({ shop: { t } }: { shop: Shop }): Drawable {
+  return (
+    <>
+      <p>{t('noResultsHint')}</p>
+      <p class="acts">
+        <a class="button" href="/products">
+          {t('seeAll')}
+        </a>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,241 @@
+import type { Kysely } from 'kysely'
+import { ApiError } from '../../core/errors.ts'
+import { parseJson } from '../../core/json_text.ts'
+import { parsedUrl } from '../../core/urls.ts'
+import type { Database } from '../../db/schema.ts'
+import type { components } from '../../generated/types.ts'
+import { getPublishedProductBySlug } from '../../queries/catalogue/published.ts'
+import { getPublishedQuestions } from '../../queries/catalogue/questions.ts'
+import { type Card, listCards } from '../../queries/site/shop_windows.ts'
+import { pathFacts, productFacts } from '../documents/facts.ts'
+import type { Drawable } from '../jsx_runtime.ts'
+import { Crumbs, ProductGrid } from '../parts/lists.tsx'
+import { beginningOf, Details, Prose } from '../parts/prose.tsx'
+import type { Shop, ShopPage } from '../shop.ts'
+import { Asked } from './about.tsx'
+import { Tags } from './lists.tsx'
+
+type Product = components['schemas']['Product']
+
+/** The published product, or undefined. */
+export async function findShownProduct(
+  db: Kysely<Database>,
+  workspaceId: string,
+  slug: string,
+): Promise<Product | undefined> {
+  try {
+    return parseJson(await getPublishedProductBySlug(db, workspaceId, slug))
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return undefined
+    throw error
+  }
+}
+
+/** Characters of a text on a product's page; the rest has a page of its own. */
+const shownText = 20_000
+
+/** Products of the same kind below a product. */
+const relatedShown = 4
+
+export async function productPage(
+  db: Kysely<Database>,
+  shop: Shop,
+  slug: string,
+): Promise<ShopPage | undefined> {
+  const { workspaceId, t } = shop
+  const product = await findShownProduct(db, workspaceId, slug)
+  if (!product) return undefined
+  const questions = await getPublishedQuestions(db, workspaceId, product.id)
+  const related = await relatedTo(db, workspaceId, product)
+  const path = `/p/${product.slug}`
+  const description = beginningOf(product.description, 5000)
+  return {
+    path,
+    title: `${product.name} · ${shop.name}`,
+    description: beginningOf(product.description || product.information, 160),
+    image: product.images[0]?.url,
+    facts: [
+      pathFacts(shop, [
+        ['/products', t('products')],
+        [path, product.name],
+      ]),
+      productFacts(shop, product, description),
+    ],
+    body: (
+      <div class="wide">
+        <Crumbs shop={shop} links={[['/products', t('products')]]} />
+        <article class="product">
+          <Gallery shop={shop} product={product} />
+          <div class="facts">
+            {product.brand !== '' && <p class="brand">{product.brand}</p>}
+            <h1>{product.name}</h1>
+            <Availability shop={shop} product={product} />
+            <Buy shop={shop} product={product} />
+            <Texts shop={shop} product={product} path={path} />
+            <Tags tags={product.tags} />
+            {questions.length > 0 && (
+              <div class="more">
+                <h2>{t('productQuestions')}</h2>
+                <Asked shop={shop} questions={questions} about={product.name} />
+              </div>
+            )}
+            <p class="soft small">{`${t('sku')}: ${product.sku}`}</p>
+          </div>
+        </article>
+        {related.length > 0 && (
+          <section class="section">
+            <div class="bar">
+              <h2>{t('related')}</h2>
+            </div>
+            <ProductGrid shop={shop} cards={related} />
+          </section>
+        )}
+      </div>
+    ),
+  }
+}
+
+/** Others with its first tag. */
+async function relatedTo(
+  db: Kysely<Database>,
+  workspaceId: string,
+  { slug, tags }: Product,
+): Promise<Card[]> {
+  const [tag] = tags
+  if (!tag) return []
+  const place = { page: 1, pageSize: relatedShown + 1 }
+  const { cards } = await listCards(db, workspaceId, { tagId: tag.id }, place)
+  return cards.filter((card) => card.slug !== slug).slice(0, relatedShown)
+}
+
+interface PartProps {
+  shop: Shop
+  product: Product
+}
+
+function Gallery({ shop: { template, t }, product: { name, images } }: PartProps): Drawable {
+  const [width, height] = template.picture
+  if (images.length === 0)
+    return (
+      <div class="picture">
+        <span class="none" aria-hidden="true">
+          {[...name][0]}
+        </span>
+      </div>
+    )
+  const count = images.length
+  return (
+    <ul class="gallery">
+      {images.map(({ url }, index) => (
+        <li>
+          <img
+            src={url}
+            alt={count === 1 ? name : t('picture', { name, number: index + 1, count })}
+            width={width}
+            height={height}
+            loading={index === 0 ? undefined : 'lazy'}
+            fetchpriority={index === 0 ? 'high' : undefined}
+            decoding="async"
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Availability({ shop: { t }, product: { stock } }: PartProps): Drawable {
+  const isAvailable = stock > 0
+  return <p class={isAvailable ? 'state' : 'state out'}>{t(isAvailable ? 'inStock' : 'soldOut')}</p>
+}
+
+/** Where the product is sold. Links lead through our own address, which names the host before. */
+function Buy({ shop, product: { slug, name, sales } }: PartProps): Drawable {
+  const { t, website } = shop
+  if (sales.length === 0) {
+    if (website.contactEmail === null) return null
+    const subject = encodeURIComponent(name)
+    return (
+      <p class="buy">
+        <a class="button" href={`mailto:${website.contactEmail}?subject=${subject}`}>
+          {t('askWhere')}
+        </a>
+      </p>
+    )
+  }
+  return (
+    <ul class="buy">
+      {sales.map((sale, index) => (
+        <li>
+          <a
+            class={index === 0 ? 'button main' : 'button'}
+            href={`/out/${slug}/${index}`}
+            rel="nofollow noopener"
+          >
+            {t('buyAt', { shop: sale.name })}
+            <span class="host">{hostOf(sale.link)}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function hostOf(link: string): string {
+  return parsedUrl(link)?.host.replace(/^www\./, '') ?? ''
+}
+
+function Texts({ shop: { t }, product, path }: PartProps & { path: string }): Drawable {
+  const { description, information } = product
+  const isLong = description.length + information.length > shownText
+  return (
+    <>
+      {description !== '' && (
+        <div class="text">
+          <Prose text={description.slice(0, shownText)} />
+        </div>
+      )}
+      {information !== '' && (
+        <div class="more inside">
+          <h2>{t('details')}</h2>
+          <Details text={information.slice(0, shownText)} />
+        </div>
+      )}
+      {isLong && (
+        <p>
+          <a href={`${path}/information`}>{t('readAll')}</a>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** All texts of a product, for those that are too long for its page. */
+export async function informationPage(
+  db: Kysely<Database>,
+  shop: Shop,
+  slug: string,
+): Promise<ShopPage | undefined> {
+  const { t } = shop
+  const product = await findShownProduct(db, shop.workspaceId, slug)
+  if (!product) return undefined
+  const { name, description, information } = product
+  const title = t('moreInfo', { name })
+  return {
+    path: `/p/${product.slug}/information`,
+    title: `${title} · ${shop.name}`,
+    description: beginningOf(information || description, 160),
+    isListed: false,
+    body: (
+      <div class="wide">
+        <Crumbs shop={shop} links={[[`/p/${product.slug}`, name]]} />
+        <div class="head">
+          <h1>{title}</h1>
+        </div>
+        <div class="text">
+          <Prose text={description} />
+          <Details text={information} />
+        </div>
+      </div>
+    ),
+  }
+}

@@ -1,0 +1,113 @@
+import type { Drawable } from '../jsx_runtime.ts'
+import type { Shop, ShopPage } from '../shop.ts'
+import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
+
+/** What a document needs beside its page. */
+export interface Assets {
+  /** The path of the template's stylesheet. */
+  stylesheet: string
+  /** The owner's colours and fonts, as a style of its own. */
+  theme: string
+}
+
+interface DocumentProps {
+  shop: Shop
+  page: ShopPage
+  assets: Assets
+}
+
+/** The whole HTML document of a page, without its doctype. */
+export function Document({ shop, page, assets }: DocumentProps): Drawable {
+  const { language, template, t } = shop
+  return (
+    <html lang={language}>
+      <Head {...{ shop, page, assets }} />
+      <body class={`t-${template.key}`}>
+        <a class="skip" href="#main">
+          {t('skip')}
+        </a>
+        <Header shop={shop} path={page.path} />
+        <main id="main">{page.body}</main>
+        <Footer shop={shop} />
+      </body>
+    </html>
+  )
+}
+
+const locales = { en: 'en_GB', tr: 'tr_TR' }
+
+function Head({ shop, page, assets }: DocumentProps): Drawable {
+  const { title, description, image, facts = [], status = 200 } = page
+  const url = shop.url + page.path
+  const isListed = shop.isListed && page.isListed !== false && status === 200
+  const shown = image ?? shop.logo
+  return (
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="color-scheme" content="light dark" />
+      <meta name="theme-color" content={shop.website.theme.primaryColor} />
+      <title>{title}</title>
+      {description !== '' && <meta name="description" content={description} />}
+      {!isListed && <meta name="robots" content="noindex" />}
+      {status === 200 && <link rel="canonical" href={url} />}
+      <meta property="og:site_name" content={shop.name} />
+      <meta property="og:locale" content={locales[shop.language]} />
+      <meta property="og:type" content={page.path.startsWith('/p/') ? 'product' : 'website'} />
+      <meta property="og:title" content={title} />
+      {description !== '' && <meta property="og:description" content={description} />}
+      {status === 200 && <meta property="og:url" content={url} />}
+      {shown && <meta property="og:image" content={shown} />}
+      <meta name="twitter:card" content={image ? 'summary_large_image' : 'summary'} />
+      <link rel="icon" href={shop.logo ?? '/favicon.ico'} />
+      <link rel="stylesheet" href={assets.stylesheet} />
+      <style>{assets.theme}</style>
+      {facts.map((fact) => (
+        <script type="application/ld+json">{JSON.stringify(fact)}</script>
+      ))}
+    </head>
+  )
+}
+
+interface NoticeProps {
+  language: string
+  title: string
+  hint: string
+  /** Where visitors may write to, and how that is worded. */
+  contact?: { email: string; label: string } | undefined
+  assets: Assets
+}
+
+/** A document that shows nothing of a shop but, at most, its name and contact. */
+export function Notice({ language, title, hint, contact, assets }: NoticeProps): Drawable {
+  return (
+    <html lang={language}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        <title>{title}</title>
+        <link rel="icon" href="/favicon.ico" />
+        <link rel="stylesheet" href={assets.stylesheet} />
+        <style>{assets.theme}</style>
+      </head>
+      <body class="t-notice">
+        <main id="main" class="wide">
+          <div class="alone">
+            <h1>{title}</h1>
+            <p class="soft">{hint}</p>
+            {contact && (
+              <p>
+                <a class="button" href={`mailto:${contact.email}`}>
+                  {contact.label}
+                </a>
+              </p>
+            )}
+          </div>
+        </main>
+      </body>
+    </html>
+  )
+}

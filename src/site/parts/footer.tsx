@@ -1,0 +1,53 @@
+import type { Drawable } from '../jsx_runtime.ts'
+import type { Shop } from '../shop.ts'
+
+export function Footer({ shop }: { shop: Shop }): Drawable {
+  const { name, website, t } = shop
+  const { tagline, contactEmail, socialLinks } = website
+  return (
+    <footer class="foot">
+      <div class="wide">
+        <div>
+          <h2>{name}</h2>
+          {tagline !== '' && <p class="soft">{tagline}</p>}
+        </div>
+        {contactEmail !== null && (
+          <div>
+            <h2>{t('contact')}</h2>
+            <a href={`mailto:${contactEmail}`}>{contactEmail}</a>
+          </div>
+        )}
+        {socialLinks.length > 0 && (
+          <div>
+            <h2>{t('follow')}</h2>
+            <ul>
+              {socialLinks.map((link) => (
+                <li>
+                  <a href={link} rel="me noopener nofollow">
+                    {shortOf(link)}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+        <div>
+          <h2>{t('more')}</h2>
+          <ul>
+            <li>
+              <a href="/products">{t('products')}</a>
+            </li>
+            <li>
+              <a href="/privacy">{t('privacy')}</a>
+            </li>
+          </ul>
+        </div>
+      </div>
+    </footer>
+  )
+}
+
+/** A link as people say it: the host and the path, without what is the same everywhere. */
+function shortOf(link: string): string {
+  return link.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')
+}

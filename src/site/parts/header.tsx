@@ -1,0 +1,80 @@
+import { limits } from '../../generated/limits.ts'
+import type { Drawable } from '../jsx_runtime.ts'
+import type { Shop } from '../shop.ts'
+
+export function Header({ shop, path }: { shop: Shop; path: string }): Drawable {
+  const { name, logo, t } = shop
+  return (
+    <header class="top">
+      <div class="wide">
+        <a class="shop" href="/">
+          {logo && <img src={logo} alt="" width="44" height="44" />}
+          <span>{name}</span>
+        </a>
+        <nav class="nav" aria-label={t('navigation')}>
+          <ul>
+            {linksOf(shop).map(([href, label]) => (
+              <li>
+                <a href={href} aria-current={path === href ? 'page' : undefined}>
+                  {label}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <SearchForm shop={shop} id="q" isLandmark />
+      </div>
+    </header>
+  )
+}
+
+/** The pages that the shop has something for. */
+function linksOf({ collections, questions, website, t }: Shop): [href: string, label: string][] {
+  const links: [string, string][] = [['/products', t('products')]]
+  if (collections > 0) links.push(['/collections', t('collections')])
+  if (website.about !== '') links.push(['/about', t('about')])
+  if (questions.length > 0) links.push(['/faq', t('faq')])
+  return links
+}
+
+interface SearchFormProps {
+  shop: Shop
+  id: string
+  value?: string
+  /** The search of the whole site, of which a page has one. */
+  isLandmark?: boolean
+}
+
+export function SearchForm({ shop, id, value, isLandmark }: SearchFormProps): Drawable {
+  const { t } = shop
+  return (
+    <form class="find" action="/search" role={isLandmark ? 'search' : undefined}>
+      <label class="hidden" for={id}>
+        {t('searchLabel')}
+      </label>
+      <input
+        id={id}
+        name="q"
+        type="search"
+        value={value}
+        placeholder={t('search')}
+        maxlength={maxSearch}
+        autocomplete="off"
+        enterkeyhint="search"
+      />
+      <button type="submit" aria-label={t('search')}>
+        <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
+          <circle cx="8.5" cy="8.5" r="5.5" fill="none" stroke="currentColor" stroke-width="1.6" />
+          <path
+            d="M13 13l4.5 4.5"
+            stroke="currentColor"
+            stroke-width="1.6"
+            stroke-linecap="round"
+          />
+        </svg>
+      </button>
+    </form>
+  )
+}
+
+export const maxSearch = limits.ProductSelection.search.maxLength

@@ -1,0 +1,51 @@
+import type { Drawable } from '../jsx_runtime.ts'
+
+/** A plain text as paragraphs; an empty line divides them. */
+export function Prose({ text }: { text: string }): Drawable {
+  return text
+    .split(/\n\s*\n/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map((part) => <p>{linesOf(part)}</p>)
+}
+
+function linesOf(text: string): Drawable {
+  return text.split('\n').map((line, index) => [index > 0 && <br />, line])
+}
+
+/** A line such as "Material: wool", with a short label. */
+const labelled = /^([^:\n]{1,60}):\s+(\S.*)$/
+
+/** Details of a product: lines with a label become pairs, all others paragraphs. */
+export function Details({ text }: { text: string }): Drawable {
+  const lines = text.split('\n').map((line) => line.trim())
+  const pairs = lines.map((line) => labelled.exec(line))
+  if (pairs.filter((pair) => pair !== null).length < 2) return <Prose text={text} />
+  const rest = lines.filter((line, index) => line !== '' && pairs[index] === null)
+  return (
+    <>
+      <dl>
+        {pairs.map(
+          (pair) =>
+            pair && (
+              <div>
+                <dt>{pair[1]}</dt>
+                <dd>{pair[2]}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+      {rest.map((line) => (
+        <p>{line}</p>
+      ))}
+    </>
+  )
+}
+
+/** The beginning of a text, cut between words. */
+export function beginningOf(text: string, length: number): string {
+  const flat = text.replace(/\s+/g, ' ').trim()
+  if (flat.length <= length) return flat
+  const cut = flat.slice(0, length - 1)
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), length / 2)).trimEnd()}…`
+}

@@ -1,0 +1,75 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../db/schema.ts'
+import type { components } from '../generated/types.ts'
+import { getCatalogueCounts } from '../queries/catalogue/counters.ts'
+import { getQuestionLibrary } from '../queries/catalogue/questions.ts'
+import { findImageUrl, type FoundSite } from '../queries/site/shop_windows.ts'
+import { fill, type Values } from '../texts/fill.ts'
+import { type Language, type ServiceTexts, serviceTexts } from '../texts/languages.ts'
+import type { Drawable } from './jsx_runtime.ts'
+import { type Template, templateOf } from './look/templates.ts'
+
+export type ShopText = keyof ServiceTexts['shop']
+
+/** What every page of a shop shows or refers to. */
+export interface Shop {
+  workspaceId: string
+  name: string
+  /** The origin of the shop's pages, from its stored name. */
+  url: string
+  website: components['schemas']['Website']
+  language: Language
+  template: { key: string } & Template
+  logo: string | undefined
+  /** Whether search engines may list it. A new shop waits: most spam never gets three products. */
+  isListed: boolean
+  products: number
+  collections: number
+  questions: components['schemas']['ProductQuestion'][]
+  /** A text in the language of the site. */
+  t: (key: ShopText, values?: Values) => string
+}
+
+/** Published products from which on a shop may be listed by search engines. */
+const listedFrom = 3
+
+export function wordsOf(language: Language): Shop['t'] {
+  return (key, values) => fill(language, serviceTexts[language].shop[key], values)
+}
+
+export async function loadShop(db: Kysely<Database>, site: FoundSite, url: string): Promise<Shop> {
+  const { workspaceId, name, website } = site
+  const { language, logoImageId } = website
+  const { active, collections } = await getCatalogueCounts(db, workspaceId)
+  const logo = logoImageId && (await findImageUrl(db, { workspaceId, id: logoImageId }))?.url
+  return {
+    workspaceId,
+    name,
+    url,
+    website,
+    language,
+    template: templateOf(website.templateKey),
+    logo: logo ?? undefined,
+    isListed: active >= listedFrom,
+    products: active,
+    collections,
+    questions: await getQuestionLibrary(db, workspaceId),
+    t: wordsOf(language),
+  }
+}
+
+/** A page of a shop, before it is drawn. */
+export interface ShopPage {
+  /** Its own address: a path, with the parameters that count. */
+  path: string
+  title: string
+  description: string
+  /** The picture that stands for it where it is shared. */
+  image?: string | null | undefined
+  /** Whether search engines may list it, if they may list the shop. */
+  isListed?: boolean
+  status?: 200 | 404
+  /** What machines read of it, as schema.org words it. */
+  facts?: object[]
+  body: Drawable
+}

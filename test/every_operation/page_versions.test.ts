@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { OperationId } from '../../src/operation.ts'
+import { findSite, type FoundSite } from '../../src/queries/site/shop_windows.ts'
+import { addressOf } from '../../src/site/address.ts'
+import { drawPage } from '../../src/site/draw.tsx'
+import { productBody } from '../kit/catalogue.ts'
+import { startService, type TestService } from '../kit/service.ts'
+import { credentialOf, givenScene, type Scene, send, validCall } from './fixtures.ts'
+import { mainWayTo, rows, servedIds } from './operations.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+const writes = servedIds.filter((id) => rows[id].method !== 'get')
+
+/** Calls that change what a visitor of this scene sees. All others change nothing, or nothing yet. */
+const seen = new Set<OperationId>()
+
+/** Publishes all that the scene has, so that whatever a call changes is in view. */
+async function showAll({ workspace, key }: Scene): Promise<void> {
+  const at = (path: string) => `/v1/workspaces/${workspace.id}/${path}`
+  const api = service.api(key)
+  const ids = async (table: 'tags' | 'media' | 'products' | 'collections') => {
+    const found = service.db.selectFrom(table).select('id').where('workspace_id', '=', workspace.id)
+    return (await found.execute()).map(({ id }) => id)
+  }
+  await api.post(at('products')).send(productBody())
+  const [imageIds, tagIds] = [await ids('media'), await ids('tags')]
+  for (const id of await ids('products'))
+    await api.patch(at(`products/${id}`)).send({ imageIds, tagIds, status: 'ACTIVE' })
+  for (const id of await ids('collections'))
+    await api.put(at(`collections/${id}/products`)).send({ productIds: await ids('products') })
+  await api.put(at('website')).send({ logoImageId: imageIds[0] ?? null })
+}
+
+async function siteOf({ workspace }: Scene): Promise<FoundSite> {
+  const { sub_domain: name } = await service.db
+    .selectFrom('workspaces')
+    .select('sub_domain')
+    .where('id', '=', workspace.id)
+    .executeTakeFirstOrThrow()
+  return (await findSite(service.db, { name, now: service.now() }))!
+}
+
+const fixedPaths =
+  '/ /products /collections /about /faq /privacy /robots.txt /sitemap.xml /products.json /llms.txt'.split(
+    ' ',
+  )
+
+/** Every page of the scene's site as it is drawn now, whatever is kept. */
+async function pagesOf(scene: Scene, site: FoundSite): Promise<Map<string, string>> {
+  const workspaceId = scene.workspace.id
+  const found = async (table: 'products' | 'collections', start: string) => {
+    const slugs = service.db
+      .selectFrom(table)
+      .select('slug')
+      .where('workspace_id', '=', workspaceId)
+    return (await slugs.execute()).map(({ slug }) => `${start}${slug}`)
+  }
+  const tags = service.db.selectFrom('tags').select('id').where('workspace_id', '=', workspaceId)
+  const paths = [
+    ...fixedPaths,
+    ...(await found('products', '/p/')),
+    ...(await found('collections', '/c/')),
+    ...(await tags.execute()).map(({ id }) => `/t/${id}`),
+  ]
+  const { isVisible, isSuspended, subDomain, website } = site
+  const states = { isVisible, isSuspended, subDomain, policy: website.accessPolicy }
+  const pages = new Map([['states', JSON.stringify(states)]])
+  const places = { url: `https://${subDomain}.shops.example`, baseUrl: service.config.baseUrl }
+  for (const path of paths) {
+    const { plain, status } = await drawPage(service.db, site, addressOf(path, ''), places)
+    pages.set(path, `${status} ${plain.toString()}`)
+  }
+  return pages
+}
+
+const isSame = (before: Map<string, string>, after: Map<string, string>) =>
+  before.size === after.size && [...before].every(([path, page]) => after.get(path) === page)
+
+describe('the version of a site', () => {
+  test.each(writes)('moves if %s changes a byte of any page', async (id) => {
+    const scene = await givenScene(service)
+    const call = await validCall(id, scene)
+    await showAll(scene)
+    const before = await siteOf(scene)
+    const pages = await pagesOf(scene, before)
+    await send(service, id, mainWayTo(id), call, credentialOf(scene, mainWayTo(id)))
+    const after = await siteOf(scene)
+    if (isSame(pages, await pagesOf(scene, after))) return
+    seen.add(id)
+    expect(after.version).not.toBe(before.version)
+  })
+
+  test('was asked about every kind of change', () => {
+    const kinds = [
+      'update_website',
+      'update_workspace',
+      'update_workspace_status',
+      'update_product',
+    ]
+    const others = ['update_tag', 'delete_tag', 'delete_media', 'delete_collection']
+    const questions = ['update_product_questions', 'update_question_library']
+    const expected = [...kinds, ...others, ...questions, 'write_products', 'create_product']
+    expect(expected.filter((id) => !seen.has(id as OperationId))).toEqual([])
+  })
+})

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { demoSubDomain, readDemo, seedDemo } from '../../src/demo/demo.ts'
+import { diskMediaStore } from '../../src/adapters/media_store.ts'
+import { join } from 'node:path'
+import { templates } from '../../src/domain/site/templates.ts'
+import type { Client, TestService } from '../kit/service.ts'
+import {
+  expectAccessibleInBothSchemes,
+  expectFitsPhone,
+  type Page,
+  startPages,
+  type TestBrowser,
+} from './browser.ts'
+
+let service: TestService
+let browser: TestBrowser
+let address: string
+let api: Client
+let at: (path: string) => string
+
+beforeAll(async () => {
+  ;({ service, browser } = await startPages())
+  const { config, db } = service
+  await seedDemo(db, config, diskMediaStore(join(config.dataDir, 'media')))
+  const { apiKey, workspaceId } = readDemo(config)!
+  address = `http://${demoSubDomain}.${config.siteDomain}`
+  api = service.api(apiKey)
+  at = (path) => `/v1/workspaces/${workspaceId}/${path}`
+  await api.put(at('workspace')).send({ billingPhone: '+905551234567' }).expect(200)
+})
+afterAll(() => browser.close())
+
+const openShop = (options: { script?: boolean } = {}) =>
+  browser.open({ origin: address, elsewhere: [address], ...options })
+
+const paths = async (): Promise<string[]> => {
+  const [product] = (await api.get(at('products?sort=name&pageSize=20'))).body.products
+  const [collection] = (await api.get(at('collections'))).body.collections
+  return ['/', '/products', `/p/${product.slug}`, `/c/${collection.slug}`, '/faq', '/nothing-here']
+}
+
+describe('the pages of a shop', () => {
+  test.each(templates.map(({ key, theme }) => [key, theme] as const))(
+    'are accessible, fit a phone and stay within their policy as %s',
+    async (templateKey, theme) => {
+      const language = templateKey === 'boutique' || templateKey === 'textile' ? 'tr' : 'en'
+      await api.put(at('website')).send({ templateKey, theme, language }).expect(200)
+      const page = await browser.open({
+        origin: address,
+        elsewhere: [address],
+        expectedStatuses: [404],
+      })
+      for (const path of await paths()) {
+        await page.goto(path)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
+        await expectAccessibleInBothSchemes(page)
+        await expectFitsPhone(page)
+      }
+      await page.context().close()
+    },
+  )
+
+  test('look like five shops', async () => {
+    const page = await openShop()
+    const looks = new Set<string>()
+    for (const { key, theme } of templates) {
+      const grey = { ...theme, primaryColor: '#333333', accentColor: '#bbbbbb', font: 'system-ui' }
+      await api.put(at('website')).send({ templateKey: key, theme: grey }).expect(200)
+      await page.goto('/')
+      looks.add(await layoutOf(page))
+    }
+    expect(looks.size).toBe(5)
+    await page.context().close()
+  })
+
+  test('can be read, searched and left without a script and without a cookie', async () => {
+    const page = await openShop({ script: false })
+    await page.goto('/')
+    await page.getByRole('link', { name: 'Products' }).first().click()
+    await page.getByRole('heading', { level: 1, name: 'Products' }).waitFor()
+    await page.getByRole('link', { name: 'Next' }).click()
+    await page.getByText('Page 2 of').waitFor()
+    await page.getByRole('searchbox').first().fill('gül')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: /products for “gül”/ }).waitFor()
+    await page.locator('.card a').first().click()
+    await page.locator('.product h1').waitFor()
+    const out = page.locator('.buy a').first()
+    expect(await out.getAttribute('href')).toMatch(/^\/out\/[\w-]+\/0$/)
+    expect(await page.context().cookies()).toEqual([])
+    await page.context().close()
+  })
+})
+
+/** Where the main things of a page stand and how large they are, without colours and words. */
+function layoutOf(page: Page): Promise<string> {
+  return page.evaluate(`
+    JSON.stringify(['.shop', '.nav', '.find', '.hero h1', '.shots img', '.card', '.card .picture'].map(
+      (selector) => {
+        const found = document.querySelector(selector)?.getBoundingClientRect()
+        return found && [found.x, found.y, found.width, found.height].map(Math.round)
+      }))`)
+}

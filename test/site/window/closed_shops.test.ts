@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { givenProduct } from '../../kit/catalogue.ts'
+import { startService, type TestService } from '../../kit/service.ts'
+import { givenOpenShop, type OpenShop, textOf } from './shop_pages.ts'
+
+let service: TestService
+let shop: OpenShop
+beforeAll(async () => {
+  service = await startService()
+  shop = await givenOpenShop(service)
+  for (const name of ['Rose balm', 'Rose soap', 'Olive soap']) await givenProduct(shop, { name })
+  await shop.design({
+    headline: 'A secret headline',
+    contactEmail: 'hello@example.com',
+    seo: { title: 'A secret title', description: 'A secret description' },
+  })
+})
+afterAll(() => service.close())
+
+const paths = [
+  '/',
+  '/products',
+  '/search?q=rose',
+  '/robots.txt',
+  '/sitemap.xml',
+  '/products.json',
+  '/llms.txt',
+]
+
+/** Visits every kind of page, and returns their only status. */
+async function statusOfAll(words: string[], without: string[]): Promise<number> {
+  const { products } = (await shop.api.get(shop.at('products'))).body
+  const statuses = new Set<number>()
+  for (const path of [...paths, `/p/${products[0].slug}`, `/out/${products[0].slug}/0`]) {
+    const page = await shop.visit(path)
+    statuses.add(page.status)
+    expect(page.headers['x-robots-tag']).toBe('noindex')
+    expect(page.headers['cache-control']).toBe('no-store')
+    for (const word of words) expect(textOf(page)).toContain(word)
+    for (const word of [...without, 'Rose', 'soap', 'secret'])
+      expect([path, word, textOf(page).includes(word)]).toEqual([path, word, false])
+  }
+  expect(statuses.size).toBe(1)
+  return [...statuses][0]!
+}
+
+const workspace = (change: object) => shop.api.put(shop.at('workspace')).send(change).expect(200)
+
+describe('a shop that is not open', () => {
+  test('is 403 with its name and contact if it is hidden', async () => {
+    await workspace({ isVisible: false })
+    expect(await statusOfAll(['A workspace', 'hello@example.com'], [])).toBe(403)
+    await workspace({ isVisible: true })
+  })
+
+  test('is 403 with its name and contact if it is closed', async () => {
+    await shop.design({ accessPolicy: { visibility: 'CLOSED' } })
+    expect(await statusOfAll(['A workspace', 'hello@example.com'], [])).toBe(403)
+  })
+
+  test('is 401 without a word of the catalogue if customers must sign in', async () => {
+    await shop.design({ accessPolicy: { visibility: 'SIGN_IN' } })
+    expect(await statusOfAll(['A workspace'], [])).toBe(401)
+    await shop.design({ accessPolicy: { visibility: 'PUBLIC' } })
+    expect((await shop.visit('/')).status).toBe(200)
+  })
+
+  test('is 403 with nothing of it if staff have suspended it, or all its owners', async () => {
+    const admin = service.admin(await service.givenStaff())
+    const set = (path: string, status: string) => admin.put(path).send({ status }).expect(200)
+    await set(`/api/admin/workspaces/${shop.workspaceId}/status`, 'SUSPENDED')
+    expect((await shop.visit('/')).status).toBe(403)
+    const suspended = await shop.visit('/products')
+    for (const word of ['A workspace', 'hello@', 'Rose']) expect(suspended.text).not.toContain(word)
+    await set(`/api/admin/workspaces/${shop.workspaceId}/status`, 'ACTIVE')
+    expect((await shop.visit('/')).status).toBe(200)
+    await set(`/api/admin/accounts/${shop.person.accountId}/status`, 'SUSPENDED')
+    expect((await shop.visit('/')).status).toBe(403)
+    await set(`/api/admin/accounts/${shop.person.accountId}/status`, 'ACTIVE')
+    expect((await shop.visit('/')).status).toBe(200)
+  })
+})
+
+describe('a new shop', () => {
+  test('is not listed by search engines until it has three products', async () => {
+    const fresh = await givenOpenShop(service)
+    const isListed = async () => {
+      const { text, headers } = await fresh.visit('/')
+      const says = text.includes('content="noindex"')
+      expect(headers['x-robots-tag'] === 'noindex').toBe(says)
+      return !says
+    }
+    for (const expected of [false, false, false, true]) {
+      expect(await isListed()).toBe(expected)
+      await givenProduct(fresh)
+    }
+    for (const path of ['/robots.txt', '/sitemap.xml'])
+      expect((await fresh.visit(path)).status).toBe(200)
+  })
+})

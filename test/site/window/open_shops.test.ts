@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { givenCollection, givenMediaRow, givenProduct, givenTag } from '../../kit/catalogue.ts'
+import { startService, type TestService } from '../../kit/service.ts'
+import { crawl, givenOpenShop, type OpenShop, textOf } from './shop_pages.ts'
+
+let service: TestService
+let shop: OpenShop
+const canaries = Array.from({ length: 50 }, (_, index) => `canary${index}x`)
+
+beforeAll(async () => {
+  service = await startService()
+  shop = await givenOpenShop(service)
+  const [rose, olive] = [await givenTag(shop, 'Rose'), await givenTag(shop, 'Olive')]
+  const image = await givenMediaRow(shop)
+  for (const [index, name] of ['Rose balm', 'Rose soap', 'Olive soap'].entries())
+    await givenProduct(shop, {
+      name,
+      brand: 'Ana',
+      stock: index,
+      imageIds: [image.id],
+      tagIds: [index < 2 ? rose.id : olive.id],
+      barcode: `869000000001${index + 2}`,
+      description: 'First paragraph.\n\nSecond & last.',
+      information: 'Material: Olive oil\nWeight: 100 g',
+    })
+  const gifts = await givenCollection(shop, { name: 'Gifts', description: 'For friends.' })
+  const { products } = (await shop.api.get(shop.at('products'))).body
+  for (const { id } of products)
+    await shop.api.post(shop.at(`collections/${gifts.id}/products/${id}`)).expect(200)
+  const library = { questions: [{ text: 'Is it vegan?' }] }
+  await shop.api.put(shop.at('questions')).send(library).expect(200)
+  await shop.design({
+    headline: 'From roses',
+    about: 'Since 1923.',
+    contactEmail: 'hello@example.com',
+    socialLinks: ['https://social.example/ana'],
+    seo: { title: 'Ana', description: 'Roses and olives' },
+  })
+})
+afterAll(() => service.close())
+
+describe('the pages of a shop', () => {
+  test('are all reached by links, and each names its own address', async () => {
+    const pages = await crawl(shop)
+    const kinds = [...pages.keys()].map((path) => path.replace(/(?<=\/[pct]\/).*/, '…'))
+    expect([...new Set(kinds)].sort()).toEqual(
+      [
+        '/',
+        '/about',
+        '/c/…',
+        '/collections',
+        '/faq',
+        '/favicon.ico',
+        '/llms.txt',
+        '/p/…',
+        '/privacy',
+        '/products',
+        '/products.json',
+        '/robots.txt',
+        '/search?q=a',
+        '/sitemap.xml',
+        '/t/…',
+        ...[...pages.keys()].filter((path) => path.startsWith('/assets/')),
+      ].sort(),
+    )
+    for (const [path, page] of pages) {
+      expect([path, page.status]).toEqual([path, 200])
+      expect([path, page.headers['set-cookie']]).toEqual([path, undefined])
+      if (page.type !== 'text/html') continue
+      const canonical = `http://${shop.subDomain}.localhost:3003${path.replaceAll('&', '&amp;')}`
+      expect(page.text).toContain(`<link rel="canonical" href="${canonical}">`)
+      expect(page.text).toMatch(/^<!doctype html><html lang="en">/)
+    }
+  })
+
+  test('are those of the sitemap', async () => {
+    const pages = await crawl(shop)
+    const mapped = [...textOf(pages.get('/sitemap.xml')!).matchAll(/<loc>([^<]+)<\/loc>/g)]
+    const paths = mapped.map(([, url]) =>
+      url!.replace(`http://${shop.subDomain}.localhost:3003`, ''),
+    )
+    const drawn = [...pages].filter(
+      ([path, { type }]) => type === 'text/html' && !/^\/(search|t\/)/.test(path),
+    )
+    expect(paths.sort()).toEqual(drawn.map(([path]) => path).sort())
+  })
+
+  test('say nothing of what is not published', async () => {
+    const secret = () => canaries.pop()!
+    const media = await givenMediaRow(shop, `${secret()}.png`)
+    const hidden = await givenTag(shop, secret())
+    for (const status of ['INACTIVE', 'DELETED'] as const)
+      await givenProduct(shop, {
+        name: secret(),
+        brand: secret(),
+        sku: secret(),
+        barcode: secret(),
+        description: secret(),
+        information: secret(),
+        sales: [{ name: secret(), link: `https://${secret()}.example` }],
+        imageIds: [media.id],
+        tagIds: [hidden.id],
+        status,
+      })
+    await shop.api
+      .put(shop.at('workspace'))
+      .send({ mainAgentPrompt: secret(), billingPhone: '+905550000001' })
+      .expect(200)
+    const words = [...Array.from({ length: 50 }, (_, index) => `canary${index}x`), '905550000001']
+    const used = words.filter((word) => !canaries.includes(word))
+    expect(used.length).toBeGreaterThan(15)
+    for (const [path, page] of await crawl(shop))
+      for (const word of [...used, shop.person.email])
+        expect([path, textOf(page).includes(word)]).toEqual([path, false])
+    expect((await shop.visit(`/t/${hidden.id}`)).status).toBe(404)
+  })
+
+  test('tell machines about a product, without a price, and the number only if it is one', async () => {
+    const { products } = (await shop.visit('/products.json')).body
+    const factsOf = async (slug: string) => {
+      const { text } = await shop.visit(`/p/${slug}`)
+      const [, json] = [
+        ...text.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g),
+      ].map(([, found]) => JSON.parse(found!))
+      return json
+    }
+    const [olive, , balm] = await Promise.all(
+      products.map(({ slug }: { slug: string }) => factsOf(slug)),
+    )
+    expect(balm).toMatchObject({
+      '@type': 'Product',
+      name: 'Rose balm',
+      brand: { '@type': 'Brand', name: 'Ana' },
+      gtin: '8690000000012',
+      description: 'First paragraph. Second & last.',
+    })
+    expect(Object.keys(olive)).not.toContain('gtin')
+    for (const facts of [olive, balm]) expect(Object.keys(facts)).not.toContain('offers')
+  })
+
+  test('show whether a product is in stock, and never how many there are', async () => {
+    const { products } = (await shop.visit('/products.json')).body
+    expect(
+      products.map(({ name, available }: { name: string; available: boolean }) => [
+        name,
+        available,
+      ]),
+    ).toEqual([
+      ['Olive soap', true],
+      ['Rose soap', true],
+      ['Rose balm', false],
+    ])
+    const { text } = await shop.visit(`/p/${products[2].slug}`)
+    expect(text).toContain('Sold out')
+    expect(text).toContain('<dt>Material</dt><dd>Olive oil</dd>')
+  })
+
+  test('find products by a search, which is never kept', async () => {
+    const found = await shop.visit('/search?q=%20balm%20')
+    expect(found.text).toContain('<h1>1 product for “balm”</h1>')
+    expect(found.headers['cache-control']).toBe('no-store')
+    expect(found.headers['x-robots-tag']).toBe('noindex')
+    const none = await shop.visit('/search?q=%3Cscript%3E')
+    expect(none.text).toContain('<h1>Nothing found for “&lt;script&gt;”</h1>')
+  })
+
+  test('speak the language of the site', async () => {
+    await shop.design({ language: 'tr' })
+    const page = await shop.visit('/products', { 'Accept-Language': 'en' })
+    expect(page.text).toContain('<html lang="tr">')
+    expect(page.text).toContain('<h1>Ürünler</h1>')
+    await shop.design({ language: 'en' })
+  })
+})
+
+describe('a page in a cache', () => {
+  test('may be kept, must be asked for again, and differs after a change', async () => {
+    const before = await shop.visit('/products')
+    expect(before.headers['cache-control']).toBe('public, no-cache')
+    const etag = before.headers['etag']!
+    const again = await shop.visit('/products', { 'If-None-Match': etag })
+    expect([again.status, again.text]).toEqual([304, ''])
+    await givenProduct(shop, { name: 'Newcomer' })
+    const after = await shop.visit('/products', { 'If-None-Match': etag })
+    expect(after.status).toBe(200)
+    expect(after.text).toContain('Newcomer')
+  })
+
+  test('does not depend on unknown parameters and headers', async () => {
+    const plain = await shop.visit('/products')
+    const other = await shop.visit('/products?utm_source=x&page=1', {
+      'Accept-Language': 'tr',
+      'X-Forwarded-Host': 'evil.example',
+      'X-Forwarded-Proto': 'https',
+      Cookie: 'a=b',
+    })
+    expect(other.text).toBe(plain.text)
+    expect(plain.headers['vary']).toBe('Accept-Encoding')
+  })
+
+  test('runs no script but our own, and can be put in no frame', async () => {
+    const { headers } = await shop.visit('/')
+    const policy = headers['content-security-policy']!
+    for (const part of [
+      "default-src 'none'",
+      "script-src 'self'",
+      "frame-ancestors 'none'",
+      "require-trusted-types-for 'script'",
+      "base-uri 'none'",
+    ])
+      expect(policy.split('; ')).toContain(part)
+    expect(policy).not.toContain('unsafe')
+  })
+})
