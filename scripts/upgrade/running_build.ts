@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 /** A build of the service as a process of its own. */
 export interface RunningBuild {
+  pid: number
   api: string
   /** Resolves once it answers; rejects if it ends first. */
   ready: Promise<void>
@@ -51,6 +52,7 @@ export async function startBuild(
   ready.catch(() => undefined)
   const steps = () => lines.filter((line) => line.includes('Migrating, '))
   return {
+    pid: child.pid!,
     api,
     ready,
     steps,

@@ -1,6 +1,5 @@
 import { ApiError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
-import { minute } from '../../core/time.ts'
 import type { SetStep } from '../../db/schema/change_sets.ts'
 import { listWaitingRows, type SetKey } from '../../queries/change_sets/change_set_rows.ts'
 import {
@@ -43,8 +42,8 @@ interface WorkerParts extends Pick<
 }
 
 const lookMilliseconds = 5_000
-/** Longer than the plan of some rows takes, and renewed with each; a write renews it while it runs. */
-const leaseMilliseconds = minute
+/** How long a set waits after its process was killed; renewed while the process lives. */
+const leaseMilliseconds = 15_000
 /** How many times some rows are planned before another workspace has its turn. */
 const planTurns = 10
 /** Workspaces whose last turn is remembered. */
@@ -69,7 +68,6 @@ export function startChangeSetWorker(parts: WorkerParts): ChangeSetWorker {
     const { source, step, done } = await getProgress(db, key)
     if (source.kind !== 'file' || !source.hasUrls || !step) return
     if (!holdsFor(step.actor)('media:write')) return
-    await renewLease(db, key, leaseFrom(clock()))
     const column = source.columns.findIndex(({ field }) => field === 'images')
     const waiting = await listWaitingRows(db, key, { from: done, count: rowsAtOnce })
     const cells = waiting.map(({ input }) => (input as unknown[])[column])
@@ -94,7 +92,6 @@ export function startChangeSetWorker(parts: WorkerParts): ChangeSetWorker {
       const now = clock()
       const set = await lockSet(trx, key, now)
       if (set.state !== 'PLANNING' || !set.step) return false
-      await renewLease(trx, key, leaseFrom(now))
       const { done, total } = set.progress
       if (done >= total) {
         await finishPlan(trx, key, now)
@@ -109,15 +106,6 @@ export function startChangeSetWorker(parts: WorkerParts): ChangeSetWorker {
   }
 
   async function finish(
-    key: SetKey,
-    write: (set: LockedSet, step: SetStep) => Write,
-  ): Promise<void> {
-    const renew = () => void renewLease(db, key, leaseFrom(clock())).catch(() => undefined)
-    const renewing = setInterval(renew, leaseMilliseconds / 3)
-    await finishOnce(key, write).finally(() => clearInterval(renewing))
-  }
-
-  async function finishOnce(
     key: SetKey,
     write: (set: LockedSet, step: SetStep) => Write,
   ): Promise<void> {
@@ -140,12 +128,15 @@ export function startChangeSetWorker(parts: WorkerParts): ChangeSetWorker {
     await unqueueSet(db, key)
   }
 
+  async function keepingLease(key: SetKey, work: () => Promise<void>): Promise<void> {
+    const renew = () => void renewLease(db, key, leaseFrom(clock())).catch(() => undefined)
+    const renewing = setInterval(renew, leaseMilliseconds / 3)
+    await work().finally(() => clearInterval(renewing))
+  }
+
   /** Plans for a while; what is left goes to the end of the line. */
   async function planInTurn(key: SetKey): Promise<void> {
-    for (let turn = 0; turn < planTurns; turn++) {
-      if (stopped) return
-      if (!(await planSome(key))) return
-    }
+    for (let turn = 0; turn < planTurns && !stopped; turn++) if (!(await planSome(key))) return
     await renewLease(db, key, clock())
   }
 
@@ -180,7 +171,7 @@ export function startChangeSetWorker(parts: WorkerParts): ChangeSetWorker {
       if (!key) return false
       lately = [...lately.filter((id) => id !== key.workspaceId), key.workspaceId]
       lately = lately.slice(-mostRemembered)
-      await carryOn(key)
+      await keepingLease(key, () => carryOn(key))
       return true
     })
   })
