@@ -13,7 +13,8 @@ import { importMedia } from '../src/domain/media/media_import.ts'
 import { openMediaUpload, storePendingUpload } from '../src/domain/media/media_uploads.ts'
 import { rateLimits } from '../src/core/rate_limits.ts'
 import type { Handler, Upload } from '../src/operation.ts'
-import { getMedia, getMediaUses, listMedia } from '../src/queries/media/media.ts'
+import { getMedia, getMediaUses } from '../src/queries/media/media.ts'
+import { listMedia } from '../src/queries/media/media_lists.ts'
 
 export const list_media: Handler<'list_media'> = async ({ path, query }, { db }) => {
   const { page, pageSize, search, usage } = query

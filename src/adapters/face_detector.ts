@@ -111,7 +111,7 @@ function startFromSource(): string {
   return `import(${loader}).then((tsx) => (tsx.register(), import(${file})))`
 }
 
-/** Sends a picture; settles on the reply, the thread's end or the timeout. */
+/** Sends a picture, and waits for the reply, the thread's end or the timeout. */
 function ask(worker: Worker, image: Buffer, limit: AbortSignal): Promise<WorkerAnswer> {
   return new Promise<WorkerAnswer>((resolve, reject) => {
     const onExit = () => reject(new ModelFailed('unavailable', 'The detection ended unexpectedly.'))

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { isDiskFault } from '../core/disk_faults.ts'
+import { isDiskFault } from './disk_faults.ts'
 import { unavailable } from '../core/errors.ts'
 
 /** Stores the bytes of media. Keys are content hashes, so a stored file never changes. */

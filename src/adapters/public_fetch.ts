@@ -119,7 +119,7 @@ export async function askPublicHost<T>(
   }
 }
 
-/** Settles with the work, or rejects with the signal's reason if that comes first. */
+/** Ends with the work, or rejects with the signal's reason if that comes first. */
 function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason as PublicFetchError)

@@ -10,6 +10,8 @@ import type { Migrations } from './migration.ts'
  * The first releases write no such row. What tells of them is their sessions: they look for mails
  * every five seconds, so one is always open. Sessions of later builds have a name; every other one of
  * the same role is taken for an older build's.
+ *
+ * Raw SQL: it asks PostgreSQL about its sessions, and a table outside the schema.
  */
 
 export const buildOf = (migrations: Migrations): string => Object.keys(migrations).at(-1) ?? ''

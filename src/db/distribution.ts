@@ -4,6 +4,8 @@ import { type Kysely, sql } from 'kysely'
  * How the tables are kept on a database that Citus distributes over several PostgreSQLs. All that
  * belongs to a workspace lies together on one node, so that its statements run there and its foreign
  * keys hold. What is looked up without a workspace, and is small, stays on the coordinator.
+ *
+ * Raw SQL: Citus is told by functions of its own.
  */
 
 /** The tables of a workspace. The first names the group; referenced tables need no order. */

@@ -5,6 +5,8 @@ import { buildOf, listOlderBuilds, recordBeat } from './builds.ts'
 import type { Migration, Migrations } from './migration.ts'
 import { applyMigration, begun } from './migration_steps.ts'
 
+/* Raw SQL: the tables here stand outside the schema, and are there before any migration. */
+
 type Environment = 'development' | 'production'
 
 /** Arbitrary, but the same in every build. */

@@ -2,6 +2,8 @@ import { sql, type Kysely } from 'kysely'
 import type { Migration, Step } from './migration.ts'
 import { briefly } from './online.ts'
 
+/* Raw SQL: the tables here stand outside the schema, and are there before any migration. */
+
 const secondsBetweenReports = 10
 
 /** How a migration is applied and recorded. */

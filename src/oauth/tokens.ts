@@ -77,7 +77,7 @@ async function exchangeCode(
   const codeHash = hashToken(requireParameter(form, 'code'))
   const redirectUri = requireParameter(form, 'redirect_uri')
   const verifier = requireParameter(form, 'code_verifier')
-  return settle(parts, async (trx) => {
+  return committed(parts, async (trx) => {
     const now = parts.clock()
     // The account first, as everywhere: its agent's address refers to it.
     await holdAccountOfCode(trx, codeHash)
@@ -126,12 +126,12 @@ async function refreshTokens(
   requireRefreshToken(token, parts.environment)
   const scopes = knownScopesIn(form.values.scope)
   const refresh = { token, tokenHash: hashToken(token), scopes }
-  const arrival = await settle(parts, (trx) => admitRefresh(trx, parts, client, refresh))
+  const arrival = await committed(parts, (trx) => admitRefresh(trx, parts, client, refresh))
   // Between the two transactions, so that no connection of the database waits.
   await parts.pause(gatherMilliseconds)
   // It would never learn the successor, and its next try would be a second use.
   if (parts.isGone()) throw new OAuthError('invalid_request', 'The client left before the answer.')
-  return settle(parts, (trx) => rotate(trx, parts, client, refresh, arrival))
+  return committed(parts, (trx) => rotate(trx, parts, client, refresh, arrival))
 }
 
 type StoredRefresh = NonNullable<Awaited<ReturnType<typeof lockRefreshToken>>>
@@ -242,7 +242,8 @@ export async function findConnection(
   return findGrantOfSecret(db, { secretHash: hashToken(secret), clientId: client.id })
 }
 
-async function settle<T>(
+/** Commits what the work did, also where it refuses: a revocation must survive its refusal. */
+async function committed<T>(
   { db }: TokenParts,
   work: (trx: Transaction<Database>) => Promise<TokenOutcome<T>>,
 ): Promise<T> {

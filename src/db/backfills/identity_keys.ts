@@ -57,7 +57,7 @@ async function rewrite(trx: Kysely<unknown>, products: Product[]): Promise<strin
   const younger = new Set<string>()
   for (const product of products) {
     if (await unlessTaken(trx, () => setKeys(trx, [product]))) continue
-    for (const field of fields) for (const id of await settle(trx, product, field)) younger.add(id)
+    for (const field of fields) for (const id of await giveKey(trx, product, field)) younger.add(id)
   }
   return [...younger]
 }
@@ -100,7 +100,7 @@ type Named = Pick<Product, 'workspace_id' | 'id'> & { value: string }
  * Writes one key of a product. If another product has it, the older one keeps it, and the younger
  * one gets a key of its own until it is renamed. Returns the ids of such products.
  */
-async function settle(trx: Kysely<unknown>, product: Product, field: Field): Promise<string[]> {
+async function giveKey(trx: Kysely<unknown>, product: Product, field: Field): Promise<string[]> {
   const { workspace_id, id } = product
   const named: Named = { workspace_id, id, value: product[field] }
   const key = identityKeyOf(named.value)

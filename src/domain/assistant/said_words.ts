@@ -1,3 +1,4 @@
+import { sentencesOf } from '../../language/sentences.ts'
 import type { SpokenWords } from './ai_model.ts'
 
 /** Words that know what was said, so that in the end exactly the response has been. */
@@ -5,8 +6,6 @@ export interface SaidWords extends SpokenWords {
   /** Says what is missing; takes back what differs. */
   complete: (response: string) => void
 }
-
-const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 
 export function saidWords(words: SpokenWords): SaidWords {
   let said = ''
@@ -28,7 +27,7 @@ export function saidWords(words: SpokenWords): SaidWords {
     again,
     complete(response) {
       if (!response.startsWith(said)) again()
-      for (const { segment } of segmenter.segment(response.slice(said.length))) say(segment)
+      for (const sentence of sentencesOf(response.slice(said.length))) say(sentence)
     },
   }
 }

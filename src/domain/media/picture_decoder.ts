@@ -68,7 +68,7 @@ export function createDecoder(niceness: number): Decoder {
   }
 }
 
-/** Sends a picture; settles on the answer, the end of the process, the deadline or the abort. */
+/** Sends a picture, and waits for the answer, the end of the process, the deadline or the abort. */
 function ask(
   child: ChildProcess,
   task: PictureTask,
@@ -76,7 +76,7 @@ function ask(
   end: () => void,
 ): Promise<PictureAnswer> {
   return new Promise((resolve, reject) => {
-    const settle = (finish: () => void) => {
+    const conclude = (finish: () => void) => {
       clearTimeout(deadline)
       child.off('message', onAnswer).off('exit', onExit)
       signal?.removeEventListener('abort', onAbort)
@@ -84,11 +84,11 @@ function ask(
       finish()
     }
     const stop = (error: Error) =>
-      settle(() => {
+      conclude(() => {
         end()
         reject(error)
       })
-    const onAnswer = (answer: unknown) => settle(() => resolve(answer as PictureAnswer))
+    const onAnswer = (answer: unknown) => conclude(() => resolve(answer as PictureAnswer))
     // A picture that crashes the decoder is not one to keep.
     const onExit = () => stop(new UnfitImage('imageDamaged'))
     const onAbort = () => stop(unavailable())

@@ -3,7 +3,9 @@ import { type PageRequest, stretchOf } from '../../core/paging.ts'
 import { identityOf } from '../../db/own_connection.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
-import { rememberedTotal } from '../../core/remembered_totals.ts'
+import { rememberedTotal } from '../../db/remembered_totals.ts'
+
+/* Raw SQL: each statement serves several tables, by their names. */
 
 /** Tables whose rows are all visible to staff. */
 type StaffTable =

@@ -17,6 +17,8 @@ import { collectionAround, type CollectionShape, weighedCollections } from './co
 import { getCatalogueCounts } from './counters.ts'
 import { weighedCollectionProducts } from './product_fields.ts'
 
+/* Raw SQL: PostgreSQL writes the JSON of the answer, so no row becomes an object on the way. */
+
 type Collection = components['schemas']['Collection']
 type CollectionProduct = components['schemas']['CollectionProduct']
 type View = CollectionShape['view']

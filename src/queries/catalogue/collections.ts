@@ -10,6 +10,8 @@ import { changedUses, recordChange } from './counters.ts'
 import { upserts } from './feed.ts'
 import { lockImages } from './references.ts'
 
+/* Raw SQL where one statement serves several tables of members, or reads by the map of fields. */
+
 type Collection = components['schemas']['Collection']
 type CollectionUpdate = components['schemas']['CollectionUpdate']
 

@@ -5,6 +5,8 @@ import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import { type FeedColumns, feedColumns, type FeedEntry, insertEntries, takeHead } from './feed.ts'
 
+/* Raw SQL: parts of the writes that change a row, its counter and the feed in one statement. */
+
 export interface ProductCounts {
   active: number
   inactive: number

@@ -10,6 +10,8 @@ import { columnTypes, requireUnique } from './product_columns.ts'
 import { productSnapshot } from './product_snapshots.ts'
 import { lockImages } from './references.ts'
 
+/* Raw SQL: whole rows become JSON and come back, by the columns that PostgreSQL knows. */
+
 type ProductUpdate = components['schemas']['ProductUpdate']
 
 /*

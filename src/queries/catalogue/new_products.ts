@@ -16,6 +16,8 @@ import {
 } from './product_columns.ts'
 import { requireKnown } from './references.ts'
 
+/* Raw SQL: one statement writes the product, its links, counters and the feed. */
+
 type ProductUpdate = components['schemas']['ProductUpdate']
 
 type NewProduct = Columns &

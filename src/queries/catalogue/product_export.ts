@@ -7,6 +7,8 @@ import { conditionsOf, filterValuesOf, type ProductFilters } from './product_fil
 import { findProductIds } from './product_lists.ts'
 import { groupsOf, type Weight } from './weighed_rows.ts'
 
+/* Raw SQL: lists are weighed, and links aggregated, by expressions that the lists share. */
+
 type Sale = components['schemas']['Product']['sales'][number]
 
 /** A product as a row that the import takes; tags and collections by name where that names just one. */

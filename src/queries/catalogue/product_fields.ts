@@ -15,6 +15,8 @@ import { mediaJson, mediaWithKey } from '../media/media_fields.ts'
 import { builtBytes, weighedRows, type WeighedRows } from './weighed_rows.ts'
 import { tagFields } from './tag_fields.ts'
 
+/* Raw SQL: PostgreSQL writes the JSON of the answer, so no row becomes an object on the way. */
+
 type Schemas = components['schemas']
 type Product = Schemas['Product']
 export type ProductField = Schemas['ProductField']

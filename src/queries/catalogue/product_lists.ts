@@ -19,8 +19,10 @@ import {
   statementOf,
 } from './product_filters.ts'
 import { findSearched } from './search/product_search.ts'
-import { rememberedTotal } from '../../core/remembered_totals.ts'
+import { rememberedTotal } from '../../db/remembered_totals.ts'
 import { type ReadRows, rowsOf, type WeighedRows } from './weighed_rows.ts'
+
+/* Raw SQL: PostgreSQL writes the JSON of the answer, so no row becomes an object on the way. */
 
 type Product = components['schemas']['Product']
 type Query = NonNullable<operations['list_products']['parameters']['query']>

@@ -24,6 +24,8 @@ import { productsById } from './product_lists.ts'
 import { tagFields } from './tag_fields.ts'
 import { rowsOf, type WeighedRows } from './weighed_rows.ts'
 
+/* Raw SQL: PostgreSQL writes the JSON of the answer, so no row becomes an object on the way. */
+
 /** The catalogue as visitors see it: only ACTIVE products, wherever they appear. */
 
 type Schemas = components['schemas']

@@ -4,6 +4,8 @@ import type { Database } from '../../db/schema.ts'
 import { changedUses, recordChange } from './counters.ts'
 import { upserts } from './feed.ts'
 
+/* Raw SQL: each statement serves several tables, by their names. */
+
 /**
  * Refuses ids that are not in this workspace, naming their field. Locks the rows against deletion
  * until the transaction ends; other users of the rows are not blocked.

@@ -3,6 +3,8 @@ import { prepared } from '../../db/prepared.ts'
 import type { Database } from '../../db/schema.ts'
 import type { VisitorDay } from '../site/visits.ts'
 
+/* Raw SQL: upserts that return what they counted, so that parallel calls see each other. */
+
 const lockDay = prepared<VisitorDay>()(
   'lock_visitor_day',
   (_db, parameter) => sql<{ requests: number }>`

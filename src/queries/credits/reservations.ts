@@ -4,6 +4,8 @@ import { prepared } from '../../db/prepared.ts'
 import type { Database } from '../../db/schema.ts'
 import { entryColumns, type WalletEntry } from './wallets.ts'
 
+/* Raw SQL: one statement inserts and counts, or two calls could reserve the same credits. */
+
 /** A reservation to insert; the wallet may not have the credits. */
 interface NewReservation {
   id: string

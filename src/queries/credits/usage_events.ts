@@ -5,6 +5,8 @@ import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import { insertInMonth, requireUsageMonth } from './usage_months.ts'
 
+/* Raw SQL: parts of the statements that insert an event with all sums it belongs to. */
+
 type Table = Database['usage_events']
 
 /** One recorded event; omitted fields are empty. */

@@ -3,6 +3,8 @@ import type pg from 'pg'
 import { identityOf, sendAlone } from '../../db/own_connection.ts'
 import type { Database } from '../../db/schema.ts'
 
+/* Raw SQL: months are partitions, which are made and dropped by name. */
+
 /** Months of a database that this process knows to exist, or is making. */
 const months = new WeakMap<object, Map<string, Promise<unknown>>>()
 

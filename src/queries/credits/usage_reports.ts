@@ -6,6 +6,8 @@ import type { components } from '../../generated/types.ts'
 import { withoutPerson } from './usage_events.ts'
 import { listMonthsWithoutEvents } from './usage_months.ts'
 
+/* Raw SQL: filters and aggregates that the reports share, over JSON and generated days. */
+
 type Schemas = components['schemas']
 
 /** Selects events from `firstMoment` up to but excluding `endMoment`, both midnight in UTC. */

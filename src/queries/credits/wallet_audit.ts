@@ -1,6 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 
+/* Raw SQL: each invariant is one comparison of sums, as it would be put to PostgreSQL by hand. */
+
 interface BrokenWallet {
   workspaceId: string
   problem: string

@@ -4,6 +4,8 @@ import { prepared } from '../../db/prepared.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 
+/* Raw SQL: a move changes the wallet and adds its entry in one statement. */
+
 type Wallet = components['schemas']['Wallet']
 export type WalletEntry = components['schemas']['WalletEntry']
 

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { baseUrl } from '../../db/base_url.ts'
 import {
   columnsIn,
@@ -6,8 +6,10 @@ import {
   jsonText,
   plain,
   type ReadFields,
+  selectList,
   written,
 } from '../../db/read_fields.ts'
+import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 
 type Media = components['schemas']['Media']
@@ -37,6 +39,12 @@ const fieldsWith = (key: RawBuilder<string>): ReadFields<Media> => ({
 
 /** The row `media` as a Media. */
 export const mediaFields = fieldsWith(mediaKey)
+
+const list = selectList(mediaFields)
+
+export function selectMedia(db: Kysely<Database>) {
+  return db.selectFrom('media').select(list)
+}
 
 /** The row `media` beside its key, which is computed once for both fields: lists read many. */
 export const mediaWithKey = sql`media

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import type { SearchedWords } from '../catalogue/search/hits.ts'
-import { listMedia } from './media.ts'
+import { listMedia } from './media_lists.ts'
 
 /** Images by the words of their file names. */
 export async function findMediaHits(

@@ -8,6 +8,8 @@ import { type CountPlace, type EventName, placeOf, recordEvent } from '../credit
 import { insertInMonth } from '../credits/usage_months.ts'
 import { mediaFields } from '../media/media_fields.ts'
 
+/* Raw SQL: a visit is recorded with its event and sums in one statement. */
+
 export interface VisitorDay {
   workspaceId: string
   visitorId: string

@@ -2,6 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import { day } from '../../core/time.ts'
 
+/* Raw SQL: one statement serves many tables, by their names. */
+
 /** Tables whose expired rows every query treats as gone. */
 const expiring = [
   'access_tokens',

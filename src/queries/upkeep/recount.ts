@@ -7,6 +7,8 @@ import { listMonths, recountEvents } from './recount_events.ts'
  * Mends counters, sums and directories that differ from the rows they are made of, beside a working
  * service. A writer changes a row and its counter in one transaction, so what a single statement finds
  * them to differ by stays the same whatever is written meanwhile: it is added, and no write is lost.
+ *
+ * Raw SQL: the statements serve several tables, by their names.
  */
 
 /** Arbitrary; two recounts at a time would add every difference twice. */

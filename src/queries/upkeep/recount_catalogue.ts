@@ -2,6 +2,8 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import { rebuildTagIdsOf } from '../../db/backfills/tag_ids.ts'
 
+/* Raw SQL: one statement, built from the table below, compares counters with what they count. */
+
 /** What the counters of a workspace should add up to, each from one table. */
 const counts: Record<string, Record<string, RawBuilder<unknown>>> = {
   products: {

@@ -2,6 +2,8 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import { withoutPerson } from '../credits/usage_events.ts'
 
+/* Raw SQL: sums are compared with the events of a partition, by its name. */
+
 /** A month whose events are kept. */
 export interface Month {
   table: string

@@ -5,6 +5,8 @@ import type { Database } from '../../db/schema.ts'
  * Deletes what is kept for a time after its end. A statement deletes no more than a batch, and a
  * sweep no more than some batches of a table: nothing waits long for its locks, and what is left
  * comes next time.
+ *
+ * Raw SQL: one statement serves many tables, by their names, and deletes by the place of a row.
  */
 const rowsOfBatch = 1000
 const batchesOfSweep = 100

@@ -149,23 +149,23 @@ export function readBytes(
     if (Number(request.headers['content-length'] ?? 0) > limit) return reject(tooLarge())
     const chunks: Buffer[] = []
     let size = 0
-    const settle = (finish: () => void) => {
+    const conclude = (finish: () => void) => {
       request.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose)
       finish()
     }
     const onData = (chunk: Buffer) => {
       size += chunk.length
-      if (size > limit) return settle(() => reject(tooLarge()))
+      if (size > limit) return conclude(() => reject(tooLarge()))
       try {
         holding?.take(chunk.length)
         chunks.push(chunk)
       } catch (error) {
         const refusal = error as ApiError
-        settle(() => reject(refusal))
+        conclude(() => reject(refusal))
       }
     }
-    const onEnd = () => settle(() => resolve(Buffer.concat(chunks, size)))
-    const onClose = () => settle(() => reject(invalidInput({ body: 'bodyCutOff' })))
+    const onEnd = () => conclude(() => resolve(Buffer.concat(chunks, size)))
+    const onClose = () => conclude(() => reject(invalidInput({ body: 'bodyCutOff' })))
     // A client that left during admission emits no further event.
     if (request.destroyed) return onClose()
     request.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose)

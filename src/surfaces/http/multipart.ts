@@ -9,7 +9,7 @@ import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busb
 import type { Holding } from '../../fairness/budget.ts'
 import { ApiError, invalidInput, unavailable } from '../../core/errors.ts'
 import { showsNothing } from '../../core/text.ts'
-import { isDiskFault } from '../../core/disk_faults.ts'
+import { isDiskFault } from '../../adapters/disk_faults.ts'
 import { limits as contractLimits } from '../../generated/limits.ts'
 import type { operations } from '../../generated/operations.ts'
 import type { ReceivedFile } from '../../operation.ts'
@@ -107,16 +107,16 @@ function receive(
   return new Promise((resolve, reject) => {
     const streams: BusboyFileStream[] = []
     let size = 0
-    let settled = false
-    const settle = (finish: () => void) => {
-      if (settled) return
-      settled = true
+    let concluded = false
+    const conclude = (finish: () => void) => {
+      if (concluded) return
+      concluded = true
       request.unpipe(parser)
       request.off('data', count).off('close', onClose).off('error', onClose)
       finish()
     }
     const fail = (error: Error) =>
-      settle(() => {
+      conclude(() => {
         // What has begun to be written ends, too.
         for (const stream of streams) stream.destroy(error)
         reject(error)
@@ -150,7 +150,7 @@ function receive(
     parser.on('error', () => fail(malformed()))
     parser.on('finish', () => {
       if (files.length === 0) return fail(invalidInput({ [field]: 'required' }))
-      settle(resolve)
+      conclude(resolve)
     })
     request.on('data', count).on('close', onClose).on('error', onClose)
     request.pipe(parser)

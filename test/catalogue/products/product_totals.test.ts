@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { stretchOf } from '../../../src/core/paging.ts'
-import { rememberedTotal } from '../../../src/core/remembered_totals.ts'
+import { rememberedTotal } from '../../../src/db/remembered_totals.ts'
 import {
   editable,
   givenCollection,

@@ -1,6 +1,7 @@
+import { sentencesOf as sentencesIn } from '../../../language/sentences.ts'
 import { wordsOf } from '../../../language/words.ts'
 import type { PublishedProduct } from '../../../queries/catalogue/search/catalogue_search.ts'
-import { defaultLanguage, type Language } from '../../../texts/languages.ts'
+import type { Language } from '../../../texts/languages.ts'
 import { meaningsOf } from '../../../language/lexicon.ts'
 import type { Meaning } from '../../../language/meanings.ts'
 import type { Quantity } from '../../../language/pack.ts'
@@ -19,8 +20,6 @@ export interface Sentence {
   /** The words of the label alone. */
   label: string[]
 }
-
-const segmenter = new Intl.Segmenter(defaultLanguage, { granularity: 'sentence' })
 
 /** Anything longer is a list or a pasted document, too long for a chat. */
 const longest = 600
@@ -43,7 +42,7 @@ export function sentencesOf(text: string): Sentence[] {
   for (const line of text.split(/[\r\n]+/)) {
     const [opening = '', name = ''] = /^([^:.!?]{1,60}):\s/.exec(line) ?? []
     const label = wordsOf(name)
-    for (const { segment } of segmenter.segment(line)) {
+    for (const segment of sentencesIn(line)) {
       const sentence = segment.trim()
       if (sentences.length === mostSentences) return sentences
       if (sentence.length > longest || !/\p{L}/u.test(sentence) || looksPlanted(sentence)) continue

@@ -1,3 +1,4 @@
+import { sentencesOf } from '../../../language/sentences.ts'
 import { wordsOf } from '../../../language/words.ts'
 import type { PublishedProduct } from '../../../queries/catalogue/search/catalogue_search.ts'
 import type { Citation } from '../ai_model.ts'
@@ -22,8 +23,6 @@ const lateMarks = new RegExp(`([.!?…]{1,5}["'”’»)]{0,3})((?:${markPattern
 export function withoutMarks(text: string): string {
   return text.replace(marksPattern, '')
 }
-
-const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 
 /** The sentences of an answer, without their marks; together they are the whole text. */
 export function citedSentences(text: string): CitedSentence[] {
@@ -50,7 +49,7 @@ function linesOf(plain: string): { text: string; start: number; end: number }[] 
   const sentences: { text: string; start: number; end: number }[] = []
   let at = 0
   for (const line of plain.match(/[^\n]*\n|[^\n]+$/g) ?? [])
-    for (const { segment } of segmenter.segment(line)) {
+    for (const segment of sentencesOf(line)) {
       sentences.push({ text: segment, start: at, end: at + segment.length })
       at += segment.length
     }

@@ -61,8 +61,8 @@ function responseIn(partial: unknown): string {
 /** All sentences that no further text can change: another one has begun after each of them. */
 function completeSentences(response: string) {
   // A mark may be on its way, and belongs to the sentence before it.
-  const settled = response.replace(/[[【][^\]】]{0,200}$/, '')
-  const sentences = citedSentences(settled)
+  const arrived = response.replace(/[[【][^\]】]{0,200}$/, '')
+  const sentences = citedSentences(arrived)
   const next = sentences.findLastIndex(({ text }) => /\p{L}/u.test(text))
   return sentences.slice(0, Math.max(0, next))
 }

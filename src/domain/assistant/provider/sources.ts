@@ -1,3 +1,4 @@
+import { sentencesOf } from '../../../language/sentences.ts'
 import { sameWord, wordsOf } from '../../../language/words.ts'
 import type { PublishedProduct } from '../../../queries/catalogue/search/catalogue_search.ts'
 import type { Citation, Reply } from '../ai_model.ts'
@@ -151,7 +152,6 @@ function scoreOf(piece: string, asked: readonly string[]): number {
   return asked.filter((word) => words.some((other) => sameWord(word, other))).length
 }
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 /** Longer sentences, such as lists of ingredients, are shown in several pieces. */
 const longestPiece = 400
 const maxPieces = 2_000
@@ -160,7 +160,7 @@ const maxPieces = 2_000
 export function piecesOf(text: string): string[] {
   const pieces: string[] = []
   for (const line of text.split(/[\r\n]+/))
-    for (const { segment } of segmenter.segment(line)) {
+    for (const segment of sentencesOf(line)) {
       for (const piece of divided(segment.trim()))
         if (/[\p{L}\p{N}]/u.test(piece)) pieces.push(piece)
       if (pieces.length >= maxPieces) return pieces.slice(0, maxPieces)

@@ -6,6 +6,8 @@ import type { components } from '../../../generated/types.ts'
 import { nameOrder } from '../name_order.ts'
 import { collectionProductJson } from '../product_fields.ts'
 
+/* Raw SQL: ranks and documents of the full-text search, for which the builder has no words. */
+
 /** The parts of a published product that answers use. */
 export interface PublishedProduct {
   id: string

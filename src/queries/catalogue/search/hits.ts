@@ -6,6 +6,8 @@ import type { components } from '../../../generated/types.ts'
 import { nameOrder } from '../name_order.ts'
 import { findProductIds, readParts } from '../product_lists.ts'
 
+/* Raw SQL: one statement serves collections and tags, by the name of their table. */
+
 type Schemas = components['schemas']
 type Hit = Schemas['CatalogueHit']
 type Line = Pick<Schemas['Product'], 'id' | 'name' | 'brand' | 'stock' | 'status'>

@@ -8,7 +8,7 @@ import {
 import { identityOf } from '../../../db/own_connection.ts'
 import { plannedEachTime, prepared } from '../../../db/prepared.ts'
 import type { Database } from '../../../db/schema.ts'
-import { rememberedTotal } from '../../../core/remembered_totals.ts'
+import { rememberedTotal } from '../../../db/remembered_totals.ts'
 import { type ProductCounts, productCounts } from '../counters.ts'
 import { document, documentIn } from '../document.ts'
 import {
@@ -28,6 +28,8 @@ import { meaningsInShop } from './tag_words.ts'
  * what names them, and those whose document has all its words in some form. The first set costs what a
  * list costs and comes first; the second is looked up only where the first does not fill the page. Only
  * if both are empty are words taken for misspelt.
+ *
+ * Raw SQL: PostgreSQL writes the JSON of the answer, so no row becomes an object on the way.
  */
 
 interface SearchParameters extends FilterParameters {

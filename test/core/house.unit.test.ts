@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '../..')
+const notOurs = ['node_modules', 'generated']
+
+/** The files that people write, by their path from the root. */
+function filesIn(folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) return notOurs.includes(entry.name) ? [] : filesIn(path)
+    return /\.(?:ts|tsx|mjs)$/.test(entry.name) ? [path] : []
+  })
+}
+const files = ['codegen', 'handlers', 'scripts', 'src', 'test'].flatMap(filesIn)
+
+/** One file a tag, and one for every step of the schema. */
+const growing = ['handlers', join('src', 'db', 'migrations')]
+/** Longer than it should be. This list may only shrink. */
+const long = [join('test', 'change_sets', 'change_sets.test.ts')]
+
+test('no file is longer than 300 lines, and no test longer than 400', () => {
+  const linesIn = (file: string) => readFileSync(join(root, file), 'utf8').split('\n').length - 1
+  const limitOf = (file: string) => (file.startsWith('test') ? 400 : 300)
+  const longer = files.filter((file) => linesIn(file) > limitOf(file))
+  expect(longer.filter((file) => !long.includes(file))).toEqual([])
+})
+
+test('no folder has more than 24 files', () => {
+  const counts = new Map<string, number>()
+  for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
+  const full = [...counts].filter(([, count]) => count > 24).map(([folder]) => folder)
+  expect(full.filter((folder) => !growing.includes(folder))).toEqual([])
+})
