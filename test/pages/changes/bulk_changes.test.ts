@@ -83,6 +83,18 @@ describe('a change of many products', () => {
     expect(await productOf(id)).toMatchObject({ status: 'INACTIVE' })
   })
 
+  test('tells its outcome on another page', async () => {
+    await givenProduct(shop, { name: 'Balm' })
+    const page = await open('products')
+    await page.getByLabel('Select Balm').check()
+    const release = await holdRequests(page, '**/apply', 'POST')
+    await page.getByRole('button', { name: 'Set Inactive' }).click()
+    await page.getByRole('link', { name: 'Tags', exact: true }).click()
+    await page.getByText('No tags yet').waitFor()
+    release()
+    await page.getByRole('status').getByText('One product changed').waitFor()
+  })
+
   test('of over 1,000 runs in the background, over a reload and on other pages', async () => {
     const rows = Array.from({ length: 1000 }, () => ({ action: 'create', data: productBody() }))
     const { body } = await shop.api.post(shop.at('change-sets')).send({ rows }).expect(200)

@@ -46,3 +46,22 @@ export function progressOf({ state, progress }: ChangeSet): { text: string; valu
   const { done, total } = progress
   return { text: t('planning', { done, total }), ...(total > 0 && { value: done / total }) }
 }
+
+/** What has become of a set that was to be applied or undone, in a sentence. */
+export function outcomeText(set: ChangeSet, aim: 'apply' | 'undo'): string {
+  const t = texts('changes')
+  if (set.state === 'UNDONE') return t('wasUndone')
+  if (set.state === 'APPLIED' && aim === 'apply') return appliedText(set)
+  if (set.failure !== null) return set.failure
+  return t(set.counts.errors > 0 ? 'noneChanged' : 'nothingToChange')
+}
+
+function appliedText({ counts }: ChangeSet): string {
+  const t = texts('changes')
+  const { creates, updates, deletes } = counts
+  const kinds = { done: updates, created: creates, deleted: deletes }
+  const parts = Object.entries(kinds)
+    .filter(([, count]) => count > 0)
+    .map(([kind, count]) => t(`was.${kind as keyof typeof kinds}`, { count }))
+  return parts.join(' · ')
+}

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
 import { api, ask, Failure, type Schemas } from '../../api.ts'
 import { keep, keptKey, readKept } from '../../kit/forms/drafts.ts'
+import { toast, toastFailure } from '../../kit/shell/toasts.tsx'
 import { asFailure } from '../../kit/shell/use_load.ts'
-import { isUnderWay, setPath, writesOf } from './change_set.ts'
+import { isUnderWay, outcomeText, setPath, writesOf } from './change_set.ts'
 
 type ChangeSet = Schemas['ChangeSet']
 type Row = Schemas['ChangeSetRow']
@@ -86,9 +87,11 @@ function start(workspaceId: string, kept: Kept): void {
   const run: Run = { ...kept, isOver: false }
   runs.set(workspaceId, run)
   update(workspaceId, run, {})
-  drive(workspaceId, run).catch((error: unknown) =>
-    update(workspaceId, run, { failure: asFailure(error) }),
-  )
+  drive(workspaceId, run).catch((error: unknown) => {
+    update(workspaceId, run, { failure: asFailure(error) })
+    // No page shows it now.
+    if (watchers.size === 0) toastFailure(error)
+  })
 }
 
 type Step = 'apply' | 'undo' | 'plan' | 'cancel'
@@ -129,6 +132,7 @@ async function drive(workspaceId: string, run: Run): Promise<void> {
   }
   const refused = set.counts.errors === 0 ? [] : await readRefused(workspaceId, set.id)
   update(workspaceId, run, { set, refused, isOver: true })
+  toast(outcomeText(set, run.aim))
 }
 
 function make(workspaceId: string, { id, body, key }: Run): Promise<ChangeSet> {

@@ -1,32 +1,11 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { Link } from 'wouter-preact'
 import { Progress } from '../../kit/shell/progress.tsx'
-import { toast } from '../../kit/shell/toasts.tsx'
 import { texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
-import { type ChangeSet, progressOf, writesOf } from './change_set.ts'
+import { outcomeText, progressOf, writesOf } from './change_set.ts'
 import { carryOn, putAway, type Run, undoRun } from './run.ts'
 import { RefusalText } from './steps.tsx'
-
-/** What has become of a run, in a sentence. */
-function outcomeText({ set, aim }: Run): string {
-  const t = texts('changes')
-  if (!set) return ''
-  if (set.state === 'UNDONE') return t('wasUndone')
-  if (set.state === 'APPLIED' && aim === 'apply') return appliedText(set)
-  if (set.failure !== null) return set.failure
-  return t(set.counts.errors > 0 ? 'noneChanged' : 'nothingToChange')
-}
-
-function appliedText(set: ChangeSet): string {
-  const t = texts('changes')
-  const { creates, updates, deletes } = set.counts
-  const kinds = { done: updates, created: creates, deleted: deletes }
-  const parts = Object.entries(kinds)
-    .filter(([, count]) => count > 0)
-    .map(([kind, count]) => t(`was.${kind as keyof typeof kinds}`, { count }))
-  return parts.join(' · ')
-}
 
 interface RunBarProps {
   run: Run
@@ -41,17 +20,18 @@ export function RunBar({ run, onOver }: RunBarProps) {
   const { set, isOver, failure } = run
   const wasOver = useRef(isOver)
   useEffect(() => {
-    if (isOver && !wasOver.current) {
-      toast(outcomeText(run))
-      onOver()
-    }
+    if (isOver && !wasOver.current) onOver()
     wasOver.current = isOver
   }, [isOver, run])
   if (!isOver && !failure) return <UnderWay run={run} />
   return (
     <div class="bulk-bar" role="group" aria-label={t('lastChange')}>
       <div class="grow">
-        {failure ? <RefusalText failure={failure} /> : <b>{outcomeText(run)}</b>}
+        {failure ? (
+          <RefusalText failure={failure} />
+        ) : (
+          <b>{set ? outcomeText(set, run.aim) : null}</b>
+        )}
         <Left run={run} />
       </div>
       {failure ? (

@@ -35,6 +35,7 @@ export function findPages(membership: Membership, text: string): Found[] {
     { needs: 'products', icon: 'plus', name: t('newProduct'), path: 'products/new' },
     { needs: 'collections', icon: 'plus', name: t('newCollection'), path: 'collections/new' },
     { needs: 'media', icon: 'upload', name: t('upload'), path: 'media' },
+    { needs: 'change_sets', icon: 'upload', name: t('import'), path: 'changes/new' },
     { needs: 'members', icon: 'people', name: t('invite'), path: 'members' },
     { needs: 'credits', icon: 'wallet', name: t('buyCredits'), path: 'wallet' },
   ] as const
