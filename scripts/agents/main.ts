@@ -16,6 +16,7 @@ import { readDemo, seedDemo } from '../../src/demo/demo.ts'
 import { startPictureHost } from '../../test/kit/peers/picture_host.ts'
 import { insertAgent } from '../bench/agents.ts'
 import { makeDataFolder } from '../bench/data_folder.ts'
+import { bulkTasks } from './bulk_tasks.ts'
 import { answers, connectAgent } from './measure.ts'
 import { tasks } from './tasks.ts'
 import { viewsIn } from './views.ts'
@@ -67,7 +68,7 @@ try {
     if (tokens > most) exceeded++
     rows.push({ task: `${tool} ${JSON.stringify(args)}`, calls: 1, tokens, 'at most': most })
   }
-  for (const task of tasks) {
+  for (const task of [...tasks, ...bulkTasks]) {
     const { calls, tokens } = await agent.measure(task)
     if (calls > task.calls || tokens > task.tokens) exceeded++
     rows.push({ task: task.name, calls, tokens, 'at most': task.tokens })
