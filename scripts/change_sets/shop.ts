@@ -63,7 +63,7 @@ export async function shopAt(api: () => string, key: string): Promise<ImportShop
       for (;;) {
         const set = (await shop.get(`change-sets/${id}`)) as unknown as ChangeSet
         if (!set.state.endsWith('ING')) return set
-        await pause(100)
+        await pause(1_000)
       }
     },
     async step(id, step) {
