@@ -68,7 +68,7 @@ const templates = new Map<string, Template>([
       home: ['hero', 'products', 'collections', 'about'],
       heroPictures: 1,
       newest: 9,
-      picture: [900, 675],
+      picture: [800, 800],
       paper: '#ffffff',
       night: '#0e0e12',
     },

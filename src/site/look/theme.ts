@@ -21,7 +21,8 @@ export function stackOf(font: string): string {
  * that everyone can read, whatever the owner chose; areas keep the colour itself.
  */
 export function themeStyle({ primaryColor, accentColor, font }: Theme, template: Template): string {
-  const body = font === 'Playfair Display' ? stackOf('Georgia') : stackOf(font)
+  // A display face tires the eye in running text.
+  const body = stackOf(font === 'Playfair Display' ? 'Inter' : font)
   const shared = { head: stackOf(font), body }
   const light = schemeOf(primaryColor, accentColor, template.paper, '#17181a')
   const dark = schemeOf(primaryColor, accentColor, template.night, '#f2f1ef')
@@ -31,7 +32,8 @@ export function themeStyle({ primaryColor, accentColor, font }: Theme, template:
 function schemeOf(primary: string, accent: string, paper: string, ink: string) {
   const isDark = paper < '#8'
   const tint = mixed(paper, accent, isDark ? 0.16 : 0.2)
-  const brand = isDark ? mixed(primary, '#000000', 0.1) : primary
+  // In the dark a dark colour is raised until it is seen as an area.
+  const brand = isDark ? readable(primary, [paper], 2) : primary
   return {
     paper,
     ink,

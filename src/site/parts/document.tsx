@@ -35,7 +35,7 @@ export function Document({ shop, page, assets }: DocumentProps): Drawable {
   )
 }
 
-const locales = { en: 'en_GB', tr: 'tr_TR' }
+const locales: Record<Shop['website']['language'], string> = { en: 'en_GB', tr: 'tr_TR' }
 
 function Head({ shop, page, assets }: DocumentProps): Drawable {
   const { title, description, image, facts = [], status = 200 } = page
@@ -53,7 +53,7 @@ function Head({ shop, page, assets }: DocumentProps): Drawable {
       {!isListed && <meta name="robots" content="noindex" />}
       {status === 200 && <link rel="canonical" href={url} />}
       <meta property="og:site_name" content={shop.name} />
-      <meta property="og:locale" content={locales[shop.language]} />
+      <meta property="og:locale" content={locales[shop.website.language]} />
       <meta property="og:type" content={page.path.startsWith('/p/') ? 'product' : 'website'} />
       <meta property="og:title" content={title} />
       {description !== '' && <meta property="og:description" content={description} />}

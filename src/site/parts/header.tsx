@@ -11,6 +11,9 @@ export function Header({ shop, path }: { shop: Shop; path: string }): Drawable {
           {logo && <img src={logo} alt="" width="44" height="44" />}
           <span>{name}</span>
         </a>
+        <a class="seek" href="/search" aria-label={t('search')}>
+          <Lens />
+        </a>
         <nav class="nav" aria-label={t('navigation')}>
           <ul>
             {linksOf(shop).map(([href, label]) => (
@@ -63,17 +66,18 @@ export function SearchForm({ shop, id, value, isLandmark }: SearchFormProps): Dr
         enterkeyhint="search"
       />
       <button type="submit" aria-label={t('search')}>
-        <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
-          <circle cx="8.5" cy="8.5" r="5.5" fill="none" stroke="currentColor" stroke-width="1.6" />
-          <path
-            d="M13 13l4.5 4.5"
-            stroke="currentColor"
-            stroke-width="1.6"
-            stroke-linecap="round"
-          />
-        </svg>
+        <Lens />
       </button>
     </form>
+  )
+}
+
+function Lens(): Drawable {
+  return (
+    <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
+      <circle cx="8.5" cy="8.5" r="5.5" fill="none" stroke="currentColor" stroke-width="1.6" />
+      <path d="M13 13l4.5 4.5" stroke="currentColor" stroke-width="1.6" stroke-linecap="round" />
+    </svg>
   )
 }
 

@@ -31,12 +31,15 @@ font-weight:var(--head-weight);font-size:1.25rem;letter-spacing:var(--head-space
 .nav ul{display:flex;flex-wrap:wrap;gap:0 1.25rem}
 .nav a{display:inline-flex;align-items:center;min-height:44px;text-decoration:none}
 .nav a:hover,.nav a[aria-current]{text-decoration:underline;text-underline-offset:.35em}
-.find{display:flex;flex:1 1 11rem;max-width:20rem;margin-inline-start:auto;position:relative}
+.find{display:flex;flex:1 1 11rem;width:100%;max-width:20rem;position:relative}
+.top .find{margin-inline-start:auto}
 .find input{width:100%;min-height:44px;padding:.4rem 3rem .4rem 1rem;border:1px solid var(--line);
 border-radius:var(--field-round,0);background:var(--raised);color:inherit;font:inherit;appearance:none}
 .find input::placeholder{color:var(--soft);opacity:1}
 .find button{position:absolute;inset:0 0 0 auto;width:44px;border:0;background:none;color:inherit;cursor:pointer}
-.find svg{display:block;margin:auto}
+.find svg,.seek svg{display:block;margin:auto}
+.seek{display:grid;width:44px;height:44px;margin-inline-end:-.6rem}
+.nav{order:2}.top .find{order:3}
 main{flex:1 0 auto;padding-bottom:clamp(3rem,7vw,6rem)}
 .head{padding-block:clamp(1.75rem,4vw,3.5rem) clamp(1.25rem,2.5vw,2rem);display:grid;gap:.6rem}
 .section{padding-top:clamp(2.25rem,5vw,4.5rem)}
@@ -80,12 +83,15 @@ padding:.5rem 1.5rem;border:1px solid var(--ink);border-radius:var(--button-roun
 .state::before{content:"";width:.6rem;height:.6rem;border-radius:50%;background:#2c8a4b}
 .state.out::before{background:var(--soft)}
 .buy{display:grid;gap:.6rem}
-.buy .button{width:100%}
+.buy .button{width:100%;flex-wrap:wrap;gap:.1rem .6rem;text-align:center}
+.host{flex-basis:100%;font-weight:400;font-size:.875em;line-height:1.3}
 .more{border-top:1px solid var(--line);padding-top:1.1rem;display:grid;gap:.8rem}
 .more h2{font-size:1.05rem}
 dl{display:grid;gap:.9rem;margin:0}
 dt{font-size:.8125rem;color:var(--soft)}
 dd{margin:0;overflow-wrap:anywhere}
+.text .asked{margin-top:1.5rem}
+.text .button{margin-top:1rem}
 .asked li{border-top:1px solid var(--line)}
 .asked li:last-child{border-bottom:1px solid var(--line)}
 .asked a,.asked span{display:flex;align-items:center;justify-content:space-between;gap:1rem;min-height:48px;
@@ -100,8 +106,14 @@ padding-block:.6rem;text-decoration:none;overflow-wrap:anywhere}
 .alone{min-height:70vh;display:grid;place-content:center;justify-items:center;text-align:center;gap:1rem}
 @media(min-width:720px){body{--columns:3}.top .wide{flex-wrap:nowrap}}
 @media(min-width:960px){.product{grid-template-columns:minmax(0,1.2fr) minmax(0,1fr)}
-.facts{position:sticky;top:1.5rem;align-self:start}}
-@media(max-width:719px){.top .find{order:3;flex-basis:100%;max-width:none}}
+.product>*{position:sticky;top:var(--stick,1.5rem);align-self:start}}
+@media(max-width:719px){.top .find{display:none}.shop{flex:1 1 0;min-width:0}
+.top .wide{padding-block:.4rem 0;gap:0 .5rem}
+.nav{flex-basis:100%;margin-inline:calc(-1*var(--side));overflow-x:auto;scrollbar-width:none}
+.head .chips{flex-wrap:nowrap;overflow-x:auto;scrollbar-width:none;margin-inline:calc(-1*var(--side));padding:3px var(--side);
+justify-content:flex-start;justify-self:stretch}.head .chips a{white-space:nowrap}
+.nav ul{flex-wrap:nowrap;width:max-content;gap:0 1.1rem;min-width:100%;padding-inline:var(--side)}}
+@media(min-width:720px){.seek{display:none}}
 @media(prefers-reduced-motion:reduce){*{transition:none!important;scroll-behavior:auto!important}}
 @view-transition{navigation:auto}
 `

@@ -2,24 +2,24 @@
 export const boutique = `
 body{--ratio:3/4;--head-weight:500;--head-space:0;--hero:clamp(2.4rem,6.5vw,5rem);--wide:76rem;
 --gap:clamp(.75rem,2.5vw,2.5rem);--columns:1}
-.top .wide{flex-direction:column;flex-wrap:wrap;gap:.2rem;padding-block:1.4rem .9rem;text-align:center}
+.top{border-bottom:0}
 .shop{font-size:clamp(1.6rem,3vw,2.2rem)}
 .nav ul{justify-content:center}
 .nav a{font-size:.8125rem;letter-spacing:.14em;text-transform:uppercase}
-.top .find{margin-inline:auto;flex:none;width:100%;max-width:18rem}
-.find input{border-width:0 0 1px;background:none;text-align:center;padding-inline:3rem}
+.find input{border-width:0 0 1px;background:none}
 .hero{display:grid;position:relative}
-.hero .wide{padding-block:clamp(2.5rem,7vw,6rem);display:grid;justify-items:center;gap:1.2rem;text-align:center}
+.hero .wide{padding-block:clamp(2.5rem,6vw,5.5rem);text-align:center}
+.hero .words{display:grid;justify-items:center;gap:1.4rem}
 .hero h1{font-size:var(--hero);max-width:16ch}
 .hero p{font-size:clamp(1.05rem,1.6vw,1.3rem);max-width:44ch;color:var(--soft)}
 .shots{order:2}
 .shots img{width:100%;height:min(80vh,56vw);min-height:22rem;object-fit:cover}
-.button{text-transform:uppercase;letter-spacing:.12em;font-size:.8125rem;padding-inline:2.25rem}
+.button{letter-spacing:.04em;padding-inline:2.25rem}
 .bar{justify-content:center;text-align:center;flex-direction:column;align-items:center}
 .card{text-align:center}
 .card .picture{margin-bottom:1rem}
 .name{font-family:var(--head);font-size:1.2rem;font-weight:500}
-.brand{font-size:.75rem;letter-spacing:.14em;text-transform:uppercase}
+.brand{font-size:.8125rem;letter-spacing:.06em}
 .badge{inset:auto 0 0 0;border-radius:0;text-align:center;padding:.45rem;letter-spacing:.1em}
 .head{justify-items:center;text-align:center}
 .chips{justify-content:center}
@@ -31,5 +31,9 @@ body{--ratio:3/4;--head-weight:500;--head-space:0;--hero:clamp(2.4rem,6.5vw,5rem
 .facts .more,.facts .buy{width:100%}
 .foot .wide{text-align:center}
 @media(min-width:560px){body{--columns:2}}
-@media(min-width:720px){.top .wide{flex-wrap:wrap}}
+@media(max-width:719px){.nav ul{justify-content:center;gap:0 .9rem}.nav a{letter-spacing:.03em;font-size:.75rem}}
+@media(min-width:720px){.top .wide{display:grid;grid-template-columns:1fr auto 1fr;row-gap:0;padding-block:1.4rem .6rem}
+.shop{grid-column:2;justify-self:center;font-size:2rem}.top .find{grid-column:3;grid-row:1;justify-self:end;width:100%;max-width:13rem}
+.nav{grid-column:1/-1;justify-self:center}.section .grid:not(.collections){--columns:3}.list .grid{--columns:3}}
+@media(min-width:960px){.collections{--columns:3}.story{margin-inline:auto;text-align:center}}
 `
