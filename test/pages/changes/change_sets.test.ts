@@ -84,7 +84,7 @@ describe('the page of a change set', () => {
       ])
     await expectAccessibleInBothSchemes(page)
     await expectFitsPhone(page)
-    await page.getByLabel('Show').selectOption('Only problems')
+    await page.getByRole('button', { name: 'Show the 2 problems' }).click()
     await expect.poll(async () => (await planned(page)).length).toBe(2)
     await page.reload()
     await page.getByLabel('Show').selectOption('Only changes')

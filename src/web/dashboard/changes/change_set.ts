@@ -39,10 +39,11 @@ export function actorText({ type, name }: Schemas['ChangeSetActor']): string {
 }
 
 /** What goes on now, and how far it is; applying and undoing are one step for all rows. */
-export function progressOf({ state, progress }: ChangeSet): { text: string; value?: number } {
+export function progressOf(set: ChangeSet): { text: string; value?: number } {
+  const { state, progress } = set
   const t = texts('changes')
   if (state !== 'PLANNING')
-    return { text: t(state === 'UNDOING' ? 'undoing' : 'applying', { count: progress.total }) }
+    return { text: t(state === 'UNDOING' ? 'undoing' : 'applying', { count: writesOf(set) }) }
   const { done, total } = progress
   return { text: t('planning', { done, total }), ...(total > 0 && { value: done / total }) }
 }

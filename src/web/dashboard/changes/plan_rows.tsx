@@ -67,6 +67,11 @@ export function PlanRows({ set }: { set: ChangeSet }) {
             label: t(`only.${value}`),
           }))}
         />
+        {set.counts.errors > 0 && only !== 'errors' ? (
+          <button type="button" class="link" onClick={() => change({ only: 'errors' })}>
+            {t('showProblems', { count: set.counts.errors })}
+          </button>
+        ) : null}
       </Toolbar>
       <Loaded load={list}>
         {({ rows, pagination }) => (

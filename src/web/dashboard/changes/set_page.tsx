@@ -57,7 +57,7 @@ function OneSet({ set, onChange }: OneSetProps) {
     >
       <Refused {...{ set, steps }} />
       <section class="card stack" aria-label={t('summary')}>
-        <p class="row">
+        <p class="row" role="status">
           <StatePill state={set.state} />
           <b>{countsText(set)}</b>
         </p>
