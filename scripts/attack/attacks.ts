@@ -1,6 +1,7 @@
 import type { Attack } from './attack.ts'
 import { idleConnections, pipelining, unreadAnswers } from './connections.ts'
 import { exhaustedKeyFlood, probeFlood } from './floods.ts'
+import { imports } from './imports.ts'
 import { manyKeys } from './keys.ts'
 import { batchedLists, lists } from './lists.ts'
 import { lockOut, lockOutByMany, queuedMails } from './sign_in.ts'
@@ -21,6 +22,7 @@ export const attacks: Attack[] = [
   heldUploads,
   pictures,
   picturesOfMany,
+  imports,
   hangingStore,
   queuedMails,
   lockOut,

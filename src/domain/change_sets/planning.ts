@@ -4,6 +4,7 @@ import { newId } from '../../core/ids.ts'
 import { slugOf, suffixedSlug } from '../../core/text.ts'
 import type { RowError, SetSource } from '../../db/schema/change_sets.ts'
 import type { Database } from '../../db/schema.ts'
+import { mapInTurns } from '../../fairness/yielding.ts'
 import { limits } from '../../generated/limits.ts'
 import type { Scope } from '../../generated/operations.ts'
 import {
@@ -54,16 +55,14 @@ export async function planRows(
     ? await readFileDrafts(trx, key, waiting, { source, holds })
     : await readDrafts(trx, key, waiting, source.kind === 'selection' ? source.change : undefined)
   const rules = { check, holds, createsWithLinks: isFile }
-  for (const draft of drafts)
-    attempt(draft, () => (draft.outcome = outcomeOf(draft.row, currentOf(draft), rules)))
+  await mapInTurns(drafts, (draft) =>
+    attempt(draft, () => (draft.outcome = outcomeOf(draft.row, currentOf(draft), rules))),
+  )
   const names = await readNames(trx, key, idsIn(drafts))
   for (const draft of drafts) attempt(draft, () => requireNamed(draft, names))
   const slugs = await freeSlugs(trx, drafts)
-  await savePlan(
-    trx,
-    key,
-    drafts.map((draft) => plannedRow(draft, names, slugs)),
-  )
+  const planned = await mapInTurns(drafts, (draft) => plannedRow(draft, names, slugs))
+  await savePlan(trx, key, planned)
 }
 
 function currentOf({ read }: Draft) {
