@@ -4,6 +4,7 @@ import {
   givenCollection,
   givenProduct,
   givenShop,
+  givenTag,
   type Product,
   productBody,
   type Shop,
@@ -173,6 +174,23 @@ describe('a change of many products', () => {
     await page.getByLabel('Select Balm').check()
     await page.getByLabel('Collections …').selectOption({ index: 2 })
     await expect.poll(members).toEqual([])
+  })
+
+  test('is chosen by keys without being made on the way', async () => {
+    const winter = await givenTag(shop, 'Winter')
+    const { id } = await givenProduct(shop, { name: 'Balm' })
+    const page = await open('products')
+    await page.getByLabel('Select Balm').check()
+    const menu = page.getByLabel('Tags …')
+    await menu.getByText('Winter').first().waitFor({ state: 'attached' })
+    await menu.focus()
+    await page.keyboard.type('Winter')
+    await page.getByRole('button', { name: 'Add the tag Winter' }).waitFor()
+    expect(await setsOf()).toEqual([])
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await lastChange(page).getByText('One product changed').waitFor()
+    expect((await productOf(id)).tags).toMatchObject([{ id: winter.id }])
   })
 
   test('is not undone where a product has changed since, which is named', async () => {

@@ -68,6 +68,26 @@ describe('photos on the list of products', () => {
     expect(await read('media?pageSize=1')).toMatchObject({ pagination: { total: 12 } })
   })
 
+  test('that are uploaded when the page is left become drafts when it is seen again', async () => {
+    const page = await open('products')
+    await page.getByText('No products yet').waitFor()
+    let count = 0
+    await page.route('**/media/upload', async (route) => {
+      count += 1
+      if (count === 1) await route.continue()
+    })
+    const photo = (name: string) => ({ name, mimeType: 'image/png', buffer: onePixel })
+    await page.getByLabel('Add photos').setInputFiles([photo('rose.png'), photo('lily.png')])
+    await expect.poll(() => count).toBe(2)
+    page.on('dialog', (dialog) => void dialog.accept())
+    await page.reload()
+    await page
+      .getByRole('group', { name: 'Last change' })
+      .getByText('One product created')
+      .waitFor()
+    expect((await listed()).map(({ name }) => name)).toEqual(['rose'])
+  })
+
   test('are also chosen; what is no picture, or is there already, is named', async () => {
     await givenProduct(shop, { name: 'lily' })
     const page = await open('products')

@@ -1,3 +1,4 @@
+import { useRef, useState } from 'preact/hooks'
 import { api, ask } from '../../api.ts'
 import { useLoad } from '../../kit/shell/use_load.ts'
 import { texts } from '../../language.ts'
@@ -112,29 +113,50 @@ interface AddOrRemoveProps {
   onChoose: (change: BulkChange) => void
 }
 
-/** A menu with the same items in each of its groups. */
+/**
+ * A menu with the same items in each of its groups. The keys walk through its choices one by one, so what
+ * is chosen by them is done by a button.
+ */
 function AddOrRemove({ label, items, groups, onChoose }: AddOrRemoveProps) {
+  const [value, setValue] = useState('')
+  const isByKey = useRef(false)
+  const changeAt = (place: string): BulkChange | undefined => {
+    const [group, item] = place.split(' ').map(Number)
+    const [chosenGroup, chosenItem] = [groups[group ?? -1], items[item ?? -1]]
+    return chosenGroup && chosenItem && chosenGroup.changeOf(chosenItem)
+  }
+  const pending = changeAt(value)
   return (
-    <select
-      aria-label={label}
-      value=""
-      onChange={({ currentTarget }) => {
-        const [group, item] = currentTarget.value.split(' ').map(Number)
-        currentTarget.value = ''
-        const [chosenGroup, chosenItem] = [groups[group ?? -1], items[item ?? -1]]
-        if (chosenGroup && chosenItem) onChoose(chosenGroup.changeOf(chosenItem))
-      }}
-    >
-      <option value="">{label}</option>
-      {groups.map((group, groupAt) => (
-        <optgroup key={group.label} label={group.label}>
-          {items.map(({ id, name }, itemAt) => (
-            <option key={id} value={`${groupAt} ${itemAt}`}>
-              {name}
-            </option>
-          ))}
-        </optgroup>
-      ))}
-    </select>
+    <>
+      <select
+        aria-label={label}
+        value={value}
+        onKeyDown={() => (isByKey.current = true)}
+        onPointerDown={() => (isByKey.current = false)}
+        onChange={({ currentTarget }) => {
+          const change = changeAt(currentTarget.value)
+          if (isByKey.current) return setValue(currentTarget.value)
+          currentTarget.value = ''
+          setValue('')
+          if (change) onChoose(change)
+        }}
+      >
+        <option value="">{label}</option>
+        {groups.map((group, groupAt) => (
+          <optgroup key={group.label} label={group.label}>
+            {items.map(({ id, name }, itemAt) => (
+              <option key={id} value={`${groupAt} ${itemAt}`}>
+                {name}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </select>
+      {pending ? (
+        <button type="button" onClick={() => onChoose(pending)}>
+          {pending.title}
+        </button>
+      ) : null}
+    </>
   )
 }

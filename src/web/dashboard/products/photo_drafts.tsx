@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { useLocation } from 'wouter-preact'
 import { limits } from '../../../generated/limits.ts'
 import type { Schemas } from '../../api.ts'
+import { keep, keptKey, readKept } from '../../kit/forms/drafts.ts'
 import { useUnsaved } from '../../kit/forms/unsaved.ts'
 import { Icon } from '../../kit/shell/icons.tsx'
 import { toast } from '../../kit/shell/toasts.tsx'
@@ -46,17 +47,20 @@ export function usePhotoDrafts(brand: string | undefined) {
   const { workspaceId, workspaceName } = useWorkspace()
   const [, navigate] = useLocation()
   const t = texts('catalogue')
-  const uploaded = useRef<Media[]>([])
-  const { uploads, add, dismiss } = useUploads(libraryUploader(workspaceId), (media) =>
-    uploaded.current.push(media),
-  )
+  const key = keptKey(`photos:${workspaceId}`)
+  // What was uploaded when the page was left becomes drafts when it is seen again.
+  const uploaded = useRef(readKept<Media[]>(key) ?? [])
+  const { uploads, add, dismiss } = useUploads(libraryUploader(workspaceId), (media) => {
+    uploaded.current.push(media)
+    keep(key, uploaded.current)
+  })
   const isUploading = uploads.some(({ fault }) => fault === undefined)
-  // What is uploaded so far would stay in Media, and become no product.
   useUnsaved(isUploading)
   useEffect(() => {
     const photos = uploaded.current
     if (isUploading || photos.length === 0) return
     uploaded.current = []
+    keep(key, undefined)
     const names = namesOf(photos)
     beginRun(workspaceId, {
       title: t('photosToDrafts', { count: photos.length }),
