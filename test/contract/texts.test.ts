@@ -32,7 +32,7 @@ describe.each(others)('the texts of the service in %s', (language) => {
 
 describe('a text of the service', () => {
   const isServed = (file: string) =>
-    file.endsWith('.ts') && !/^src\/(texts|web|generated)\//.test(file.replaceAll('\\', '/'))
+    /\.tsx?$/.test(file) && !/^src\/(texts|web|generated)\//.test(file.replaceAll('\\', '/'))
   const files = ['src', 'handlers']
     .flatMap((folder) =>
       readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Product, productBody } from '../kit/catalogue.ts'
+import { givenMediaRow, type Product, productBody } from '../kit/catalogue.ts'
 import { givenMember, givenScene, type Scene } from '../every_operation/fixtures.ts'
 import { startService, type TestService, unique } from '../kit/service.ts'
 import { statementsOf } from '../kit/statements.ts'
@@ -62,6 +62,17 @@ describe('get_bootstrap', () => {
     })
     const { billingEmail } = scene.workspace
     expect(JSON.stringify(body)).not.toContain(billingEmail)
+  })
+
+  test('shows the logo, and not only its id', async () => {
+    const workspaceId = scene.workspace.id
+    const { id, url } = await givenMediaRow({ service, workspaceId })
+    const write = (logoImageId: string | null) =>
+      service.api(scene.key).put(manage('website')).send({ logoImageId }).expect(200)
+    await write(id)
+    const { body } = await bootstrap({ 'X-Guest-Device-Id': unique('device') })
+    expect(body.workspace.website).toMatchObject({ logoImageId: id, logo: { id, url } })
+    await write(null)
   })
 
   test('recognises a customer by name, also on a device where they are signed in', async () => {

@@ -133,5 +133,6 @@ export const patternReasons: Readonly<Record<string, RefusalKey>> = {
   '^[^\\x00-\\x1f!-,./:-@\\[-`{-\\x9f]+$': 'fontExpected',
   '^https://[^\\s]+$': 'publicUrlExpected',
   '^https?://[^\\s]+$': 'urlExpected',
+  '^https?://[^\\s/?#@]+$': 'embedOrigin',
   '^(data:image/(jpeg|png|webp|gif|avif);base64,)?[A-Za-z0-9+/]{2}': 'pictureExpected',
 }

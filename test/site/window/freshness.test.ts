@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { givenProduct, type Product } from '../../kit/catalogue.ts'
 import { createDatabase, type TestDatabase } from '../../kit/database.ts'
 import { startService, type TestService } from '../../kit/service.ts'
@@ -73,4 +74,28 @@ test('a read after an acknowledged write never shows the old, in any process', a
   isWriting = false
   await Promise.all(readers)
   expect(stale).toEqual([])
+})
+
+test('a page that is kept outlasts the database for a minute, and others say so', async () => {
+  const [service] = services as [TestService, TestService]
+  const host = `${shop.subDomain}.${service.config.siteDomain}`
+  const visit = (path: string) => visitHost(service, host, path)
+  const { text } = await visit('/products')
+  const operator = new pg.Client(inject('serverUrl'))
+  await operator.connect()
+  const name = new URL(database.url).pathname.slice(1)
+  await operator.query(`alter database ${name} allow_connections false`)
+  await operator.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
+  )
+  const kept = await visit('/products')
+  expect([kept.status, kept.text]).toEqual([200, text])
+  const other = await visit('/about')
+  expect([other.status, other.headers['retry-after']]).toEqual([503, '5'])
+  expect(other.text).toContain('We will be right back')
+  service.advance(61_000)
+  expect((await visit('/products')).status).toBe(503)
+  await operator.query(`alter database ${name} allow_connections true`)
+  await operator.end()
+  await expect.poll(async () => (await visit('/about')).status).toBe(200)
 })
