@@ -119,7 +119,6 @@ function parameterBreaks(
     if (to === undefined) return [`${place}: is gone`]
     return [
       ...(to.required === true && from.required !== true ? [`${place}: is required now`] : []),
-      ...(formsDiffer(from, to) ? [`${place}: lists are written in another form`] : []),
       ...compare(from, to, place),
     ]
   })
@@ -127,12 +126,6 @@ function parameterBreaks(
     ([key, { required }]) => required && !parameters.has(key),
   )
   return [...former, ...asked.map(([key]) => `${id} ${key}: is required now`)]
-}
-
-/** How a list is written; whether it was a list before is a matter of its type. */
-function formsDiffer(from: Parameter, to: Parameter): boolean {
-  const bothLists = from.schema?.type === 'array' && to.schema?.type === 'array'
-  return bothLists && from.explode !== to.explode
 }
 
 type Contents = (from: Content, to: Content, place: string, direction: Direction) => string[]

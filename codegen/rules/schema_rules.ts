@@ -164,9 +164,9 @@ const portability: Rule = function* ({ document, operations }) {
   const places = new Set<string>()
   for (const { at, value } of operations.flatMap(({ parameters }) => parameters)) {
     const isList = typesOf(follow(document, at, value.schema ?? {}).value).includes('array')
-    if (!isList || value.explode === false || places.has(pointerOf(at))) continue
+    if (!isList || value.explode === true || places.has(pointerOf(at))) continue
     places.add(pointerOf(at))
-    yield { at, message: 'is a list without explode: false: the service reads commas' }
+    yield { at, message: 'is a list without explode: true, which most clients need' }
   }
   const { schemas = {}, parameters = {} } = document.components ?? {}
   for (const name of Object.keys(parameters)) {

@@ -4480,7 +4480,7 @@ export interface components {
             uploadId?: components["schemas"]["Id"];
             /** @description The fields of columns, where they are other than the answer of the upload says. */
             mapping?: {
-                [key: string]: components["schemas"]["ImportField"];
+                [key: string]: string | null;
             };
             /** @description What is made when the plan is applied, if it is not there. */
             make?: {
@@ -4509,16 +4509,16 @@ export interface components {
             format: "csv" | "ndjson" | "json";
         };
         /**
-         * @description The field of a product that a column has; null for none, which leaves it out.
-         * @enum {string|null}
+         * @description A field of a product that a column can have.
+         * @enum {string}
          */
-        ImportField: "id" | "name" | "brand" | "sku" | "barcode" | "stock" | "status" | "description" | "information" | "tags" | "collections" | "images" | "sales" | null;
+        ImportField: "id" | "name" | "brand" | "sku" | "barcode" | "stock" | "status" | "description" | "information" | "tags" | "collections" | "images" | "sales";
         /** @description A column of a file. */
         ChangeSetColumn: {
             /** @description As the file has it. */
             name: string;
-            /** @description What its name says, in English or Turkish. */
-            field: components["schemas"]["ImportField"];
+            /** @description What its name says, in English or Turkish; null if nothing. */
+            field: components["schemas"]["ImportField"] | null;
             /** @description Its first values, shortened. */
             samples: string[];
         };
@@ -6505,7 +6505,7 @@ export interface components {
         CollectionSlug: string;
         /** @description Text to find, in any case and script. % and _ stand for themselves. */
         Search: string;
-        /** @description Only these statuses. In a URL, separate them by commas. */
+        /** @description Only these statuses. Repeat it, or separate them by commas. */
         ProductStatusFilter: components["schemas"]["ProductStatus"][];
         /** @description How often an image is used; not at all, at least once, at least twice. */
         MediaUsage: "UNUSED" | "LINKED" | "MULTI_LINKED";
@@ -6562,9 +6562,9 @@ export interface components {
         UpdatedSinceFilter: components["schemas"]["CalendarDate"];
         /** @description Only the product with this SKU, in any case. */
         SkuFilter: string;
-        /** @description Only these products. In a URL, separate them by commas. */
+        /** @description Only these products. Repeat it, or separate them by commas. */
         IdsFilter: components["schemas"]["Id"][];
-        /** @description Only these fields of products, and the id. Not with view=summary. In a URL, separate them by commas. */
+        /** @description Only these fields of products, and the id. Not with view=summary. Repeat it, or separate them by commas. */
         ProductFields: components["schemas"]["ProductField"][];
         /**
          * @description The webhook's id.
@@ -6972,7 +6972,7 @@ export interface operations {
                 search?: components["parameters"]["Search"];
                 /** @description How many hits to answer of each kind. */
                 limit?: components["parameters"]["HitLimit"];
-                /** @description Only these fields of products, and the id. Not with view=summary. In a URL, separate them by commas. */
+                /** @description Only these fields of products, and the id. Not with view=summary. Repeat it, or separate them by commas. */
                 fields?: components["parameters"]["ProductFields"];
             };
             header?: {
@@ -7066,7 +7066,7 @@ export interface operations {
                 pageSize?: components["parameters"]["PageSize"];
                 /** @description Text to find, in any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
-                /** @description Only these statuses. In a URL, separate them by commas. */
+                /** @description Only these statuses. Repeat it, or separate them by commas. */
                 status?: components["parameters"]["ProductStatusFilter"];
                 /** @description IN has stock, OUT has none. */
                 stock?: components["parameters"]["StockFilter"];
@@ -7088,13 +7088,13 @@ export interface operations {
                 updatedSince?: components["parameters"]["UpdatedSinceFilter"];
                 /** @description Only the product with this SKU, in any case. */
                 sku?: components["parameters"]["SkuFilter"];
-                /** @description Only these products. In a URL, separate them by commas. */
+                /** @description Only these products. Repeat it, or separate them by commas. */
                 ids?: components["parameters"]["IdsFilter"];
                 /** @description A hyphen means descending. By default the newest come first, with a search the best matches. */
                 sort?: components["parameters"]["ProductSort"];
                 /** @description summary is short. It clips long texts to 200 characters, with a mark. */
                 view?: components["parameters"]["View"];
-                /** @description Only these fields of products, and the id. Not with view=summary. In a URL, separate them by commas. */
+                /** @description Only these fields of products, and the id. Not with view=summary. Repeat it, or separate them by commas. */
                 fields?: components["parameters"]["ProductFields"];
             };
             header?: {
@@ -7187,7 +7187,7 @@ export interface operations {
                 format?: components["parameters"]["ExportFormat"];
                 /** @description Text to find, in any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
-                /** @description Only these statuses. In a URL, separate them by commas. */
+                /** @description Only these statuses. Repeat it, or separate them by commas. */
                 status?: components["parameters"]["ProductStatusFilter"];
                 /** @description IN has stock, OUT has none. */
                 stock?: components["parameters"]["StockFilter"];
@@ -7209,7 +7209,7 @@ export interface operations {
                 updatedSince?: components["parameters"]["UpdatedSinceFilter"];
                 /** @description Only the product with this SKU, in any case. */
                 sku?: components["parameters"]["SkuFilter"];
-                /** @description Only these products. In a URL, separate them by commas. */
+                /** @description Only these products. Repeat it, or separate them by commas. */
                 ids?: components["parameters"]["IdsFilter"];
             };
             header?: never;

@@ -188,6 +188,11 @@ describe('the plan of a file', () => {
     expect(await refusal({ Kode: 'sku' })).toEqual({
       'mapping.Kode': 'The file has no column of this name.',
     })
+    expect(await refusal({ Code: 'code' })).toEqual({
+      'mapping.Code': expect.stringMatching(
+        /^There is no such field; known are id, name, /,
+      ) as string,
+    })
     expect(await refusal({ Code: 'sku', Name: 'sku' })).toEqual({
       'mapping.Name': 'The column Code is sku already.',
     })

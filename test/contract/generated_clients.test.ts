@@ -53,9 +53,7 @@ export async function use(
   url: string, key: string, workspaceId: string, picture: Uint8Array<ArrayBuffer>,
 ): Promise<string[]> {
   const headers = { Authorization: 'Bearer ' + key }
-  // By itself axios would write the list as status[]=ACTIVE.
-  const paramsSerializer = { serialize: (query: {}) => new URLSearchParams(query).toString() }
-  const api = createApiClient(url, { axiosConfig: { headers, paramsSerializer } })
+  const api = createApiClient(url, { axiosConfig: { headers } })
   const fields = {
     name: 'Rose balm', brand: 'Ana', sku: 'Z-1', barcode: 'Z-1', stock: 3, information: 'Rose oil.',
   }

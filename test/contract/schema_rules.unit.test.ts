@@ -115,9 +115,9 @@ const schemas: Breakage[] = [
   },
   {
     breaks: 'a list in a query that repeats its name',
-    edit: ['          explode: false\n', ''],
+    edit: ['          explode: true\n', ''],
     at: '- name: kind',
-    says: 'list_things: is a list without explode: false: the service reads commas',
+    says: 'list_things: is a list without explode: true, which most clients need',
   },
   {
     breaks: 'a property without a description',

@@ -52,7 +52,7 @@ paths:
           in: query
           description: Only these kinds.
           style: form
-          explode: false
+          explode: true
           schema: { type: array, maxItems: 2, items: { $ref: '#/components/schemas/Kind' } }
       responses:
         '200':

@@ -44,7 +44,7 @@ async function judge(id: OperationId, call: Call): Promise<unknown> {
     const { params } = match
     const pathErrors = router.pathErrors(id, params)
     if (pathErrors.length > 0) return faultsIn(pathErrors)
-    const query = parseQuery(new URLSearchParams(call.query).toString())
+    const query = parseQuery(new URLSearchParams(call.query).toString(), router.listsOf(id))
     router.typeQuery(id, query)
     const headers = Object.entries(call.headers).map(([name, value]) => [name.toLowerCase(), value])
     const request: RoutedRequest = {

@@ -145,6 +145,17 @@ describe('the files of a multipart body', () => {
   })
 })
 
+test('a list of files may be named with brackets, and a text in its place is refused', async () => {
+  expect(await send(form([{ name: 'files[]', size: 3 }]))).toEqual({
+    files: [['0.png', 'image/png', 3, true]],
+  })
+  const text = new FormData()
+  text.append('files', 'rose.png')
+  expect(await send(text)).toMatchObject({
+    fieldErrors: { files: 'Must be a file: send it with a file name.' },
+  })
+})
+
 describe('a malformed multipart body', () => {
   const part = [
     '--x',

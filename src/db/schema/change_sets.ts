@@ -13,7 +13,7 @@ type OptionalJson<T> = ColumnType<T | null, string | null | undefined, string | 
 export interface FileSource {
   uploadId: string
   format: 'csv' | 'ndjson' | 'json'
-  columns: { name: string; field: Schemas['ImportField'] }[]
+  columns: { name: string; field: Schemas['ImportField'] | null }[]
   /** What is made if it is not there. */
   make: { tags: boolean; collections: boolean }
   /** Whether rows name pictures by their URLs. */

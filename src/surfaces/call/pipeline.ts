@@ -133,7 +133,7 @@ async function routedRequest(router: Router, call: Call, route: Route): Promise<
 
 function requestOf(router: Router, call: Call, route: Route): RoutedRequest {
   const { service, door, incoming, operationId, headers } = call
-  const query = parseQuery(incoming.search)
+  const query = parseQuery(incoming.search, router.listsOf(operationId))
   const params = selectWorkspace(route, query, incoming, service.config, headers)
   announceDeprecation(call, query)
   const pathErrors = router.pathErrors(operationId, params)

@@ -28,17 +28,34 @@ export function headerOf(
   return typeof value === 'string' ? value : undefined
 }
 
-/** Parses the query with strict decoding. Repeated names are refused. */
-export function parseQuery(search: string): Record<string, unknown> {
+const noLists: ReadonlySet<string> = new Set()
+
+/**
+ * Parses the query with strict decoding. A list may be written with commas, by repeating its name, or with
+ * brackets after it, as clients do; any other name is refused if it is repeated.
+ */
+export function parseQuery(
+  search: string,
+  lists: ReadonlySet<string> = noLists,
+): Record<string, unknown> {
   const query: Record<string, unknown> = {}
   if (search === '') return query
   for (const pair of search.split('&')) {
     if (pair === '') continue
     const at = pair.indexOf('=')
-    const name = decode(at < 0 ? pair : pair.slice(0, at), 'query')
-    const value = at < 0 ? '' : decode(pair.slice(at + 1), name)
-    if (Object.hasOwn(query, name)) throw invalidInput({ [name]: 'sentTwice' })
-    if (value.includes('\0')) throw invalidInput({ [name]: 'unstorable' })
+    const written = decode(at < 0 ? pair : pair.slice(0, at), 'query')
+    const bare = written.replace(/\[\]$/, '')
+    const isList = lists.has(bare)
+    const name = isList ? bare : written
+    const text = at < 0 ? '' : decode(pair.slice(at + 1), name)
+    if (text.includes('\0')) throw invalidInput({ [name]: 'unstorable' })
+    const sent = Object.hasOwn(query, name) ? query[name] : undefined
+    if (Array.isArray(sent)) {
+      sent.push(...text.split(','))
+      continue
+    }
+    if (sent !== undefined) throw invalidInput({ [name]: 'sentTwice' })
+    const value = isList ? text.split(',') : text
     // Not an assignment: `__proto__` must become an ordinary name, and be refused as unknown.
     Object.defineProperty(query, name, {
       value,

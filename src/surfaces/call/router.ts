@@ -93,7 +93,7 @@ export class Router extends OpenAPIBackend {
 
   /** Gives the values of a query their types; one that does not fit stays text, for validation to refuse. */
   typeQuery(operationId: string, query: Record<string, unknown>): void {
-    const { integers, booleans, lists } = this.#typedQuery(operationId)
+    const { integers, booleans } = this.#typedQuery(operationId)
     for (const name of integers) {
       const text = query[name]
       if (typeof text === 'string' && /^-?[0-9]{1,15}$/.test(text)) query[name] = Number(text)
@@ -102,10 +102,11 @@ export class Router extends OpenAPIBackend {
       const text = query[name]
       if (text === 'true' || text === 'false') query[name] = text === 'true'
     }
-    for (const name of lists) {
-      const text = query[name]
-      if (typeof text === 'string') query[name] = text.split(',')
-    }
+  }
+
+  /** The parameters of an operation's query that are lists. */
+  listsOf(operationId: string): ReadonlySet<string> {
+    return this.#typedQuery(operationId).lists
   }
 
   #typedQuery(operationId: string): TypedQuery {
@@ -121,7 +122,7 @@ export class Router extends OpenAPIBackend {
       typed = {
         integers: namesOf('integer'),
         booleans: namesOf('boolean'),
-        lists: namesOf('array'),
+        lists: new Set(namesOf('array')),
       }
       this.#typedQueries.set(operationId, typed)
     }
@@ -133,8 +134,7 @@ export class Router extends OpenAPIBackend {
 interface TypedQuery {
   integers: string[]
   booleans: string[]
-  /** Comma-separated, the only spelling that codegen allows. */
-  lists: string[]
+  lists: ReadonlySet<string>
 }
 
 const maxEmailLength = 320
@@ -152,7 +152,7 @@ function hasCharacters(text: string, least: number): boolean {
 }
 
 /**
- * Coercion is off: values of the wrong type are refused. Integers, booleans and lists in queries are parsed above. What
+ * Coercion is off: values of the wrong type are refused. Integers, booleans and lists in queries are parsed before. What
  * must not be empty in a body must show something, so that no name is blank to its readers.
  */
 function createAjv(): Ajv2020 {

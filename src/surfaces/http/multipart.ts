@@ -140,8 +140,8 @@ function receive(
       file.catch((error: unknown) => fail(error as Error))
     })
     parser.on('field', (name, value) => {
-      if (!form.texts.includes(name)) fail(unknownField(name))
-      else texts[name] = value
+      if (form.texts.includes(name)) texts[name] = value
+      else fail(isFile(form, name) ? invalidInput({ [field]: 'mustBeFile' }) : unknownField(name))
     })
     parser.on('filesLimit', () =>
       fail(invalidInput({ [field]: ['filesMax', { count: form.files }] })),
@@ -155,6 +155,11 @@ function receive(
     request.on('data', count).on('close', onClose).on('error', onClose)
     request.pipe(parser)
   })
+}
+
+/** Some clients write the name of a list with brackets. */
+function isFile({ field, isList }: Form, name: string): boolean {
+  return name === field || (isList && name === `${field}[]`)
 }
 
 function requireMultipart({ headers }: IncomingMessage): void {
@@ -197,8 +202,8 @@ async function readFile(
   { fileName, mimeType }: { fileName: string; mimeType: string },
   { space, form }: { space: UploadSpace; form: Form },
 ): Promise<ReceivedFile> {
-  const { field, bytesPerFile } = form
-  if (name !== field) throw unknownField(name)
+  const { bytesPerFile } = form
+  if (!isFile(form, name)) throw unknownField(name)
   requireFileName(place, fileName)
   const path = join(space.folder, randomUUID())
   const discard = () => rm(path, { force: true })

@@ -163,6 +163,20 @@ describe('the pages of list_products', () => {
     }
   })
 
+  test('take a list in each way that clients write one', async () => {
+    const { shop } = stocked
+    const get = async (query: string) =>
+      (await shop.api.get(shop.at(`products?${query}`)).expect(200)).body as unknown
+    const both = await get('status=ACTIVE,INACTIVE&pageSize=5')
+    for (const query of [
+      'status=ACTIVE&pageSize=5&status=INACTIVE',
+      'status[]=ACTIVE&status[]=INACTIVE&pageSize=5',
+      'status%5B%5D=ACTIVE&status%5B%5D=INACTIVE&pageSize=5',
+      'status[]=ACTIVE,INACTIVE&pageSize=5',
+    ])
+      expect(await get(query)).toEqual(both)
+  })
+
   test('of an empty workspace are empty', async () => {
     const shop = await givenShop(service)
     const none = { total: 0, totalPages: 0, hasNextPage: false, hasPreviousPage: false }
@@ -190,7 +204,10 @@ describe('the pages of list_products', () => {
     ['status=ACTIVE,', 'status'],
     ['status=', 'status'],
     ['status=ACTIVE,ACTIVE', 'status'],
-    ['status=ACTIVE&status=DELETED', 'status'],
+    ['status=ACTIVE&status=ACTIVE', 'status'],
+    ['status[]=ACTIVE&status[]=DRAFT', 'status'],
+    ['sort=name&sort=name', 'sort'],
+    ['sort[]=name', 'sort[]'],
     ['tagId=', 'tagId'],
     ['limit=5', 'limit'],
   ])('are refused for %s', async (query, field) => {

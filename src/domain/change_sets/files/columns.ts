@@ -5,7 +5,7 @@ import type { FieldErrors } from '../../../texts/refusals.ts'
 import { columnKeyOf } from './records.ts'
 
 type Schemas = components['schemas']
-export type ImportField = NonNullable<Schemas['ImportField']>
+export type ImportField = Schemas['ImportField']
 
 /** What columns are called, in each language. */
 const names: Record<ImportField, readonly string[]> = {
@@ -44,15 +44,20 @@ export function fieldsOf(columns: readonly string[]): (ImportField | null)[] {
 /** The same with what the caller says of some of them. */
 export function mappedFields(
   columns: readonly string[],
-  mapping: Readonly<Record<string, ImportField | null>> = {},
+  mapping: Readonly<Record<string, string | null>> = {},
 ): FileSource['columns'] {
   const faults: FieldErrors = {}
-  for (const name of Object.keys(mapping))
+  for (const [name, field] of Object.entries(mapping)) {
     if (!columns.includes(name)) faults[`mapping.${name}`] = 'noSuchColumn'
-  const said = new Set(Object.values(mapping))
+    else if (field !== null && !Object.hasOwn(names, field))
+      faults[`mapping.${name}`] = ['noSuchField', { known: Object.keys(names).join(', ') }]
+  }
+  if (Object.keys(faults).length > 0) throw invalidInput(faults)
+  const chosen = mapping as Readonly<Record<string, ImportField | null>>
+  const said = new Set(Object.values(chosen))
   const mapped = fieldsOf(columns).map((field, index) => {
     const name = columns[index]!
-    if (Object.hasOwn(mapping, name)) return { name, field: mapping[name] ?? null }
+    if (Object.hasOwn(chosen, name)) return { name, field: chosen[name] ?? null }
     // A field that another column is said to have is not this one's.
     return { name, field: field !== null && said.has(field) ? null : field }
   })

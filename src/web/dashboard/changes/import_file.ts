@@ -7,7 +7,7 @@ import { texts } from '../../language.ts'
 import { send } from '../media/upload.ts'
 
 type Upload = Schemas['ChangeSetUpload']
-export type ImportField = Schemas['ImportField']
+export type ImportField = Schemas['ImportField'] | null
 type Format = Schemas['ChangeSetFile']['format']
 
 const formats: Record<string, Format> = {
