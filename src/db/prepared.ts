@@ -1,7 +1,6 @@
 import {
   type Compilable,
   type CompiledQuery,
-  type Expression,
   Kysely,
   PostgresDialect,
   type RawBuilder,
@@ -64,23 +63,14 @@ export function prepared<P extends object>() {
   }
 }
 
-/**
- * A hot query for one row of many columns, undefined if there is none. The row travels as JSON: the
- * driver describes and parses a result column by column, which costs more than all else in a small
- * answer. Times are in PostgreSQL's form of ISO 8601, and bytes cannot be read this way.
- */
+/** A hot query for one row, undefined if there is none. */
 export function preparedRow<P extends object>() {
   return <Row>(
     name: string,
-    build: (db: Kysely<Database>, parameter: ParameterOf<P>) => Expression<Row>,
+    build: (db: Kysely<Database>, parameter: ParameterOf<P>) => Compilable<Row> | RawBuilder<Row>,
   ) => {
-    const find = prepared<P>()(name, (db, parameter) => {
-      const row = build(db, parameter)
-      return sql<{ found: Row }>`select row_to_json(found) as found from ${row} as found`
-    })
-    return async (db: Kysely<Database>, parameters: P): Promise<Row | undefined> => {
-      const [row] = await find(db, parameters)
-      return row?.found
-    }
+    const find = prepared<P>()(name, build)
+    return async (db: Kysely<Database>, parameters: P): Promise<Row | undefined> =>
+      (await find(db, parameters))[0]
   }
 }
