@@ -44,6 +44,10 @@ export const rateLimits = {
   triesOfAddress: { name: 'tries-address', points: 30, seconds: 24 * hour },
   /** Wrong codes from all unknown browsers together, counted by UTC day in the database. */
   failuresOfAddress: { name: 'failures-address', points: 100, seconds: 24 * hour },
+  /** Of an address in a shop's pages: a search is not kept, and each is drawn for itself. */
+  searchesOfClient: { name: 'searches-client', points: 60, seconds: 60 },
+  /** Clicks on links to shops that count, of an address in a shop's pages. */
+  clicksOfClient: { name: 'clicks-client', points: 60, seconds: 60 },
   contactsOfClient: { name: 'contacts-client', points: 20, seconds: hour },
   /** A whole shop may fetch its visitors' challenges from one address. */
   challengesOfClient: { name: 'challenges-client', points: 600, seconds: 60 },

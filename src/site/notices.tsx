@@ -9,13 +9,14 @@ import { render } from './render.ts'
 import { type Shop, wordsOf } from './shop.ts'
 
 /** Why a site shows none of its pages. */
-export type NoticeKind = 'nowhere' | 'suspended' | 'closed' | 'signIn' | 'away' | 'fault'
+export type NoticeKind = 'nowhere' | 'suspended' | 'closed' | 'signIn' | 'busy' | 'away' | 'fault'
 
 const statuses = {
   nowhere: 404,
   suspended: 403,
   closed: 403,
   signIn: 401,
+  busy: 429,
   away: 503,
   fault: 500,
 } as const
@@ -34,7 +35,7 @@ const plainTheme = { primaryColor: '#1f2937', accentColor: '#2563eb', font: 'sys
  * a suspended one looks like one that never was.
  */
 export function drawNotice(kind: NoticeKind, baseUrl: string, site?: FoundSite): SentNotice {
-  const isNamed = (kind === 'closed' || kind === 'signIn') && site !== undefined
+  const isNamed = ['closed', 'signIn', 'busy'].includes(kind) && site !== undefined
   const language = isNamed ? site.website.language : defaultLanguage
   const theme = themeStyle(
     isNamed ? site.website.theme : plainTheme,
@@ -55,6 +56,7 @@ export function drawNotice(kind: NoticeKind, baseUrl: string, site?: FoundSite):
 function wordsFor(kind: NoticeKind, t: Shop['t'], name: string): { title: string; hint: string } {
   if (kind === 'closed') return { title: t('closedTitle', { name }), hint: t('closedHint') }
   if (kind === 'signIn') return { title: t('signInTitle', { name }), hint: t('signInHint') }
+  if (kind === 'busy') return { title: t('busyTitle'), hint: t('busyHint') }
   if (kind === 'away' || kind === 'fault') return { title: t('awayTitle'), hint: t('awayHint') }
   return { title: t('suspendedTitle'), hint: t('suspendedHint') }
 }

@@ -1,6 +1,7 @@
 import express, { type Request, type Response } from 'express'
 import { ApiError } from '../core/errors.ts'
 import { noneMatches } from '../core/etags.ts'
+import { type RateLimit, rateLimits } from '../core/rate_limits.ts'
 import type { FoundSite } from '../queries/site/shop_windows.ts'
 import { type Address, addressOf, keyOf } from '../site/address.ts'
 import { drawPage, type DrawnPage } from '../site/draw.tsx'
@@ -11,6 +12,7 @@ import { countSaleClick, findSaleLink, isByPerson, saleLinkOf } from '../site/sa
 import { createSiteFinder } from '../site/site_finder.ts'
 import { apiErrorFor } from './call/answers.ts'
 import type { Door, Service } from './call/call.ts'
+import { isWithinLimit } from './call/limits.ts'
 import type { Surface } from './origin.ts'
 import { shopAddress } from './shop_address.ts'
 import { exchangeOf, serveGet } from './pages/pages.ts'
@@ -63,16 +65,25 @@ export function createSiteSurface(service: Service, siteDomain: string): Surface
     const sale =
       asked && (await findSaleLink(dbOf(site.workspaceId, 'read'), site.workspaceId, asked))
     if (!sale) return false
-    if (request.method === 'GET' && isByPerson(request.headers))
+    if (
+      request.method === 'GET' &&
+      isByPerson(request.headers) &&
+      (await isWithin(rateLimits.clicksOfClient, site, response))
+    )
       await countSaleClick(dbOf(site.workspaceId, 'write'), site.workspaceId, sale, clock())
     response.set({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' })
     response.redirect(302, sale.link)
     return true
   }
 
+  function isWithin(limit: RateLimit, site: FoundSite, response: Response): Promise<boolean> {
+    return isWithinLimit(service, limit, `${site.workspaceId} ${exchangeOf(response).clientIp}`)
+  }
+
   function notify(response: Response, kind: NoticeKind, site?: FoundSite): void {
     const { status, text, policy } = drawNotice(kind, config.baseUrl, site)
     if (kind === 'away') response.set('Retry-After', '5')
+    if (kind === 'busy') response.set('Retry-After', '60')
     sendNotice(response, status, Buffer.from(text), policy)
   }
 
@@ -93,6 +104,9 @@ export function createSiteSurface(service: Service, siteDomain: string): Surface
     if (visibility === 'SIGN_IN') return notify(response, 'signIn', site)
     if (request.path.startsWith('/out/') && (await leave(site, request, response))) return
     const address = addressOf(request.path, request.originalUrl.split('?')[1] ?? '')
+    const isSearch = address.kind === 'search'
+    if (isSearch && !(await isWithin(rateLimits.searchesOfClient, site, response)))
+      return notify(response, 'busy', site)
     sendPage(request, response, await pageOf(site, address), address)
   }
 
