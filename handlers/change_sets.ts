@@ -8,17 +8,15 @@ import {
   beginApply,
   beginUndo,
   cancelSet,
-  makeSet,
   planAgain,
   planWhole,
-  smallSet,
   untilFree,
-  type Wanted,
 } from '../src/domain/change_sets/change_sets.ts'
 import { plannerOf, stepOf } from '../src/domain/change_sets/callers.ts'
 import { columnOf } from '../src/domain/change_sets/files/columns.ts'
 import { fetchPictures } from '../src/domain/change_sets/files/pictures.ts'
 import { storeUpload, wantedFile } from '../src/domain/change_sets/files/uploads.ts'
+import { makeSet, smallSet, type Wanted } from '../src/domain/change_sets/making.ts'
 import { errorOf } from '../src/domain/change_sets/rows.ts'
 import type { AccountCaller, Handler, Input, Output } from '../src/operation.ts'
 import { listRows, type SetKey } from '../src/queries/change_sets/change_set_rows.ts'
@@ -26,6 +24,7 @@ import {
   getProgress,
   getSet,
   listSets,
+  lockSet,
   type StoredSet,
 } from '../src/queries/change_sets/change_sets.ts'
 import { queueSet } from '../src/queries/change_sets/queue.ts'
@@ -46,10 +45,12 @@ const keyOf = ({ workspaceId, id }: SetKey): SetKey => ({ workspaceId, id })
 async function takeStep(
   caller: AccountCaller,
   work: (trx: Transaction<Database>) => Promise<{ key: SetKey; answered: Answered }>,
+  seen?: SetKey,
 ): Promise<ChangeSet> {
   let isLeft = false
   const set = await untilFree(() =>
     caller.transaction(async (trx) => {
+      if (seen && caller.isConditional) await requireSeen(trx, caller, seen)
       const { key, answered } = await work(trx)
       isLeft = answered === 'background'
       return inLanguageOf(caller, await getSet(trx, key, caller.now))
@@ -57,6 +58,16 @@ async function takeStep(
   )
   if (isLeft) caller.kickChangeSets()
   return set
+}
+
+/** A step of a set is about the set that the caller has seen. */
+async function requireSeen(
+  trx: Transaction<Database>,
+  caller: AccountCaller,
+  key: SetKey,
+): Promise<void> {
+  await lockSet(trx, key, caller.now)
+  caller.requireCurrent(inLanguageOf(caller, await getSet(trx, key, caller.now)))
 }
 
 export const list_change_sets: Handler<'list_change_sets'> = async ({ path, query }, caller) => {
@@ -87,9 +98,6 @@ async function wantedIn(
   return { file }
 }
 
-/** As many pictures as one call can upload are fetched before the answer. */
-const fewPictures = 12
-
 /** Whether a plan has to wait for more pictures than a call can. */
 async function waitsForPictures(
   caller: AccountCaller,
@@ -97,8 +105,8 @@ async function waitsForPictures(
   wanted: Wanted,
 ): Promise<boolean> {
   if (!('file' in wanted) || !caller.holds('media:write')) return false
-  const { source, urls } = wanted.file
-  if (urls.length > fewPictures) return true
+  const { source, urls, hasManyUrls } = wanted.file
+  if (hasManyUrls) return true
   await fetchPictures(caller, { workspaceId, uploadId: source.uploadId }, urls)
   return false
 }
@@ -114,6 +122,7 @@ export const upload_change_set_file: Handler<'upload_change_set_file'> = async (
 export const create_change_set: Handler<'create_change_set'> = async ({ path, body }, caller) => {
   const { workspaceId } = path
   const wanted = await wantedIn(workspaceId, body, caller)
+  if ('file' in wanted) await caller.countAs(Math.ceil(wanted.file.rows / 1000))
   const waits = await waitsForPictures(caller, workspaceId, wanted)
   if ('rows' in wanted) await caller.countAs(Math.ceil(wanted.rows.length / 10))
   const step = await stepOf(caller, 'create_change_set')
@@ -132,7 +141,7 @@ async function plan(
   waits: boolean,
 ): Promise<{ key: SetKey; answered: Answered }> {
   if (total > smallSet || waits) {
-    await queueSet(trx, key, 'plan', caller.now)
+    await queueSet(trx, key, waits ? 'pictures' : 'plan', caller.now)
     return { key, answered: 'background' }
   }
   await planWhole(trx, key, plannerOf(caller), caller.now)
@@ -177,32 +186,48 @@ export const plan_change_set: Handler<'plan_change_set'> = async ({ path }, call
   // Pictures that could not be had are asked for again, which may take long.
   const { source } = await getProgress(caller.db, key)
   const waits = source.kind === 'file' && source.hasUrls
-  return takeStep(caller, async (trx) =>
-    plan(trx, { key, total: await planAgain(trx, key, step, caller.now) }, caller, waits),
+  return takeStep(
+    caller,
+    async (trx) =>
+      plan(trx, { key, total: await planAgain(trx, key, step, caller.now) }, caller, waits),
+    key,
   )
 }
 
 export const apply_change_set: Handler<'apply_change_set'> = async ({ path, body }, caller) => {
   const key = keyOf(path)
   const step = await stepOf(caller, 'apply_change_set', body?.skipErrors)
-  return takeStep(caller, async (trx) => {
-    const waits = await needsApproval(trx, path.workspaceId)
-    const answered = await beginApply(trx, key, step, { needsApproval: waits, now: caller.now })
-    return { key, answered }
-  })
+  return takeStep(
+    caller,
+    async (trx) => {
+      const waits = await needsApproval(trx, path.workspaceId)
+      const answered = await beginApply(trx, key, step, { needsApproval: waits, now: caller.now })
+      return { key, answered }
+    },
+    key,
+  )
 }
 
 export const undo_change_set: Handler<'undo_change_set'> = async ({ path }, caller) => {
   const key = keyOf(path)
   const step = await stepOf(caller, 'undo_change_set')
-  return takeStep(caller, async (trx) => ({
+  return takeStep(
+    caller,
+    async (trx) => {
+      const waits = await needsApproval(trx, path.workspaceId)
+      const answered = await beginUndo(trx, key, step, { needsApproval: waits, now: caller.now })
+      return { key, answered }
+    },
     key,
-    answered: await beginUndo(trx, key, step, caller.now),
-  }))
+  )
 }
 
 export const cancel_change_set: Handler<'cancel_change_set'> = ({ path }, caller) =>
-  takeStep(caller, async (trx) => {
-    await cancelSet(trx, keyOf(path), caller.now)
-    return { key: keyOf(path), answered: 'done' }
-  })
+  takeStep(
+    caller,
+    async (trx) => {
+      await cancelSet(trx, keyOf(path), caller.now)
+      return { key: keyOf(path), answered: 'done' }
+    },
+    keyOf(path),
+  )

@@ -10084,7 +10084,10 @@ export interface operations {
     plan_change_set: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the representation this write is based on. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description From list_workspaces.
@@ -10133,7 +10136,10 @@ export interface operations {
     apply_change_set: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the representation this write is based on. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description From list_workspaces.
@@ -10182,7 +10188,10 @@ export interface operations {
     undo_change_set: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the representation this write is based on. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description From list_workspaces.
@@ -10231,7 +10240,10 @@ export interface operations {
     cancel_change_set: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the representation this write is based on. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description From list_workspaces.

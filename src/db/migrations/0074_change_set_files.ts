@@ -7,8 +7,8 @@ import { briefly, buildIndex } from '../online.ts'
  * them. What rows name and what is not there yet is noted with the set, and made when it is applied;
  * pictures that rows name by their URLs are fetched once for each upload.
  *
- * What a row replaces or deletes goes into the activities of its set, to be put back one by one. Plans
- * and writes wait in lines of their own: a long write must not hold up plans.
+ * What a row replaces or deletes goes into the activities of its set, to be put back one by one. Plans,
+ * those with pictures and writes wait in lines of their own, because the one must not hold up the other.
  */
 
 const tables = [
@@ -62,7 +62,7 @@ export const steps: readonly Step[] = [
         for (const table of tables) await table.execute(trx)
         await sql`alter table change_set_rows add column if not exists kept json`.execute(trx)
         await sql`alter table change_set_queue add column if not exists
-          is_plan boolean not null default false`.execute(trx)
+          line text not null default 'write'`.execute(trx)
       }),
   },
   {

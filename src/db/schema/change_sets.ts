@@ -87,8 +87,7 @@ export interface ChangeSetTables {
   change_set_queue: {
     workspace_id: string
     change_set_id: string
-    /** Whether it is to be planned; otherwise it is applied or undone. */
-    is_plan: boolean
+    line: QueueLine
     /** Until then the process that carries the step out keeps others off it. */
     leased_until: Timestamp
   }
@@ -153,5 +152,8 @@ export interface ChangeSetTables {
     fetched_at: Timestamp
   }
 }
+
+/** Where steps wait: plans, those that wait for pictures, and writes. */
+export type QueueLine = 'plan' | 'pictures' | 'write'
 
 export type MadeKind = 'TAG' | 'COLLECTION'

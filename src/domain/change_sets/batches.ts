@@ -9,7 +9,8 @@ import { deleteSet } from '../../queries/change_sets/change_sets.ts'
 import { lockRead } from '../../queries/change_sets/plan_reads.ts'
 import type { Language } from '../../texts/languages.ts'
 import type { FieldErrors } from '../../texts/refusals.ts'
-import { beginApply, makeSet, planWhole, type Planner } from './change_sets.ts'
+import { beginApply, planWhole, type Planner } from './change_sets.ts'
+import { makeSet } from './making.ts'
 import { errorOf, type ProductRow, targetOf } from './rows.ts'
 
 type Schemas = components['schemas']

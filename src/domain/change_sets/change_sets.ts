@@ -1,106 +1,31 @@
 import type { Transaction } from 'kysely'
-import { ApiError, invalidInput } from '../../core/errors.ts'
-import { newId } from '../../core/ids.ts'
+import { ApiError } from '../../core/errors.ts'
 import { day } from '../../core/time.ts'
-import type { SetActor, SetSource, SetStep } from '../../db/schema/change_sets.ts'
+import type { SetActor, SetStep } from '../../db/schema/change_sets.ts'
 import type { Database } from '../../db/schema.ts'
 import type { Scope } from '../../generated/operations.ts'
 import type { components } from '../../generated/types.ts'
 import { inUtc } from '../../queries/catalogue/product_snapshots.ts'
 import { recordChanges, upserts } from '../../queries/catalogue/feed.ts'
-import { findProductIds } from '../../queries/catalogue/product_lists.ts'
 import {
   countEffects,
   deleteRows,
-  insertRows,
-  insertSelectedRows,
   listWaitingRows,
   type SetKey,
 } from '../../queries/change_sets/change_set_rows.ts'
-import {
-  countOpen,
-  insertSet,
-  type LockedSet,
-  lockSet,
-  updateSet,
-} from '../../queries/change_sets/change_sets.ts'
+import { type LockedSet, lockSet, updateSet } from '../../queries/change_sets/change_sets.ts'
 import { deleteMakes, deleteRefused } from '../../queries/change_sets/named.ts'
 import { queueSet, unqueueSet } from '../../queries/change_sets/queue.ts'
-import { copyRows } from '../../queries/change_sets/uploads.ts'
 import { applyRows, undoRows } from './applying.ts'
-import type { WantedFile } from './files/uploads.ts'
+import { selectRows, smallSet } from './making.ts'
 import { checkTogether, planRows, rowsAtOnce } from './planning.ts'
-import type { CheckBody, ProductRow } from './rows.ts'
+import type { CheckBody } from './rows.ts'
 
 type Schemas = components['schemas']
 type State = Schemas['ChangeSetState']
 
-/** Sets of up to so many rows are planned, applied and undone before the answer. */
-export const smallSet = 1000
-const largestSet = 100_000
 /** How long a set can be undone, in days. */
 export const undoDays = 30
-
-/** What a caller wants to change. */
-export type Wanted =
-  | { rows: ProductRow[] }
-  | { select: Schemas['ChangeSetSelection'] }
-  | { file: WantedFile }
-
-function sourceOf(wanted: Wanted): SetSource {
-  if ('select' in wanted) return { kind: 'selection', ...wanted.select }
-  if ('file' in wanted) return { kind: 'file', ...wanted.file.source }
-  return { kind: 'rows' }
-}
-
-/** Makes a set that is still to be planned; its key, and how many rows it has. */
-export async function makeSet(
-  trx: Transaction<Database>,
-  workspaceId: string,
-  { title, wanted, step }: { title: string; wanted: Wanted; step: SetStep },
-  now: Date,
-): Promise<{ key: SetKey; total: number }> {
-  const key = { workspaceId, id: newId('cs') }
-  const fileName = 'file' in wanted ? wanted.file.fileName : null
-  await insertSet(trx, key, { title, fileName, source: sourceOf(wanted), step }, now)
-  const total = await makeRows(trx, key, wanted)
-  await updateSet(trx, key, { total })
-  if (total > smallSet || 'file' in wanted) await requireRoom(trx, workspaceId)
-  return { key, total }
-}
-
-/** Plans of files and large ones that a workspace has at a time, the new one included. */
-const mostOpen = 50
-
-async function requireRoom(trx: Transaction<Database>, workspaceId: string): Promise<void> {
-  if ((await countOpen(trx, workspaceId, smallSet)) > mostOpen)
-    throw new ApiError('change_set_state', ['plansMax', { count: mostOpen }])
-}
-
-function makeRows(trx: Transaction<Database>, key: SetKey, wanted: Wanted): Promise<number> {
-  if ('select' in wanted) return selectRows(trx, key, wanted.select)
-  if ('file' in wanted) return copyRows(trx, key, wanted.file.source.uploadId)
-  return insertRows(trx, key, wanted.rows)
-}
-
-async function selectRows(
-  trx: Transaction<Database>,
-  key: SetKey,
-  { where }: Pick<Schemas['ChangeSetSelection'], 'where'>,
-): Promise<number> {
-  const filters = { ...where, search: where.search ?? '' }
-  const searched = filters.search.trim()
-    ? await findProductIds(trx, key.workspaceId, filters, {
-        page: 1,
-        pageSize: largestSet + 1,
-        sort: undefined,
-      })
-    : undefined
-  const ids = searched?.ids.slice(1, -1).split(',').filter(Boolean)
-  const total = await insertSelectedRows(trx, key, filters, ids)
-  if (total > largestSet) throw invalidInput({ 'select.where': ['rowsMax', { count: largestSet }] })
-  return total
-}
 
 /** What plans the rows of a set needs of its surroundings. */
 export interface Planner {
@@ -122,6 +47,7 @@ export async function planNext(
 ): Promise<number> {
   await inUtc.execute(trx)
   const waiting = await listWaitingRows(trx, key, { from: progress.done, count: rowsAtOnce })
+  if (waiting.length === 0) throw new ApiError('change_set_state', 'changeSetFailed')
   await planRows(trx, key, waiting, { ...planner, source })
   return progress.done + waiting.length
 }
@@ -175,7 +101,9 @@ export async function planAgain(
   now: Date,
 ): Promise<number> {
   const set = await lockSet(trx, key, now)
-  requireState(set, 'PLANNED', 'WAITING', 'EXPIRED', 'FAILED')
+  const isPerson = step.actor.scopes === null
+  // What a person looks at must not become another plan meanwhile.
+  requireState(set, 'PLANNED', 'EXPIRED', 'FAILED', ...(isPerson ? (['WAITING'] as const) : []))
   let { total } = set.progress
   if (set.source.kind === 'selection') {
     await deleteRows(trx, key)
@@ -240,10 +168,12 @@ export async function beginUndo(
   trx: Transaction<Database>,
   key: SetKey,
   step: SetStep,
-  now: Date,
+  { needsApproval, now }: { needsApproval: boolean; now: Date },
 ): Promise<Answered> {
   const set = await lockSet(trx, key, now)
   requireState(set, 'APPLIED')
+  if (needsApproval && step.actor.type === 'AGENT')
+    throw new ApiError('change_set_state', 'undoNeedsPerson')
   if (Date.parse(set.appliedAt ?? '') < now.getTime() - undoDays * day)
     throw new ApiError('change_set_state', ['undoTooLate', { count: undoDays }])
   if (set.counts.rows > smallSet) {
@@ -272,7 +202,7 @@ export async function finishUndo(
 
 export async function cancelSet(trx: Transaction<Database>, key: SetKey, now: Date): Promise<void> {
   const set = await lockSet(trx, key, now)
-  requireState(set, 'PLANNING', 'PLANNED', 'WAITING', 'FAILED')
+  requireState(set, 'PLANNING', 'PLANNED', 'WAITING', 'EXPIRED', 'FAILED')
   await updateSet(trx, key, { state: 'CANCELLED', step: null })
   await unqueueSet(trx, key)
   // Nothing comes of them any more, and there may be many.

@@ -26,6 +26,7 @@ import {
   findRepeatedRows,
   findTakenValues,
   findValuesTwice,
+  listFreed,
 } from '../../queries/change_sets/plan_checks.ts'
 import { findTakenSlugs, readNames } from '../../queries/change_sets/plan_reads.ts'
 import type { FieldErrors } from '../../texts/refusals.ts'
@@ -130,7 +131,8 @@ function plannedRow(
   slugs: ReadonlyMap<number, { id: string; slug: string }>,
 ): PlannedRow {
   const sent = (row.data ?? {}) as { name?: unknown; sku?: unknown }
-  const text = (value: unknown) => (typeof value === 'string' ? value.slice(0, 500) : null)
+  const text = (value: unknown) =>
+    typeof value === 'string' ? value.slice(0, 500).toWellFormed() : null
   const shown = {
     number,
     action: row.action,
@@ -207,7 +209,10 @@ function describe(
 
 const { maxItems: mostInCollection } = limits.CollectionProducts.productIds
 
-/** What only all rows together can tell. Rows that fail give nothing up, so it is asked again. */
+/**
+ * What only all rows together can tell. A row that fails gives nothing up, so those that count on it fail,
+ * too: however long such a chain is, it is followed at once. What is left is asked again.
+ */
 export async function checkTogether(trx: Transaction<Database>, key: SetKey): Promise<void> {
   const repeated = await findRepeatedRows(trx, key)
   const conflict: RowError = { code: 'write_conflict', reason: 'rowRepeated', fields: {} }
@@ -217,12 +222,33 @@ export async function checkTogether(trx: Transaction<Database>, key: SetKey): Pr
     addToCollectionIds: ['collectionProductsMax', { limit: mostInCollection }],
   }).error
   await saveErrors(trx, key, new Map(full.map((number) => [number, overfull])))
+  let freed: Awaited<ReturnType<typeof listFreed>> | undefined
   for (;;) {
     const taken = await findTakenValues(trx, key)
     const found = taken.length > 0 ? taken : await findValuesTwice(trx, key)
     if (found.length === 0) return
-    await saveErrors(trx, key, duplicatesOf(found))
+    freed ??= await listFreed(trx, key)
+    await saveErrors(trx, key, duplicatesOf(withDependants(found, freed)))
   }
+}
+
+/** Rows that fail, and those that count on what they would have given up. */
+function withDependants(
+  found: readonly { number: number; field: keyof typeof conflicts }[],
+  freed: readonly { number: number; field: keyof typeof conflicts; freedBy: number }[],
+) {
+  const dependants = new Map<number, (typeof freed)[number][]>()
+  for (const each of freed)
+    dependants.set(each.freedBy, [...(dependants.get(each.freedBy) ?? []), each])
+  const all = [...found]
+  const failing = new Set(found.map(({ number }) => number))
+  for (const { number } of all)
+    for (const next of dependants.get(number) ?? []) {
+      if (failing.has(next.number)) continue
+      failing.add(next.number)
+      all.push(next)
+    }
+  return all
 }
 
 function duplicatesOf(found: readonly { number: number; field: keyof typeof conflicts }[]) {

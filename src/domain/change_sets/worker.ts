@@ -1,4 +1,5 @@
 import { ApiError } from '../../core/errors.ts'
+import { translateDatabaseError } from '../../db/constraints.ts'
 import type { Log } from '../../core/log.ts'
 import type { SetStep } from '../../db/schema/change_sets.ts'
 import { listWaitingRows, type SetKey } from '../../queries/change_sets/change_set_rows.ts'
@@ -48,10 +49,12 @@ const leaseMilliseconds = 15_000
 const planTurns = 10
 /** Workspaces whose last turn is remembered. */
 const mostRemembered = 100
+/** How long the pictures of a set are fetched before another has its turn. */
+const fetchMilliseconds = 10_000
 
 /**
- * Carries on the steps of large sets, in a process one plan and one write at a time, in which workspaces
- * take turns. Plans advance by some rows in a
+ * Carries on the steps of large sets, in a process one plan, one with pictures and one write at a time, in
+ * which workspaces take turns. Plans advance by some rows in a
  * transaction, so that a killed process loses no more than these; applying and undoing are one
  * transaction each. The lease on a set keeps other processes off it, and lets them take over.
  */
@@ -62,12 +65,15 @@ export function startChangeSetWorker(parts: WorkerParts): ChangeSetWorker {
 
   const ending = new AbortController()
 
-  /** Fetches the pictures that the next rows of a file name, while no connection waits. */
-  async function fetchSome(key: SetKey): Promise<void> {
+  /**
+   * Fetches the pictures that the next rows of a file name, while no connection waits; false if some are
+   * left, because others want their turn or the set is not to be planned any more.
+   */
+  async function fetchSome(key: SetKey): Promise<boolean> {
     const { workspaceId } = key
     const { source, step, done } = await getProgress(db, key)
-    if (source.kind !== 'file' || !source.hasUrls || !step) return
-    if (!holdsFor(step.actor)('media:write')) return
+    if (source.kind !== 'file' || !source.hasUrls || !step) return true
+    if (!holdsFor(step.actor)('media:write')) return true
     const column = source.columns.findIndex(({ field }) => field === 'images')
     const waiting = await listWaitingRows(db, key, { from: done, count: rowsAtOnce })
     const cells = waiting.map(({ input }) => (input as unknown[])[column])
@@ -82,12 +88,15 @@ export function startChangeSetWorker(parts: WorkerParts): ChangeSetWorker {
       },
     }
     const upload = { workspaceId, uploadId: source.uploadId }
-    await fetchPictures(fetching, upload, urlsOf(cells, source.format))
+    const endsAt = performance.now() + fetchMilliseconds
+    return fetchPictures(fetching, upload, urlsOf(cells, source.format), async () => {
+      if (stopped || performance.now() > endsAt) return false
+      return (await getSet(db, key, clock())).state === 'PLANNING'
+    })
   }
 
   /** Plans some more rows; false when there is nothing left to do. */
   async function planSome(key: SetKey): Promise<boolean> {
-    await fetchSome(key)
     return db.transaction().execute(async (trx) => {
       const now = clock()
       const set = await lockSet(trx, key, now)
@@ -107,13 +116,14 @@ export function startChangeSetWorker(parts: WorkerParts): ChangeSetWorker {
 
   async function finish(
     key: SetKey,
+    state: 'APPLYING' | 'UNDOING',
     write: (set: LockedSet, step: SetStep) => Write,
   ): Promise<void> {
     await untilFree(() =>
       db.transaction().execute(async (trx) => {
         const now = clock()
         const set = await lockSet(trx, key, now)
-        if (!set.step) return
+        if (!set.step || set.state !== state) return
         if (!(await mayStillWrite(trx, key.workspaceId, set.step.actor, now)))
           throw new ApiError('not_owner', 'accessLost')
         await write(set, set.step)(trx, now)
@@ -122,10 +132,14 @@ export function startChangeSetWorker(parts: WorkerParts): ChangeSetWorker {
     )
   }
 
-  /** A set that could not be finished is as before the step, and says why. */
-  async function giveUp(key: SetKey, state: 'PLANNED' | 'APPLIED' | 'FAILED', failure: Reason) {
-    await updateSet(db, key, { state, failure, step: null })
-    await unqueueSet(db, key)
+  /** A set that could not be finished is as before the step, and says why, unless others went on with it. */
+  async function giveUp(key: SetKey, state: Unfinished, failure: Reason): Promise<void> {
+    await db.transaction().execute(async (trx) => {
+      const set = await lockSet(trx, key, clock())
+      if (set.state !== state) return
+      await updateSet(trx, key, { state: former[state], failure, step: null })
+      await unqueueSet(trx, key)
+    })
   }
 
   async function keepingLease(key: SetKey, work: () => Promise<void>): Promise<void> {
@@ -136,38 +150,54 @@ export function startChangeSetWorker(parts: WorkerParts): ChangeSetWorker {
 
   /** Plans for a while; what is left goes to the end of the line. */
   async function planInTurn(key: SetKey): Promise<void> {
-    for (let turn = 0; turn < planTurns && !stopped; turn++) if (!(await planSome(key))) return
+    for (let turn = 0; turn < planTurns && !stopped; turn++) {
+      if (!(await fetchSome(key))) break
+      if (!(await planSome(key))) return
+    }
     await renewLease(db, key, clock())
   }
 
   async function carryOn(key: SetKey): Promise<void> {
-    const { state } = await getSet(db, key, clock())
-    const before = { PLANNING: 'FAILED', APPLYING: 'PLANNED', UNDOING: 'APPLIED' } as const
+    const state = await findState(key)
     try {
       if (state === 'PLANNING') await planInTurn(key)
       else if (state === 'APPLYING')
-        await finish(key, (_set, step) => (trx, now) => finishApply(trx, key, step, now))
+        await finish(key, state, (_set, step) => (trx, now) => finishApply(trx, key, step, now))
       else if (state === 'UNDOING')
         await finish(
           key,
+          state,
           ({ appliedAt }, step) =>
             (trx, now) =>
               finishUndo(trx, key, step, { appliedAt: appliedAt ?? '', now }),
         )
       else await unqueueSet(db, key)
     } catch (error) {
-      const back = before[state as keyof typeof before] ?? 'FAILED'
-      if (error instanceof ApiError) return giveUp(key, back, error.reason)
-      log.error({ err: error, changeSetId: key.id }, 'A step of a change set failed.')
-      if (!isPassing(error)) await giveUp(key, back, 'changeSetFailed')
+      const cause = translateDatabaseError(error)
+      const isRefused = cause instanceof ApiError && cause.status < 500
+      if (!isRefused)
+        log.error({ err: error, changeSetId: key.id }, 'A step of a change set failed.')
+      // The database or a budget was gone or busy: the lease ends, and it is tried again.
+      if (cause instanceof ApiError && cause.code === 'unavailable') return
+      await giveUp(key, state as Unfinished, isRefused ? cause.reason : 'changeSetFailed')
     }
   }
 
-  const lines = (['plan', 'write'] as const).map((step) => {
+  /** Undefined where the set is gone. */
+  async function findState(key: SetKey): Promise<string | undefined> {
+    try {
+      return (await getSet(db, key, clock())).state
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'not_found') return undefined
+      throw error
+    }
+  }
+
+  const lines = (['plan', 'pictures', 'write'] as const).map((line) => {
     let lately: string[] = []
     return startLine(async () => {
       const now = clock()
-      const key = await claimSet(db, step, { now, until: leaseFrom(now), lately })
+      const key = await claimSet(db, line, { now, until: leaseFrom(now), lately })
       if (!key) return false
       lately = [...lately.filter((id) => id !== key.workspaceId), key.workspaceId]
       lately = lately.slice(-mostRemembered)
@@ -220,10 +250,8 @@ export function startChangeSetWorker(parts: WorkerParts): ChangeSetWorker {
   }
 }
 
-type Write = (trx: Parameters<typeof finishApply>[0], now: Date) => Promise<void>
+type Unfinished = 'PLANNING' | 'APPLYING' | 'UNDOING'
+/** What a set is again if its step cannot be finished. */
+const former = { PLANNING: 'FAILED', APPLYING: 'PLANNED', UNDOING: 'APPLIED' } as const
 
-/** The database was gone or busy: the lease ends, and it is tried again. */
-function isPassing(error: unknown): boolean {
-  const { code = '' } = error as { code?: string }
-  return !/^(22|23|42)/.test(code)
-}
+type Write = (trx: Parameters<typeof finishApply>[0], now: Date) => Promise<void>

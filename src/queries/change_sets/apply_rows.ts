@@ -77,6 +77,12 @@ export async function insertProducts(
     where ${ofSet(key)} and r.effect = 'CREATE' order by 1`.execute(trx)
   if (slugs.rows.length === 0) return
   const others = await claimSlugs(trx, workspaceId, slugs.rows)
+  // The undo compares with what was written.
+  await sql`
+    update change_set_rows r
+    set desired = jsonb_set(r.desired::jsonb, '{product,slug}', to_jsonb(other.slug))::json
+    from ${others} as other (slug, id)
+    where ${ofSet(key)} and r.effect = 'CREATE' and r.product_id = other.id`.execute(trx)
   await sql`
     insert into products (id, workspace_id, slug, created_at, updated_at, ${names(valued)})
     select r.product_id, ${workspaceId}, coalesce(other.slug, n.slug), ${now}, ${now},
@@ -105,9 +111,11 @@ export async function claimSlugs(
       returning slug`.execute(trx)
     return new Set(rows.map(({ slug }) => slug))
   }
-  const free = await claim(claims)
+  // Two rows may want the same one: the second gets a suffix, too.
+  const first = new Map(claims.toReversed().map((each) => [each.slug, each]))
+  const free = await claim([...first.values()])
   const others = claims
-    .filter(({ slug }) => !free.has(slug))
+    .filter((each) => first.get(each.slug) !== each || !free.has(each.slug))
     .map(({ slug, id }) => ({ slug: suffixedSlug(slug, id), id }))
   if (others.length > 0) await claim(others)
   return claimRows(others)

@@ -35,11 +35,12 @@ export async function findPictures(
   named: readonly string[],
 ): Promise<Named[]> {
   if (named.length === 0) return []
+  // Arrays, because there may be more than a statement takes parameters.
   return db
     .selectFrom('media')
     .select(['id', 'file_name as name'])
     .where('workspace_id', '=', workspaceId)
-    .where((where) => where.or([where('id', 'in', named), where('file_name', 'in', named)]))
+    .where(sql<boolean>`(id = any(${named}) or file_name = any(${named}))`)
     .execute()
 }
 
@@ -65,19 +66,11 @@ export async function insertMakes(
   makes: readonly Made[],
 ): Promise<void> {
   if (makes.length === 0) return
-  await trx
-    .insertInto('change_set_makes')
-    .values(
-      makes.map((made) => ({
-        workspace_id: workspaceId,
-        change_set_id: id,
-        kind: made.kind,
-        name_key: made.key,
-        id: made.id,
-        name: made.name,
-      })),
-    )
-    .execute()
+  const all = <Name extends keyof Made>(name: Name) => makes.map((made) => made[name])
+  await sql`
+    insert into change_set_makes (workspace_id, change_set_id, kind, name_key, id, name)
+    select ${workspaceId}, ${id}, made.* from unnest(${all('kind')}::text[], ${all('key')}::bytea[],
+      ${all('id')}::text[], ${all('name')}::text[]) as made`.execute(trx)
 }
 
 /** A plan that is made anew finds out again what is missing. */
@@ -136,13 +129,13 @@ export async function removeMade(
   const unlinked = (table: string, column: string) => sql`not exists (
     select from ${sql.table(table)} l where l.workspace_id = ${workspaceId}
       and ${sql.ref(`l.${column}`)} = o.id)`
-  const collections = await sql<Made>`
+  const collections = await sql<Pick<Made, 'id' | 'kind'>>`
     delete from collections o where ${of('COLLECTION')} and o.created_at = ${appliedAt}::timestamptz
       and o.description = '' and o.image_id is null
       and ${unlinked('collection_products', 'collection_id')}
       and ${unlinked('collection_tags', 'collection_id')}
     returning o.id, 'COLLECTION' as kind`.execute(trx)
-  const tags = await sql<Made>`
+  const tags = await sql<Pick<Made, 'id' | 'kind'>>`
     delete from tags o where ${of('TAG')} and ${unlinked('product_tags', 'tag_id')}
       and ${unlinked('collection_tags', 'tag_id')}
     returning o.id, 'TAG' as kind`.execute(trx)

@@ -73,6 +73,30 @@ export async function findValuesTwice(db: Kysely<Database>, key: SetKey): Promis
   return rows
 }
 
+/** Rows that can take a value only because another row of the set gives it up. */
+export async function listFreed(
+  db: Kysely<Database>,
+  key: SetKey,
+): Promise<(TakenValue & { freedBy: number })[]> {
+  const kinds = uniqueFields.flatMap((field) => [
+    { field, kind: field, column: sql.ref(`p.${field}_key`) },
+    { field, kind: `${field}_turkic`, column: sql.ref(`p.${field}_turkic_key`) },
+  ])
+  const found = kinds.map(
+    ({ field, kind, column }) => sql`
+      select w.number, ${sql.lit(field)} as field, o.number as "freedBy" from wanted w
+      join products p on p.workspace_id = ${key.workspaceId} and ${column} = w.key
+        and p.status <> 'DELETED' and p.id is distinct from w.product_id
+      join change_set_rows o on ${ofSet(key, 'o')} and o.product_id = p.id
+        and o.effect in ('UPDATE', 'DELETE')
+      where w.kind = ${sql.lit(kind)}`,
+  )
+  const { rows } = await sql<TakenValue & { freedBy: number }>`
+    with wanted as materialized (${wantedIn(key)})
+    ${sql.join(found, sql` union `)}`.execute(db)
+  return rows
+}
+
 /** Rows that put a product into a collection which would be too full. */
 export async function findOverfull(
   db: Kysely<Database>,

@@ -1,18 +1,16 @@
 import { type Kysely, sql } from 'kysely'
+import type { QueueLine } from '../../db/schema/change_sets.ts'
 import type { Database } from '../../db/schema.ts'
 import type { SetKey } from './change_set_rows.ts'
-
-/** A step that goes on in the background: a plan, or a write. */
-export type QueuedStep = 'plan' | 'write'
 
 /** Leaves the step of a set to the background. */
 export async function queueSet(
   trx: Kysely<Database>,
   { workspaceId, id }: SetKey,
-  step: QueuedStep,
+  line: QueueLine,
   now: Date,
 ): Promise<void> {
-  const waiting = { is_plan: step === 'plan', leased_until: now }
+  const waiting = { line, leased_until: now }
   await trx
     .insertInto('change_set_queue')
     .values({ workspace_id: workspaceId, change_set_id: id, ...waiting })
@@ -51,14 +49,14 @@ export async function unqueueSet(
  */
 export async function claimSet(
   db: Kysely<Database>,
-  step: QueuedStep,
+  line: QueueLine,
   { now, until, lately }: { now: Date; until: Date; lately: readonly string[] },
 ): Promise<SetKey | undefined> {
   const { rows } = await sql<SetKey>`
     update change_set_queue q set leased_until = ${until}
     where (q.workspace_id, q.change_set_id) = (
       select w.workspace_id, w.change_set_id from change_set_queue w
-      where w.is_plan = ${step === 'plan'} and w.leased_until <= ${now}
+      where w.line = ${line} and w.leased_until <= ${now}
       order by coalesce(array_position(${lately}::text[], w.workspace_id), 0), w.leased_until
       limit 1 for update skip locked)
     returning q.workspace_id as "workspaceId", q.change_set_id as id`.execute(db)

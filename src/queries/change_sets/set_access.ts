@@ -14,6 +14,7 @@ export async function mayStillWrite(
 ): Promise<boolean> {
   const roles = scopes === null ? ['owner', 'staff'] : ['owner']
   const lives = (table: string) => sql`select from ${sql.table(table)} c
+    join integration_sources s on s.id = c.source_id and s.status = 'APPROVED'
     where c.id = ${connectionId} and c.revoked_at is null
       and (c.expires_at is null or c.expires_at > ${now})`
   const connection =

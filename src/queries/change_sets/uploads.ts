@@ -105,29 +105,38 @@ export async function getUpload(
   return upload
 }
 
-/** Gives a set its own copy of the rows of an upload. */
+/**
+ * Gives a set its own copy of the rows of an upload, without the columns that it leaves out. A row with
+ * more cells than there are columns is copied as it is: it is wrong.
+ */
 export async function copyRows(
   trx: Transaction<Database>,
   { workspaceId, id }: SetKey,
-  uploadId: string,
+  { uploadId, columns }: FileSource,
 ): Promise<number> {
+  const taken = columns.map(({ field }, place) =>
+    field === null ? sql`null` : sql`u.cells -> ${sql.lit(place)}`,
+  )
+  const cells = sql`case when json_array_length(u.cells) > ${columns.length} then u.cells
+    else array_to_json(array[${sql.join(taken)}]::json[]) end`
   const { numAffectedRows = 0n } = await sql`
     insert into change_set_rows (workspace_id, change_set_id, number, action, input)
-    select u.workspace_id, ${id}, u.number, 'upsert', u.cells from change_set_upload_rows u
+    select u.workspace_id, ${id}, u.number, 'upsert', ${cells} from change_set_upload_rows u
     where u.workspace_id = ${workspaceId} and u.upload_id = ${uploadId}`.execute(trx)
   return Number(numAffectedRows)
 }
 
-/** The cells of one column of an upload that mention something. */
+/** The next cells of one column of an upload that mention a URL. */
 export async function listCells(
   db: Kysely<Database>,
   { workspaceId, id }: SetKey,
-  { column, mention }: { column: number; mention: string },
-): Promise<unknown[]> {
+  { column, after, count }: { column: number; after: number; count: number },
+): Promise<{ number: number; cell: unknown }[]> {
   const cell = sql`u.cells -> ${sql.lit(column)}`
-  const { rows } = await sql<{ cell: unknown }>`
-    select ${cell} as cell from change_set_upload_rows u
-    where u.workspace_id = ${workspaceId} and u.upload_id = ${id}
-      and (${cell})::text like ${`%${mention}%`}`.execute(db)
-  return rows.map(({ cell: value }) => value)
+  const { rows } = await sql<{ number: number; cell: unknown }>`
+    select u.number, ${cell} as cell from change_set_upload_rows u
+    where u.workspace_id = ${workspaceId} and u.upload_id = ${id} and u.number > ${after}
+      and (${cell})::text like '%://%'
+    order by u.number limit ${count}`.execute(db)
+  return rows
 }

@@ -101,9 +101,13 @@ const shrunkQuestions = (
     },
   )
 
-/** A row that deletes a product, hides it or clears something of it. */
+/** A row that deletes a product, hides it, clears something of it or takes it out of something. */
 const losesOf = ({ action, data = {} }: Input<'write_products'>['body']['rows'][number]) =>
-  action === 'delete' || data['status'] === 'DELETED' || clears({ body: data })
+  action === 'delete' ||
+  data['status'] === 'DELETED' ||
+  clears({ body: data }) ||
+  data['removeTagIds'] !== undefined ||
+  data['removeFromCollectionIds'] !== undefined
 
 const changedProduct = (
   input: Input<'patch_product' | 'update_product'>,
@@ -171,7 +175,7 @@ const table = {
     ({ body }) => {
       const rows = body.rows.filter(losesOf)
       const products = rows.length === 1 ? 'one product' : `${rows.length} products`
-      return `Delete, hide or clear texts, pictures, tags or links of ${products} in one batch?`
+      return `Delete, hide or clear texts, pictures, tags, links or collections of ${products} in one batch?`
     },
   ),
   apply_change_set: loss('apply_change_set', 'get_change_set', always, ({ path }, set) => {

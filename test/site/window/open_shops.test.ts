@@ -57,6 +57,7 @@ describe('the pages of a shop', () => {
         '/products',
         '/products.json',
         '/robots.txt',
+        '/search',
         '/search?q=a',
         '/sitemap.xml',
         '/t/…',

@@ -26,10 +26,17 @@ export function fileRowOf(cells: Cells, { columns, format }: FileSource): FileRo
   const faults: FieldErrors = {}
   for (const [index, { field }] of columns.entries()) {
     if (field === null) continue
-    const value = format === 'csv' ? valueOf(field, cells[index]) : givenValue(field, cells[index])
-    if (value === undefined) continue
+    const value = readCell(field, cells[index], format)
+    if (value instanceof TooManyItems) faults[field] = ['maxItems', { count: mostItems }]
+    if (value === undefined || value instanceof TooManyItems) continue
+    if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) {
+      faults[field] = 'numberTooLong'
+      continue
+    }
     if (field === 'id') row.id = typeof value === 'string' ? value : JSON.stringify(value)
     else if (!isList(field)) row.values[field] = value
+    else if (isTexts(value) && value.length > mostItems)
+      faults[field] = ['maxItems', { count: mostItems }]
     else if (isTexts(value)) row[field] = value
     else faults[field] = 'mustBeList'
   }
@@ -42,8 +49,17 @@ const isTexts = (value: unknown): value is string[] =>
 
 /** The items of a cell that is a list. */
 export function listIn(cell: unknown, format: FileSource['format']): string[] {
-  const value = format === 'csv' ? valueOf('images', cell) : givenValue('images', cell)
-  return isTexts(value) ? value : []
+  const value = readCell('images', cell, format)
+  return isTexts(value) && value.length <= mostItems ? value : []
+}
+
+function readCell(field: ImportField, cell: unknown, format: FileSource['format']): unknown {
+  try {
+    return format === 'csv' ? valueOf(field, cell) : givenValue(field, cell)
+  } catch (error) {
+    if (error instanceof TooManyItems) return error
+    throw error
+  }
 }
 
 /** What a cell of CSV says; undefined where it leaves the field alone. */
@@ -68,8 +84,9 @@ function givenValue(field: ImportField, value: unknown): unknown {
   if (field === 'stock') return typeof value === 'string' ? stockOf(value.trim()) : value
   if (field === 'status') return typeof value === 'string' ? statusOf(value) : value
   if (isList(field)) return typeof value === 'string' ? [value] : value
-  // Codes are often written as numbers.
-  if (field !== 'sales' && typeof value === 'number') return String(value)
+  // Codes are often written as numbers; one that is too long has lost digits by now.
+  if (field !== 'sales' && typeof value === 'number')
+    return Number.isSafeInteger(value) || !Number.isInteger(value) ? String(value) : value
   return value
 }
 
@@ -83,11 +100,20 @@ function statusOf(text: string): string {
   return statuses[word.toLocaleUpperCase('tr')] ?? word.toUpperCase()
 }
 
+/** More than any list of a product can have: what is longer is not even split. */
+const mostItems = 100
+
 /** The items of a list, still escaped. */
 function itemsIn(text: string): string[] {
-  const items = text.match(/(?:\\.|[^|\\]|\\$)+/gs) ?? []
-  return items.map((item) => item.trim()).filter((item) => item !== '')
+  const items: string[] = []
+  for (const [item] of text.matchAll(/(?:\\.|[^|\\]|\\$)+/gs)) {
+    const bare = item.trim()
+    if (bare !== '' && items.push(bare) > mostItems) throw new TooManyItems()
+  }
+  return items
 }
+
+class TooManyItems extends Error {}
 
 const unescaped = (text: string) => text.replaceAll(/\\([|=\\])/g, '$1')
 

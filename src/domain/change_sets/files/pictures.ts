@@ -1,17 +1,21 @@
 import { createHash } from 'node:crypto'
 import { ApiError } from '../../../core/errors.ts'
+import { parsedUrl } from '../../../core/urls.ts'
 import type { FileSource } from '../../../db/schema/change_sets.ts'
+import { limits } from '../../../generated/limits.ts'
 import type { AccountCaller } from '../../../operation.ts'
 import { listFetched, saveFetched } from '../../../queries/change_sets/named.ts'
 import { listCells } from '../../../queries/change_sets/uploads.ts'
 import { insertMedia } from '../../../queries/media/media.ts'
 import { importAndRefer } from '../../media/media_import.ts'
 import type { Storing } from '../../media/media.ts'
+import type { Reason } from '../../../texts/refusals.ts'
 import { listIn } from './cells.ts'
 
 /** What fetches pictures: a call, or what goes on after it. */
 export type Fetching = Storing & Pick<AccountCaller, 'accountId' | 'download' | 'clock'>
 
+const mostImages = limits.ProductCreate.imageIds.maxItems
 /** Pictures that are fetched at once. */
 const atOnce = 4
 
@@ -19,23 +23,45 @@ export const hashOf = (url: string) => createHash('sha256').update(url).digest()
 
 export const isUrl = (named: string) => /^https?:\/\//i.test(named)
 
-/** The URLs that an upload names as pictures, each once. */
+/** Cells that are looked at before a file counts as one with many pictures. */
+const mostCells = 4_000
+const cellsAtOnce = 20
+
+/** The URLs that an upload names as pictures, each once, or the first of more than so many. */
 export async function urlsIn(
   db: Fetching['db'],
   workspaceId: string,
   { uploadId, columns, format }: Pick<FileSource, 'uploadId' | 'columns' | 'format'>,
-): Promise<string[]> {
+  most: number,
+): Promise<{ urls: string[]; isMore: boolean }> {
   const column = columns.findIndex(({ field }) => field === 'images')
-  if (column < 0) return []
+  const found = new Set<string>()
+  if (column < 0) return { urls: [], isMore: false }
   const key = { workspaceId, id: uploadId }
-  const cells = await listCells(db, key, { column, mention: '://' })
-  return urlsOf(cells, format)
+  let after = -1
+  for (let looked = 0; looked < mostCells; looked += cellsAtOnce) {
+    const cells = await listCells(db, key, { column, after, count: cellsAtOnce })
+    if (cells.length === 0) return { urls: [...found], isMore: false }
+    for (const url of urlsOf(
+      cells.map(({ cell }) => cell),
+      format,
+    ))
+      found.add(url)
+    if (found.size > most) break
+    after = cells.at(-1)!.number
+  }
+  return { urls: [...found].slice(0, most), isMore: true }
 }
 
 /** The URLs in cells of pictures. */
 export function urlsOf(cells: readonly unknown[], format: FileSource['format']): string[] {
-  return [...new Set(cells.flatMap((cell) => listIn(cell, format)).filter(isUrl))]
+  return [
+    ...new Set(cells.flatMap((cell) => listIn(cell, format).slice(0, mostImages)).filter(isUrl)),
+  ]
 }
+
+/** Failures after which a host is not asked again in the same go. */
+const mostFailures = 3
 
 /**
  * Fetches pictures into the media of a workspace, each once for an upload. What cannot be had is noted,
@@ -45,22 +71,33 @@ export async function fetchPictures(
   fetching: Fetching,
   source: { workspaceId: string; uploadId: string },
   urls: readonly string[],
-): Promise<void> {
-  if (urls.length === 0) return
+  goesOn: () => boolean | Promise<boolean> = () => true,
+): Promise<boolean> {
+  if (urls.length === 0) return true
   const known = await listFetched(fetching.db, source, urls.map(hashOf))
   const missing = urls.filter((url) => !known.has(hashOf(url).toString('hex')))
+  const failures = new Map<string, number>()
   const lane = async () => {
-    for (let url = missing.pop(); url !== undefined; url = missing.pop())
-      await fetchPicture(fetching, source, url)
+    while (missing.length > 0) {
+      if (!(await goesOn())) return
+      const url = missing.pop()
+      if (url === undefined) return
+      const host = parsedUrl(url)?.host ?? ''
+      const failed = failures.get(host) ?? 0
+      const isHad = failed < mostFailures && (await fetchPicture(fetching, source, url))
+      if (failed >= mostFailures) await noteRefusal(fetching, source, url, 'hostUnreachable')
+      if (!isHad) failures.set(host, failed + 1)
+    }
   }
   await Promise.all(Array.from({ length: Math.min(atOnce, missing.length) }, lane))
+  return missing.length === 0
 }
 
 async function fetchPicture(
   fetching: Fetching,
   source: { workspaceId: string; uploadId: string },
   url: string,
-): Promise<void> {
+): Promise<boolean> {
   const { workspaceId } = source
   const hash = hashOf(url)
   try {
@@ -69,10 +106,25 @@ async function fetchPicture(
       const mediaId = await insertMedia(trx, workspaceId, media, now)
       await saveFetched(trx, source, { hash, mediaId, refusal: null }, now)
     })
+    return true
   } catch (error) {
     const isRefused = error instanceof ApiError && error.status < 500
     if (!isRefused || fetching.signal.aborted) throw error
-    const refusal = Object.values(error.fieldErrors ?? {})[0] ?? error.reason
-    await saveFetched(fetching.db, source, { hash, mediaId: null, refusal }, fetching.clock())
+    await noteRefusal(
+      fetching,
+      source,
+      url,
+      Object.values(error.fieldErrors ?? {})[0] ?? error.reason,
+    )
+    return false
   }
+}
+
+function noteRefusal(
+  { db, clock }: Fetching,
+  source: { workspaceId: string; uploadId: string },
+  url: string,
+  refusal: Reason,
+): Promise<void> {
+  return saveFetched(db, source, { hash: hashOf(url), mediaId: null, refusal }, clock())
 }

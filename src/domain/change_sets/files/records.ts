@@ -143,6 +143,7 @@ function jsonTable(objects: AsyncGenerator<unknown>): Table {
       const cells: Cells = []
       for (const [name, value] of Object.entries(object)) {
         if (!places.has(name)) {
+          requireStorable(name, number)
           addColumn(columns, keys, name)
           places.set(name, columns.length - 1)
         }

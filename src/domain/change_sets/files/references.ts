@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { newId } from '../../../core/ids.ts'
-import { identityKeyOf, turkicKeyOf } from '../../../core/text.ts'
+import { identityKeyOf, shortened, turkicKeyOf } from '../../../core/text.ts'
 import type { FileSource, MadeKind } from '../../../db/schema/change_sets.ts'
 import type { Database } from '../../../db/schema.ts'
 import type { Scope } from '../../../generated/operations.ts'
@@ -69,10 +69,10 @@ export async function finderFor(
 
   function idOf(field: NamedField, name: string): string {
     const [match, other] = found[field](name)
-    if (other) throw fault(field, ['nameOfSeveral', { name }])
+    if (other) throw fault(field, ['nameOfSeveral', { name: shortened(name) }])
     if (match) return match
     const { kind, prefix, scope, schema } = kinds[field]
-    if (!make[field]) throw fault(field, ['nothingNamed', { name }])
+    if (!make[field]) throw fault(field, ['nothingNamed', { name: shortened(name) }])
     if (!holds(scope)) throw new RowFault('insufficient_scope', ['scopeMissing', { scope }])
     const limit = limits[schema].name.maxLength
     if ([...name].length > limit) throw fault(field, ['maxLength', { count: limit }])
@@ -149,8 +149,8 @@ function pictureFinder(found: readonly Named[]) {
   return (name: string): string => {
     if (ids.has(name)) return name
     const [first, second] = found.filter((picture) => picture.name === name)
-    if (second) throw fault('images', ['nameOfSeveral', { name }])
-    if (!first) throw fault('images', ['nothingNamed', { name }])
+    if (second) throw fault('images', ['nameOfSeveral', { name: shortened(name) }])
+    if (!first) throw fault('images', ['nothingNamed', { name: shortened(name) }])
     return first.id
   }
 }

@@ -121,9 +121,14 @@ const shownColumns = (...parts: Parameters<typeof allColumns>) =>
 export interface WantedFile {
   fileName: string
   source: FileSource
-  /** Of the pictures that it names. */
+  rows: number
+  /** Of the pictures that it names; the first of them if there are more than few. */
   urls: string[]
+  hasManyUrls: boolean
 }
+
+/** As many pictures as one call can upload are fetched before the answer. */
+const fewPictures = 12
 
 /** An upload that is still kept, with what the caller says of its columns. */
 export async function wantedFile(
@@ -138,8 +143,9 @@ export async function wantedFile(
     upload.columns.map(({ name }) => name),
     mapping,
   )
-  const urls = await urlsIn(caller.db, workspaceId, { uploadId, columns, format })
+  const file = { uploadId, columns, format }
+  const { urls, isMore } = await urlsIn(caller.db, workspaceId, file, fewPictures)
   const makes = { tags: make?.tags ?? false, collections: make?.collections ?? false }
-  const source = { uploadId, format, columns, make: makes, hasUrls: urls.length > 0 }
-  return { fileName, source, urls }
+  const source = { uploadId, format, columns, make: makes, hasUrls: isMore || urls.length > 0 }
+  return { fileName, source, rows: upload.rows, urls, hasManyUrls: isMore }
 }

@@ -1,0 +1,84 @@
+import type { Transaction } from 'kysely'
+import { ApiError, invalidInput } from '../../core/errors.ts'
+import { newId } from '../../core/ids.ts'
+import type { SetSource, SetStep } from '../../db/schema/change_sets.ts'
+import type { Database } from '../../db/schema.ts'
+import type { components } from '../../generated/types.ts'
+import { findProductIds } from '../../queries/catalogue/product_lists.ts'
+import {
+  insertRows,
+  insertSelectedRows,
+  type SetKey,
+} from '../../queries/change_sets/change_set_rows.ts'
+import { countOpen, insertSet, updateSet } from '../../queries/change_sets/change_sets.ts'
+import { copyRows } from '../../queries/change_sets/uploads.ts'
+import type { WantedFile } from './files/uploads.ts'
+import type { ProductRow } from './rows.ts'
+
+type Schemas = components['schemas']
+
+/** Sets of up to so many rows are planned, applied and undone before the answer. */
+export const smallSet = 1000
+const largestSet = 100_000
+
+/** What a caller wants to change. */
+export type Wanted =
+  | { rows: ProductRow[] }
+  | { select: Schemas['ChangeSetSelection'] }
+  | { file: WantedFile }
+
+function sourceOf(wanted: Wanted): SetSource {
+  if ('select' in wanted) return { kind: 'selection', ...wanted.select }
+  if ('file' in wanted) return { kind: 'file', ...wanted.file.source }
+  return { kind: 'rows' }
+}
+
+/** Makes a set that is still to be planned; its key, and how many rows it has. */
+export async function makeSet(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  { title, wanted, step }: { title: string; wanted: Wanted; step: SetStep },
+  now: Date,
+): Promise<{ key: SetKey; total: number }> {
+  const key = { workspaceId, id: newId('cs') }
+  const fileName = 'file' in wanted ? wanted.file.fileName : null
+  await insertSet(trx, key, { title, fileName, source: sourceOf(wanted), step }, now)
+  const total = await makeRows(trx, key, wanted)
+  await updateSet(trx, key, { total })
+  if (total > smallSet || 'file' in wanted) await requireRoom(trx, workspaceId)
+  return { key, total }
+}
+
+/** Plans of files and large ones that a workspace has at a time, the new one included. */
+const mostOpen = 50
+
+async function requireRoom(trx: Transaction<Database>, workspaceId: string): Promise<void> {
+  if ((await countOpen(trx, workspaceId, smallSet)) > mostOpen)
+    throw new ApiError('change_set_state', ['plansMax', { count: mostOpen }])
+}
+
+function makeRows(trx: Transaction<Database>, key: SetKey, wanted: Wanted): Promise<number> {
+  if ('select' in wanted) return selectRows(trx, key, wanted.select)
+  if ('file' in wanted) return copyRows(trx, key, wanted.file.source)
+  return insertRows(trx, key, wanted.rows)
+}
+
+/** A row for every product that matches now; how many there are. */
+export async function selectRows(
+  trx: Transaction<Database>,
+  key: SetKey,
+  { where }: Pick<Schemas['ChangeSetSelection'], 'where'>,
+): Promise<number> {
+  const filters = { ...where, search: where.search ?? '' }
+  const searched = filters.search.trim()
+    ? await findProductIds(trx, key.workspaceId, filters, {
+        page: 1,
+        pageSize: largestSet + 1,
+        sort: undefined,
+      })
+    : undefined
+  const ids = searched?.ids.slice(1, -1).split(',').filter(Boolean)
+  const total = await insertSelectedRows(trx, key, filters, ids)
+  if (total > largestSet) throw invalidInput({ 'select.where': ['rowsMax', { count: largestSet }] })
+  return total
+}
