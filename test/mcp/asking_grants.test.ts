@@ -82,7 +82,7 @@ const situations: Record<string, () => Promise<Losing>> = {
   async write_products() {
     const { id } = await givenProduct(shop)
     const question =
-      'Delete, hide or clear texts, pictures, tags or links of one product in one batch?'
+      'Delete, hide or clear texts, pictures, tags, links or collections of one product in one batch?'
     return {
       args: at({ data: { rows: [{ action: 'delete', id }] } }),
       path: `products/${id}`,
