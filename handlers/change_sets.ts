@@ -123,8 +123,8 @@ export const create_change_set: Handler<'create_change_set'> = async ({ path, bo
   const { workspaceId } = path
   const wanted = await wantedIn(workspaceId, body, caller)
   if ('file' in wanted) await caller.countAs(Math.ceil(wanted.file.rows / 1000))
-  const waits = await waitsForPictures(caller, workspaceId, wanted)
   if ('rows' in wanted) await caller.countAs(Math.ceil(wanted.rows.length / 10))
+  const waits = await waitsForPictures(caller, workspaceId, wanted)
   const step = await stepOf(caller, 'create_change_set')
   const { title = '' } = body
   return takeStep(caller, async (trx) => {

@@ -63,6 +63,12 @@ export function turkicKeyOf(value: string): Buffer | null {
   return /[iı]/.test(text) ? hash('sha256', text, 'buffer') : null
 }
 
+/** Two names count as equal by either of these. */
+export function nameKeysOf(name: string): string[] {
+  const keys = [identityKeyOf(name), turkicKeyOf(name)]
+  return [...new Set(keys.flatMap((key) => key?.toString('hex') ?? []))]
+}
+
 /** Invisible characters, with which one name could be written in many ways. */
 const invisible = /[\p{Cf}\p{DI}\u2800]/gu
 

@@ -6,7 +6,7 @@ type Schemas = components['schemas']
 export type ChangeSet = Schemas['ChangeSet']
 type Upload = Schemas['ChangeSetUpload']
 
-/** A key's calls about files in a workspace. */
+/** A key's calls about many products in a workspace. */
 export interface FileCalls {
   workspaceId: string
   at: (path: string) => string
@@ -27,6 +27,37 @@ export interface FileCalls {
   products: () => Promise<Schemas['Product'][]>
   /** A product whose name, SKU and barcode are its own. */
   givenProduct: (values?: object) => Promise<Schemas['Product']>
+  /** What a client sees of a product, and its entity tag. */
+  seen: (id: string) => Promise<{ status: number; etag: string; body: unknown }>
+  /** Writes a batch. */
+  write: (
+    rows: Schemas['ProductRow'][],
+    more?: object,
+    status?: number,
+  ) => Promise<Schemas['ProductBatchResult']>
+  /** Takes a step of a change set. */
+  step: (
+    id: string,
+    name: string,
+    body?: object,
+    status?: number,
+  ) => Promise<ChangeSet & Schemas['ApiError']>
+}
+
+/** A product of its own. */
+export function newValues() {
+  const sku = unique('sku')
+  return {
+    name: `Name ${sku}`,
+    brand: 'Ana',
+    sku,
+    barcode: `b-${sku}`,
+    stock: 5,
+    status: 'ACTIVE',
+    information: 'Rose oil.',
+    description: 'For dry skin.',
+    sales: [{ name: 'Our shop', link: 'https://shop.example/x' }],
+  }
 }
 
 export function fileCalls(service: TestService, key: string, workspaceId: string): FileCalls {
@@ -61,12 +92,15 @@ export function fileCalls(service: TestService, key: string, workspaceId: string
     async products() {
       return (await calls.get<{ products: Schemas['Product'][] }>('products')).products
     },
-    givenProduct(values = {}) {
-      const sku = unique('sku')
-      const own = { name: `Name ${sku}`, brand: 'Ana', sku, barcode: `b-${sku}`, stock: 5 }
-      const rest = { status: 'ACTIVE', information: 'Rose oil.', description: 'For dry skin.' }
-      return calls.post('products', { ...own, ...rest, ...values })
+    givenProduct: (values = {}) => calls.post('products', { ...newValues(), ...values }),
+    async seen(id) {
+      const { status, headers, body } = await service.api(key).get(at(`products/${id}`))
+      return { status, etag: headers['etag'] as string, body: body as unknown }
     },
+    write: (rows, more = {}, status = 200) =>
+      calls.post('products/batch', { rows, ...more }, status),
+    step: (id, name, body = {}, status = 200) =>
+      calls.post(`change-sets/${id}/${name}`, body, status),
   }
   return calls
 }

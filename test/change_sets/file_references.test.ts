@@ -152,6 +152,17 @@ describe('pictures of rows', () => {
     expect([again.state, again.counts.errors]).toEqual(['PLANNED', 2])
   })
 
+  test('are fetched though other links of their host are broken', async () => {
+    const name = unique('broken')
+    for (const good of [4, 5]) host.serve(`/${name}/${good}.png`, { body: await image() })
+    const lines = [1, 2, 3, 4, 5].map(
+      (each) => `B-${each},Broken ${each},Ana,${each},${host.url(`/${name}/${each}.png`)}`,
+    )
+    const { rows } = await shop.planned([head, ...lines.reverse()].join('\n'))
+    const broken = { images: 'The address answered 404 instead of a picture.' }
+    expect(rows.map(({ errors }) => errors)).toEqual([{}, {}, broken, broken, broken])
+  })
+
   test('of many are fetched in the background', async () => {
     const bytes = await image()
     const urls = Array.from({ length: 13 }, (_, index) => `/many/${index}.png`)

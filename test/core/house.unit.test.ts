@@ -17,14 +17,11 @@ const files = ['codegen', 'handlers', 'scripts', 'src', 'test'].flatMap(filesIn)
 
 /** One file a tag, and one for every step of the schema. */
 const growing = ['handlers', join('src', 'db', 'migrations')]
-/** Longer than it should be. This list may only shrink. */
-const long = [join('test', 'change_sets', 'change_sets.test.ts')]
 
 test('no file is longer than 300 lines, and no test longer than 400', () => {
   const linesIn = (file: string) => readFileSync(join(root, file), 'utf8').split('\n').length - 1
   const limitOf = (file: string) => (file.startsWith('test') ? 400 : 300)
-  const longer = files.filter((file) => linesIn(file) > limitOf(file))
-  expect(longer.filter((file) => !long.includes(file))).toEqual([])
+  expect(files.filter((file) => linesIn(file) > limitOf(file))).toEqual([])
 })
 
 test('no folder has more than 24 files', () => {

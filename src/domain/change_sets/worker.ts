@@ -53,10 +53,10 @@ const mostRemembered = 100
 const fetchMilliseconds = 10_000
 
 /**
- * Carries on the steps of large sets, in a process one plan, one with pictures and one write at a time, in
- * which workspaces take turns. Plans advance by some rows in a
- * transaction, so that a killed process loses no more than these; applying and undoing are one
- * transaction each. The lease on a set keeps other processes off it, and lets them take over.
+ * Carries on the steps of large sets: in a process one plan, one plan with pictures and one write at a
+ * time, and workspaces take turns. Plans advance by some rows in a transaction, so that a killed process
+ * loses no more than these; applying and undoing are one transaction each. The lease on a set keeps other
+ * processes off it, and lets them take over.
  */
 export function startChangeSetWorker(parts: WorkerParts): ChangeSetWorker {
   const { db, log, clock, checkBody } = parts

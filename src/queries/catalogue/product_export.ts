@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { csvLine, listItem } from '../../core/csv.ts'
-import { identityKeyOf, turkicKeyOf } from '../../core/text.ts'
+import { nameKeysOf } from '../../core/text.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import { conditionsOf, filterValuesOf, type ProductFilters } from './product_filters.ts'
@@ -171,17 +171,11 @@ async function findAmbiguous(
       .execute()
     const holders = new Map<string, string[]>()
     for (const { id, name } of rows)
-      for (const key of keysOf(name)) holders.set(key, [...(holders.get(key) ?? []), id])
+      for (const key of nameKeysOf(name)) holders.set(key, [...(holders.get(key) ?? []), id])
     for (const ids of holders.values()) if (ids.length > 1) for (const id of ids) ambiguous.add(id)
     for (const { id, name } of rows) if (/^(tag|coll)_/.test(name.trim())) ambiguous.add(id)
   }
   return ambiguous
-}
-
-/** By either of which two names are the same. */
-function keysOf(name: string): ReadonlySet<string> {
-  const keys = [identityKeyOf(name), turkicKeyOf(name)]
-  return new Set(keys.flatMap((key) => key?.toString('hex') ?? []))
 }
 
 function named(product: StoredProduct, ambiguous: ReadonlySet<string>): ExportedProduct {

@@ -27,16 +27,17 @@ export function fileRowOf(cells: Cells, { columns, format }: FileSource): FileRo
   for (const [index, { field }] of columns.entries()) {
     if (field === null) continue
     const value = readCell(field, cells[index], format)
-    if (value instanceof TooManyItems) faults[field] = ['maxItems', { count: mostItems }]
-    if (value === undefined || value instanceof TooManyItems) continue
+    if (value === undefined) continue
+    if (Array.isArray(value) && value.length > mostItems) {
+      faults[field] = ['maxItems', { count: mostItems }]
+      continue
+    }
     if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) {
       faults[field] = 'numberTooLong'
       continue
     }
     if (field === 'id') row.id = typeof value === 'string' ? value : JSON.stringify(value)
     else if (!isList(field)) row.values[field] = value
-    else if (isTexts(value) && value.length > mostItems)
-      faults[field] = ['maxItems', { count: mostItems }]
     else if (isTexts(value)) row[field] = value
     else faults[field] = 'mustBeList'
   }
@@ -54,12 +55,7 @@ export function listIn(cell: unknown, format: FileSource['format']): string[] {
 }
 
 function readCell(field: ImportField, cell: unknown, format: FileSource['format']): unknown {
-  try {
-    return format === 'csv' ? valueOf(field, cell) : givenValue(field, cell)
-  } catch (error) {
-    if (error instanceof TooManyItems) return error
-    throw error
-  }
+  return format === 'csv' ? valueOf(field, cell) : givenValue(field, cell)
 }
 
 /** What a cell of CSV says; undefined where it leaves the field alone. */
@@ -100,20 +96,18 @@ function statusOf(text: string): string {
   return statuses[word.toLocaleUpperCase('tr')] ?? word.toUpperCase()
 }
 
-/** More than any list of a product can have: what is longer is not even split. */
+/** More than any list of a product can have. */
 const mostItems = 100
 
-/** The items of a list, still escaped. */
+/** The items of a list, still escaped, up to the one that is too many. */
 function itemsIn(text: string): string[] {
   const items: string[] = []
   for (const [item] of text.matchAll(/(?:\\.|[^|\\]|\\$)+/gs)) {
     const bare = item.trim()
-    if (bare !== '' && items.push(bare) > mostItems) throw new TooManyItems()
+    if (bare !== '' && items.push(bare) > mostItems) break
   }
   return items
 }
-
-class TooManyItems extends Error {}
 
 const unescaped = (text: string) => text.replaceAll(/\\([|=\\])/g, '$1')
 

@@ -60,8 +60,9 @@ export function urlsOf(cells: readonly unknown[], format: FileSource['format']):
   ]
 }
 
-/** Failures after which a host is not asked again in the same go. */
-const mostFailures = 3
+/** Times that a host cannot be reached after which it is not asked again in the same go. */
+const mostUnreached = 3
+const unreached: readonly Reason[] = ['hostUnreachable', 'hostUnresolved']
 
 /**
  * Fetches pictures into the media of a workspace, each once for an upload. What cannot be had is noted,
@@ -76,28 +77,36 @@ export async function fetchPictures(
   if (urls.length === 0) return true
   const known = await listFetched(fetching.db, source, urls.map(hashOf))
   const missing = urls.filter((url) => !known.has(hashOf(url).toString('hex')))
-  const failures = new Map<string, number>()
+  const timesUnreached = new Map<string, number>()
   const lane = async () => {
     while (missing.length > 0) {
       if (!(await goesOn())) return
       const url = missing.pop()
       if (url === undefined) return
       const host = parsedUrl(url)?.host ?? ''
-      const failed = failures.get(host) ?? 0
-      const isHad = failed < mostFailures && (await fetchPicture(fetching, source, url))
-      if (failed >= mostFailures) await noteRefusal(fetching, source, url, 'hostUnreachable')
-      if (!isHad) failures.set(host, failed + 1)
+      const times = timesUnreached.get(host) ?? 0
+      const refusal =
+        times < mostUnreached ? await fetchPicture(fetching, source, url) : 'hostUnreachable'
+      if (refusal === null) continue
+      if (unreached.includes(refusal)) timesUnreached.set(host, times + 1)
+      await saveFetched(
+        fetching.db,
+        source,
+        { hash: hashOf(url), mediaId: null, refusal },
+        fetching.clock(),
+      )
     }
   }
   await Promise.all(Array.from({ length: Math.min(atOnce, missing.length) }, lane))
   return missing.length === 0
 }
 
+/** Null if the picture was had, else why it cannot be. */
 async function fetchPicture(
   fetching: Fetching,
   source: { workspaceId: string; uploadId: string },
   url: string,
-): Promise<boolean> {
+): Promise<Reason | null> {
   const { workspaceId } = source
   const hash = hashOf(url)
   try {
@@ -106,25 +115,13 @@ async function fetchPicture(
       const mediaId = await insertMedia(trx, workspaceId, media, now)
       await saveFetched(trx, source, { hash, mediaId, refusal: null }, now)
     })
-    return true
+    return null
   } catch (error) {
-    const isRefused = error instanceof ApiError && error.status < 500
-    if (!isRefused || fetching.signal.aborted) throw error
-    await noteRefusal(
-      fetching,
-      source,
-      url,
-      Object.values(error.fieldErrors ?? {})[0] ?? error.reason,
-    )
-    return false
+    const isOfPicture = error instanceof ApiError && error.status < 500 && !isOfCaller(error)
+    if (!isOfPicture || fetching.signal.aborted) throw error
+    return Object.values(error.fieldErrors ?? {})[0] ?? error.reason
   }
 }
 
-function noteRefusal(
-  { db, clock }: Fetching,
-  source: { workspaceId: string; uploadId: string },
-  url: string,
-  refusal: Reason,
-): Promise<void> {
-  return saveFetched(db, source, { hash: hashOf(url), mediaId: null, refusal }, clock())
-}
+/** An account that has lost its access gets none of the pictures. */
+const isOfCaller = ({ status }: ApiError) => status === 401 || status === 403

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { newId } from '../../../core/ids.ts'
-import { identityKeyOf, shortened, turkicKeyOf } from '../../../core/text.ts'
+import { identityKeyOf, nameKeysOf, shortened } from '../../../core/text.ts'
 import type { FileSource, MadeKind } from '../../../db/schema/change_sets.ts'
 import type { Database } from '../../../db/schema.ts'
 import type { Scope } from '../../../generated/operations.ts'
@@ -129,19 +129,13 @@ function byName(all: readonly Named[]) {
   const ids = new Set(all.map(({ id }) => id))
   const byKey = new Map<string, Named[]>()
   for (const each of all)
-    for (const key of keysOf(each.name)) byKey.set(key, [...(byKey.get(key) ?? []), each])
+    for (const key of nameKeysOf(each.name)) byKey.set(key, [...(byKey.get(key) ?? []), each])
   return (name: string): string[] => {
     if (ids.has(name)) return [name]
-    const same = new Set(keysOf(name).flatMap((key) => byKey.get(key) ?? []))
+    const same = new Set(nameKeysOf(name).flatMap((key) => byKey.get(key) ?? []))
     const exact = [...same].filter((each) => each.name === name)
     return (exact.length > 0 ? exact : [...same]).map(({ id }) => id)
   }
-}
-
-/** By either of which two names are the same. */
-function keysOf(name: string): string[] {
-  const keys = [identityKeyOf(name), turkicKeyOf(name)]
-  return [...new Set(keys.flatMap((key) => key?.toString('hex') ?? []))]
 }
 
 function pictureFinder(found: readonly Named[]) {

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { components } from '../../src/generated/types.ts'
+import { startService, type TestService } from '../kit/service.ts'
+import { type FileCalls, givenImporter, newValues } from './file_calls.ts'
+
+type Schemas = components['schemas']
+
+let service: TestService
+let shop: FileCalls
+beforeAll(async () => {
+  service = await startService()
+  shop = await (await givenImporter(service)).inWorkspace()
+})
+afterAll(() => service.close())
+
+describe('a batch', () => {
+  test('writes each row for itself and says what became of it', async () => {
+    const [changed, removed, same] = [
+      await shop.givenProduct(),
+      await shop.givenProduct(),
+      await shop.givenProduct(),
+    ]
+    const created = newValues()
+    const answer = await shop.write([
+      { action: 'create', data: created },
+      { action: 'patch', sku: changed.sku.toUpperCase(), data: { stock: { add: 10 } } },
+      { action: 'delete', id: removed.id },
+      { action: 'patch', id: same.id, data: { stock: 5 } },
+      { action: 'patch', sku: 'unknown', data: { stock: 1 } },
+      { action: 'create', data: { ...newValues(), stock: -1 } },
+      { action: 'upsert', data: { sku: changed.sku, stock: 1 } },
+    ])
+    const { results } = answer
+    expect(results.map(({ row, outcome }) => `${row} ${outcome}`)).toEqual([
+      '0 CREATED',
+      '1 UPDATED',
+      '2 DELETED',
+      '3 UNCHANGED',
+      '4 FAILED',
+      '5 FAILED',
+      '6 FAILED',
+    ])
+    expect(answer.counts).toEqual({ created: 1, updated: 1, unchanged: 1, deleted: 1, failed: 3 })
+    expect(results[4]!.error).toEqual({
+      status: 404,
+      code: 'not_found',
+      message: 'There is no such product.',
+      fieldErrors: { sku: 'There is no such product.' },
+    })
+    expect(results[5]!.error).toMatchObject({
+      code: 'invalid_input',
+      fieldErrors: { stock: 'At least 0.' },
+    })
+    expect(results[6]!.error).toMatchObject({ status: 409, code: 'write_conflict' })
+    expect(await shop.get(`products/${results[0]!.id}`)).toMatchObject({
+      ...created,
+      slug: expect.any(String),
+    })
+    expect(await shop.get(`products/${changed.id}`)).toMatchObject({ stock: 15 })
+    expect((await shop.seen(removed.id)).status).toBe(404)
+  })
+
+  test('that is atomic writes nothing if a row fails, and names it', async () => {
+    const product = await shop.givenProduct()
+    const refused = (await shop.write(
+      [
+        { action: 'patch', id: product.id, data: { stock: 1 } },
+        { action: 'create', data: { ...newValues(), name: '' } },
+        { action: 'patch', id: 'unknown', data: {} },
+      ],
+      { atomic: true },
+      400,
+    )) as unknown as Schemas['ApiError']
+    expect(refused.fieldErrors).toEqual({
+      'rows.1.data.name': 'Must not be empty.',
+      'rows.2.id': 'There is no such product.',
+    })
+    expect(await shop.get(`products/${product.id}`)).toMatchObject({ stock: 5 })
+  })
+
+  test('of nothing but failures leaves no change set', async () => {
+    expect(await shop.write([{ action: 'delete', sku: 'unknown' }])).toMatchObject({
+      changeSetId: null,
+    })
+  })
+
+  test('adds to the stock exactly, whatever runs beside it', async () => {
+    const product = await shop.givenProduct()
+    const amounts = Array.from({ length: 12 }, (_, index) => (index % 3 === 2 ? -2 : 3))
+    await Promise.all(
+      amounts.map((add) =>
+        shop.write([{ action: 'patch', id: product.id, data: { stock: { add } } }]),
+      ),
+    )
+    const sum = amounts.reduce((total, add) => total + add, 5)
+    expect(await shop.get(`products/${product.id}`)).toMatchObject({ stock: sum })
+  })
+
+  test('decides with the database who gets a name that several want at once', async () => {
+    const values = newValues()
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map(() => shop.write([{ action: 'create', data: values }])),
+    )
+    const outcomes = answers.map(({ results }) => results[0]!.outcome).sort()
+    expect(outcomes).toEqual(['CREATED', 'FAILED', 'FAILED', 'FAILED'])
+    const codes = answers.flatMap(({ results }) => results[0]!.error?.code ?? [])
+    expect(codes).toEqual(['duplicate', 'duplicate', 'duplicate'])
+  })
+
+  test('refuses what the stock does not have', async () => {
+    const { id } = await shop.givenProduct()
+    const { results } = await shop.write([{ action: 'patch', id, data: { stock: { add: -6 } } }])
+    expect(results[0]!.error?.fieldErrors).toEqual({
+      stock: 'There are only 5: the stock cannot fall below 0.',
+    })
+  })
+})
