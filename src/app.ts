@@ -22,6 +22,7 @@ import type { Mailer } from './adapters/mailer.ts'
 import type { MediaStore } from './adapters/media_store.ts'
 import { builtInPayments, type Payments, stripePayments } from './adapters/payments.ts'
 import { createBudget } from './fairness/budget.ts'
+import type { Rounds } from './fairness/rounds.ts'
 import { trustOf } from './core/proxies.ts'
 import type { Connection } from './db/connect.ts'
 import type { Log } from './core/log.ts'
@@ -31,10 +32,10 @@ import { insertSpentChallenge } from './queries/site/spent_challenges.ts'
 import type { AiModel } from './domain/assistant/ai_model.ts'
 import { localModel } from './domain/assistant/built_in/local_model.ts'
 import { countedModel } from './domain/assistant/counted_model.ts'
-import { type Outbox, startOutbox } from './domain/upkeep/outbox.ts'
+import { startOutbox } from './domain/upkeep/outbox.ts'
 import { remoteModel } from './domain/assistant/provider/remote_model.ts'
-import { startWebhookSender, type WebhookSender } from './domain/webhooks/sender.ts'
-import { type ChangeSetWorker, startChangeSetWorker } from './domain/change_sets/worker.ts'
+import { startWebhookSender } from './domain/webhooks/sender.ts'
+import { startChangeSetWorker } from './domain/change_sets/worker.ts'
 import { startSweep } from './domain/upkeep/sweep.ts'
 import type { Handlers, ServiceConfig } from './operation.ts'
 import { createAdminSurface } from './surfaces/admin.ts'
@@ -81,9 +82,9 @@ export interface App {
   admin: Origin
   /** The shops' pages; undefined where they have no domain. */
   site: Origin | undefined
-  outbox: Outbox
-  webhooks: WebhookSender
-  changeSets: ChangeSetWorker
+  outbox: Rounds
+  webhooks: Rounds
+  changeSets: Rounds
   /** Finishes pending calls, then releases everything except the parts it was given. */
   close(): Promise<void>
 }

@@ -2,6 +2,7 @@ import { ApiError } from '../../core/errors.ts'
 import { translateDatabaseError } from '../../db/constraints.ts'
 import type { Log } from '../../core/log.ts'
 import type { SetStep } from '../../db/schema/change_sets.ts'
+import { type Rounds, startRounds } from '../../fairness/rounds.ts'
 import { listWaitingRows, type SetKey } from '../../queries/change_sets/change_set_rows.ts'
 import {
   getProgress,
@@ -24,15 +25,6 @@ import {
 import { type Fetching, fetchPictures, urlsOf } from './files/pictures.ts'
 import { rowsAtOnce } from './planning.ts'
 import type { CheckBody } from './rows.ts'
-
-export interface ChangeSetWorker {
-  /** Looks for sets at once. Call it after the commit that began a step. */
-  kick(): void
-  /** Resolves when no set waits. */
-  flush(): Promise<void>
-  /** Resolves when the work in progress ends; no other begins. */
-  stop(): Promise<void>
-}
 
 interface WorkerParts extends Pick<
   Fetching,
@@ -58,7 +50,7 @@ const fetchMilliseconds = 10_000
  * loses no more than these; applying and undoing are one transaction each. The lease on a set keeps other
  * processes off it, and lets them take over.
  */
-export function startChangeSetWorker(parts: WorkerParts): ChangeSetWorker {
+export function startChangeSetWorker(parts: WorkerParts): Rounds {
   const { db, log, clock, checkBody } = parts
   let stopped = false
   const leaseFrom = (now: Date) => new Date(now.getTime() + leaseMilliseconds)
@@ -195,57 +187,32 @@ export function startChangeSetWorker(parts: WorkerParts): ChangeSetWorker {
 
   const lines = (['plan', 'pictures', 'write'] as const).map((line) => {
     let lately: string[] = []
-    return startLine(async () => {
-      const now = clock()
-      const key = await claimSet(db, line, { now, until: leaseFrom(now), lately })
-      if (!key) return false
-      lately = [...lately.filter((id) => id !== key.workspaceId), key.workspaceId]
-      lately = lately.slice(-mostRemembered)
-      await keepingLease(key, () => carryOn(key))
-      return true
+    return startRounds({
+      everyMilliseconds: lookMilliseconds,
+      onFailure: (err) => log.error({ err }, 'Change sets could not be read.'),
+      async look() {
+        const now = clock()
+        const key = await claimSet(db, line, { now, until: leaseFrom(now), lately })
+        if (!key) return false
+        lately = [...lately.filter((id) => id !== key.workspaceId), key.workspaceId]
+        lately = lately.slice(-mostRemembered)
+        await keepingLease(key, () => carryOn(key))
+        return true
+      },
     })
   })
 
-  /** Does what waits, one after the other, whenever it is called. */
-  function startLine(next: () => Promise<boolean>) {
-    let running: Promise<void> | undefined
-    let kicked = false
-    async function work(): Promise<void> {
-      while (!stopped) {
-        kicked = false
-        if (!(await next()) && !kicked) return
-      }
-    }
-    function kick(): void {
-      kicked = true
-      if (stopped || running) return
-      running = work().finally(() => {
-        running = undefined
-        if (kicked && !stopped) kick()
-      })
-      running.catch((err: unknown) => log.error({ err }, 'Change sets could not be read.'))
-    }
-    const idle = async () => {
-      while (running) await running
-    }
-    return { kick, idle }
-  }
-
-  const kick = () => lines.forEach((line) => line.kick())
-  const look = setInterval(kick, lookMilliseconds)
-  look.unref()
-
   return {
-    kick,
+    kick() {
+      for (const line of lines) line.kick()
+    },
     async flush() {
-      kick()
-      for (const line of lines) await line.idle()
+      await Promise.all(lines.map((line) => line.flush()))
     },
     async stop() {
       stopped = true
       ending.abort()
-      clearInterval(look)
-      for (const line of lines) await line.idle().catch(() => undefined)
+      await Promise.all(lines.map((line) => line.stop()))
     },
   }
 }

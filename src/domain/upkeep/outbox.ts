@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { deliveryFailure, isPermanent, parallelMails, type Mailer } from '../../adapters/mailer.ts'
 import type { Log } from '../../core/log.ts'
 import type { Database } from '../../db/schema.ts'
+import { type Rounds, startRounds } from '../../fairness/rounds.ts'
 import {
   claimMails,
   deleteMail,
@@ -10,15 +11,6 @@ import {
   postponeMail,
   type ClaimedMail,
 } from '../../queries/upkeep/mails.ts'
-
-export interface Outbox {
-  /** Starts delivery at once. Call it after the commit that inserted a mail. */
-  kick(): void
-  /** Resolves when no due mail is left; rejects if the database does not respond. */
-  flush(): Promise<void>
-  /** Resolves when the delivery in progress ends; no other starts. */
-  stop(): Promise<void>
-}
 
 interface OutboxParts {
   db: Kysely<Database>
@@ -39,14 +31,9 @@ const parallelOthers = 4
  * Delivers the mails that transactions inserted, each at least once. The lease on a claimed mail
  * keeps other processes off it, and lets them take over after a crash.
  */
-export function startOutbox({ db, mailer, log, clock = () => new Date() }: OutboxParts): Outbox {
-  let running: Promise<void> | undefined
-  let kicked = false
-  let stopped = false
-  /** Mails that are being sent; true for urgent ones. */
-  const underway = new Map<Promise<void>, boolean>()
-  /** Ends the wait for a kick or for a mail that has been sent. */
-  let wake = () => undefined as void
+export function startOutbox({ db, mailer, log, clock = () => new Date() }: OutboxParts): Rounds {
+  /** Mails that are being sent, by whether they are urgent. */
+  const underway = { urgent: 0, others: 0 }
 
   async function deliver(mail: ClaimedMail): Promise<void> {
     try {
@@ -79,72 +66,29 @@ export function startOutbox({ db, mailer, log, clock = () => new Date() }: Outbo
     }
   }
 
-  function begin(mails: ClaimedMail[]): void {
-    for (const mail of mails) {
-      const delivery: Promise<void> = deliver(mail).finally(() => {
-        underway.delete(delivery)
-        wake()
-      })
-      underway.set(delivery, mail.isUrgent)
-    }
+  async function send(mail: ClaimedMail): Promise<void> {
+    const kind = mail.isUrgent ? 'urgent' : 'others'
+    underway[kind]++
+    await deliver(mail)
+    underway[kind]--
   }
 
-  /** Starts as many due mails as there is room for; whether there were any. */
-  async function fillUp(): Promise<boolean> {
-    const room = () => parallelMails - underway.size
-    const urgent = await claimMails(db, clock(), { isUrgent: true, limit: room() })
-    begin(urgent)
-    const others = [...underway.values()].filter((isUrgent) => !isUrgent).length
-    const limit = Math.min(room(), parallelOthers - others)
-    const rest = limit > 0 ? await claimMails(db, clock(), { isUrgent: false, limit }) : []
-    begin(rest)
-    return urgent.length + rest.length > 0
-  }
-
-  /** A slow mail holds up nothing but its own place. */
-  async function deliverDue(): Promise<void> {
-    try {
-      while (!stopped) {
-        kicked = false
-        const changed = new Promise<void>((resolve) => (wake = resolve))
-        const found = underway.size < parallelMails && (await fillUp())
-        if (kicked) continue
-        if (underway.size > 0) await changed
-        else if (!found) return
+  return startRounds({
+    everyMilliseconds: sweepMilliseconds,
+    onFailure: (err) => log.error({ err }, 'The outbox could not be read.'),
+    /** As many due mails as there is room for: a slow one holds up nothing but its own place. */
+    async look(handOver) {
+      const claim = async (isUrgent: boolean, most: number) => {
+        const limit = Math.min(most, parallelMails - underway.urgent - underway.others)
+        const mails = limit > 0 ? await claimMails(db, clock(), { isUrgent, limit }) : []
+        for (const mail of mails) handOver(send(mail))
+        return mails.length > 0
       }
-    } finally {
-      await Promise.all(underway.keys())
-    }
-  }
-
-  function run(): void {
-    if (stopped) return
-    kicked = true
-    wake()
-    if (running) return
-    running = deliverDue().finally(() => {
-      running = undefined
-      // The kick's mail may have been committed after this run's last query.
-      if (kicked) run()
-    })
-    running.catch((err: unknown) => log.error({ err }, 'The outbox could not be read.'))
-  }
-
-  const sweep = setInterval(run, sweepMilliseconds)
-  sweep.unref()
-
-  return {
-    kick: run,
-    async flush() {
-      run()
-      while (running) await running
+      const hasUrgent = await claim(true, parallelMails)
+      const hasOthers = await claim(false, parallelOthers - underway.others)
+      return hasUrgent || hasOthers
     },
-    async stop() {
-      stopped = true
-      clearInterval(sweep)
-      await running?.catch(() => undefined)
-    },
-  }
+  })
 }
 
 /** Stored for the operator but never logged: a server's error may quote the mail. */

@@ -4,6 +4,7 @@ import type { WebhookPost } from '../../adapters/webhook_post.ts'
 import type { Log } from '../../core/log.ts'
 import { day, hour } from '../../core/time.ts'
 import type { Database } from '../../db/schema.ts'
+import { type Rounds, startRounds } from '../../fairness/rounds.ts'
 import {
   claimDelivery,
   type ClaimedDelivery,
@@ -25,15 +26,6 @@ import { mailDisabled } from './disabled_mail.ts'
 import { messagesAbout, testType } from './messages.ts'
 import { createPlaces } from './places.ts'
 import { signedHeaders } from './secrets.ts'
-
-export interface WebhookSender {
-  /** Looks for work soon. Call it after a commit that something may follow from. */
-  kick(): void
-  /** Resolves when nothing is left to follow or due; rejects if the database does not respond. */
-  flush(): Promise<void>
-  /** Resolves when the deliveries in progress end; no other starts. */
-  stop(): Promise<void>
-}
 
 export interface SenderParts {
   db: Kysely<Database>
@@ -60,32 +52,22 @@ const retryMilliseconds = 3 * day
  * nothing for it. A webhook's messages are inserted in the transaction that moves its cursor, and a
  * claimed message has a lease, so each is sent at least once, and once unless a process ends midway.
  */
-export function startWebhookSender(parts: SenderParts): WebhookSender {
+export function startWebhookSender(parts: SenderParts): Rounds {
   const { db, log, clock } = parts
   const places = createPlaces()
-  const underway = new Set<Promise<void>>()
-  let running: Promise<void> | undefined
-  let kicked = false
   let stopped = false
   let soon: NodeJS.Timeout | undefined
-  /** Ends the wait for a look or for a delivery that has ended. */
-  let wake = () => undefined as void
 
-  function begin(delivery: ClaimedDelivery, leave: (seconds: number) => void): void {
+  async function send(delivery: ClaimedDelivery, leave: (seconds: number) => void): Promise<void> {
     const began = performance.now()
-    const work: Promise<void> = deliver(parts, delivery)
+    await deliver(parts, delivery)
       // The lease expires and the message is due again.
       .catch((err: unknown) => log.error({ err, deliveryId: delivery.id }, outcomeLost))
-      .finally(() => {
-        underway.delete(work)
-        leave((performance.now() - began) / 1000)
-        wake()
-      })
-    underway.add(work)
+      .finally(() => leave((performance.now() - began) / 1000))
   }
 
   /** Starts what is due and has a place; whether there was any. */
-  async function fillUp(): Promise<boolean> {
+  async function sendDue(handOver: (work: Promise<void>) => void): Promise<boolean> {
     let found = false
     for (const place of await listDue(db, clock())) {
       for (;;) {
@@ -104,62 +86,35 @@ export function startWebhookSender(parts: SenderParts): WebhookSender {
           break
         }
         found = true
-        begin(delivery, leave)
+        handOver(send(delivery, leave))
       }
     }
     return found
   }
 
-  async function work(): Promise<void> {
-    try {
-      while (!stopped) {
-        kicked = false
-        const changed = new Promise<void>((resolve) => (wake = resolve))
-        const followed = await followAll(parts)
-        const found = await fillUp()
-        if (kicked || followed) continue
-        if (underway.size > 0) await changed
-        else if (!found) return
-      }
-    } finally {
-      await Promise.all(underway)
-    }
-  }
-
-  function run(): void {
-    if (stopped) return
-    kicked = true
-    wake()
-    if (running) return
-    running = work().finally(() => {
-      running = undefined
-      if (kicked) run()
-    })
-    running.catch((err: unknown) => log.error({ err }, 'Webhooks could not be read.'))
-  }
-
-  const poll = setInterval(run, pollMilliseconds)
-  poll.unref()
+  const rounds = startRounds({
+    everyMilliseconds: pollMilliseconds,
+    onFailure: (err) => log.error({ err }, 'Webhooks could not be read.'),
+    async look(handOver) {
+      if (await followAll(parts)) rounds.kick()
+      return sendDue(handOver)
+    },
+  })
 
   return {
+    ...rounds,
     kick() {
       if (soon || stopped) return
       soon = setTimeout(() => {
         soon = undefined
-        run()
+        rounds.kick()
       }, kickMilliseconds)
       soon.unref()
     },
-    async flush() {
-      run()
-      while (running) await running
-    },
     async stop() {
       stopped = true
-      clearInterval(poll)
       clearTimeout(soon)
-      wake()
-      await running?.catch(() => undefined)
+      await rounds.stop()
     },
   }
 }

@@ -70,22 +70,28 @@ export async function listTags(
   return { tags: reversed ? tags.reverse() : tags, total }
 }
 
+const rowsAtOnce = 1000
+
 function columnsOf(tag: TagWrite, now: Date) {
   return { ...storedTag.columnsOf(tag), search: searchTextOf(tag.name), updated_at: now }
 }
 
-/** Inserts a tag; the caller records it. */
-export async function insertTagRow(
+/** Inserts tags; the caller records them. */
+export async function insertTagRows(
   trx: Transaction<Database>,
   workspaceId: string,
-  id: string,
-  tag: TagWrite,
+  tags: readonly (TagWrite & { id: string })[],
   now: Date,
 ): Promise<void> {
-  await trx
-    .insertInto('tags')
-    .values({ ...columnsOf(tag, now), id, workspace_id: workspaceId, created_at: now })
-    .execute()
+  const place = { workspace_id: workspaceId, created_at: now }
+  // A statement takes only so many values.
+  for (let first = 0; first < tags.length; first += rowsAtOnce) {
+    const some = tags.slice(first, first + rowsAtOnce)
+    await trx
+      .insertInto('tags')
+      .values(some.map(({ id, ...tag }) => ({ ...columnsOf(tag, now), ...place, id })))
+      .execute()
+  }
 }
 
 export async function insertTag(
@@ -95,7 +101,7 @@ export async function insertTag(
   now: Date,
 ): Promise<Tag> {
   const id = newId('tag')
-  await insertTagRow(trx, workspaceId, id, tag, now)
+  await insertTagRows(trx, workspaceId, [{ ...tag, id }], now)
   const counters = { tags_total: 1, changes: 1 }
   await recordChange(trx, workspaceId, { counters, entries: upserts('TAG', [id]) }, now)
   return { id, ...tag }

@@ -5,7 +5,7 @@ import type { Reason } from '../../texts/refusals.ts'
 import { insertCollectionRow } from '../catalogue/collections.ts'
 import type { CounterChange } from '../catalogue/counters.ts'
 import { type FeedEntry, upserts } from '../catalogue/feed.ts'
-import { insertTagRow } from '../catalogue/tags.ts'
+import { insertTagRows } from '../catalogue/tags.ts'
 import { ofSet, type SetKey } from './change_set_rows.ts'
 
 /* What rows of a file name: tags, collections and pictures, and what is made of these. */
@@ -108,10 +108,11 @@ export async function makeNamed(
   needed: readonly Made[],
   now: Date,
 ): Promise<Recorded> {
-  for (const { kind, id, name } of needed) {
-    if (kind === 'TAG') await insertTagRow(trx, workspaceId, id, { name }, now)
-    else await insertCollectionRow(trx, workspaceId, id, { ...emptyCollection, name }, now)
-  }
+  const tags = needed.filter(({ kind }) => kind === 'TAG').map(({ id, name }) => ({ id, name }))
+  await insertTagRows(trx, workspaceId, tags, now)
+  for (const { kind, id, name } of needed)
+    if (kind === 'COLLECTION')
+      await insertCollectionRow(trx, workspaceId, id, { ...emptyCollection, name }, now)
   return recordedOf(needed, 1)
 }
 

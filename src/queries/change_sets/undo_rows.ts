@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import { columnNames } from '../catalogue/product_columns.ts'
-import { claimSlugs, replaceLinks, touchCollections } from './apply_rows.ts'
+import { claimSlugs, linkTables, replaceLinks, touchCollections } from './apply_rows.ts'
 import { ofSet, type SetKey } from './change_set_rows.ts'
 
 /*
@@ -62,7 +62,9 @@ export async function revertLinks(trx: Transaction<Database>, key: SetKey): Prom
     const list = sql`case when r.effect = 'DELETE' or r.desired -> ${name} is not null
       then r.before -> ${name} end`
     const where = sql`${ofSet(key)} and r.effect in ('UPDATE', 'DELETE')`
-    await replaceLinks(trx, key, part, { list, where })
+    const isThere = sql`exists (select from ${sql.table(linkTables[part].target)} t
+      where t.workspace_id = ${key.workspaceId} and t.id = link.id)`
+    await replaceLinks(trx, key, part, { list, where, isThere })
   }
 }
 

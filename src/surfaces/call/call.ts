@@ -10,10 +10,8 @@ import type { Log } from '../../core/log.ts'
 import type { Connection } from '../../db/connect.ts'
 import type { Database } from '../../db/schema.ts'
 import type { AiModel } from '../../domain/assistant/ai_model.ts'
-import type { ChangeSetWorker } from '../../domain/change_sets/worker.ts'
-import type { Outbox } from '../../domain/upkeep/outbox.ts'
-import type { WebhookSender } from '../../domain/webhooks/sender.ts'
 import type { FieldErrors } from '../../texts/refusals.ts'
+import type { Rounds } from '../../fairness/rounds.ts'
 import type { components } from '../../generated/types.ts'
 import type { Broadcast, Listener, RunningCall } from './broadcasts.ts'
 import type { Exhausted } from './exhausted.ts'
@@ -146,9 +144,9 @@ export interface Service {
   dbOf: Connection['dbOf']
   rateStore: RateStore
   exhausted: Exhausted
-  outbox: Pick<Outbox, 'kick'>
-  webhooks: Pick<WebhookSender, 'kick'>
-  changeSets: Pick<ChangeSetWorker, 'kick'>
+  outbox: Pick<Rounds, 'kick'>
+  webhooks: Pick<Rounds, 'kick'>
+  changeSets: Pick<Rounds, 'kick'>
   /** Checks a body as an operation does: undefined if nothing is wrong with it. */
   checkBody(operation: OperationId, body: unknown): FieldErrors | undefined
   mediaStore: MediaStore

@@ -4,7 +4,8 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Mailer, smtpMailer } from '../../../src/adapters/mailer.ts'
 import { connect } from '../../../src/db/connect.ts'
-import { type Outbox, startOutbox } from '../../../src/domain/upkeep/outbox.ts'
+import { startOutbox } from '../../../src/domain/upkeep/outbox.ts'
+import type { Rounds } from '../../../src/fairness/rounds.ts'
 import { createDatabase } from '../../kit/database.ts'
 import { smtpServer } from '../../kit/peers/smtp_server.ts'
 import { writeMails } from './mails.ts'
@@ -27,7 +28,7 @@ const server = smtpServer({
 let database: Awaited<ReturnType<typeof createDatabase>>
 let connection: ReturnType<typeof connect>
 let mailer: Mailer
-let outbox: Outbox
+let outbox: Rounds
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))

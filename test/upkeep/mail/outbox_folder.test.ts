@@ -5,13 +5,14 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { outboxFolderMailer, type Mailer } from '../../../src/adapters/mailer.ts'
 import { connect } from '../../../src/db/connect.ts'
-import { startOutbox, type Outbox } from '../../../src/domain/upkeep/outbox.ts'
+import { startOutbox } from '../../../src/domain/upkeep/outbox.ts'
+import type { Rounds } from '../../../src/fairness/rounds.ts'
 import { createDatabase } from '../../kit/database.ts'
 import { writeMails, type MailInput } from './mails.ts'
 
 let database: Awaited<ReturnType<typeof createDatabase>>
 let connection: ReturnType<typeof connect>
-const started: Outbox[] = []
+const started: Rounds[] = []
 const now = new Date('2030-01-01T00:00:00.000Z')
 const log = pino({ level: 'silent' })
 
@@ -29,7 +30,7 @@ afterEach(async () => {
   await Promise.all(started.splice(0).map((running) => running.stop()))
 })
 
-function start(parts: { mailer: Mailer }): Outbox {
+function start(parts: { mailer: Mailer }): Rounds {
   const running = startOutbox({ db: connection.db, log, clock: () => now, ...parts })
   started.push(running)
   return running

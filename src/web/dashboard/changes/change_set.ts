@@ -1,5 +1,6 @@
 import type { Schemas } from '../../api.ts'
 import { texts } from '../../language.ts'
+import { day } from '../../time.ts'
 
 export type ChangeSet = Schemas['ChangeSet']
 
@@ -8,6 +9,14 @@ export const setPath = '/v1/workspaces/{workspaceId}/change-sets/{id}'
 /** Whether a step goes on in the background. */
 export function isUnderWay({ state }: ChangeSet): boolean {
   return state === 'PLANNING' || state === 'APPLYING' || state === 'UNDOING'
+}
+
+/** How long an applied set can be undone. */
+const undoDays = 30
+
+export function mayBeUndone({ state, appliedAt }: ChangeSet): boolean {
+  if (state !== 'APPLIED' || appliedAt === null) return false
+  return Date.parse(appliedAt) > Date.now() - undoDays * day
 }
 
 /** How many products the set changes, creates or deletes. */

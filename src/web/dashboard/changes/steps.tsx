@@ -7,7 +7,7 @@ import { toast } from '../../kit/shell/toasts.tsx'
 import { asFailure } from '../../kit/shell/use_load.ts'
 import { texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
-import { type ChangeSet, setPath, writesOf } from './change_set.ts'
+import { type ChangeSet, mayBeUndone, setPath, writesOf } from './change_set.ts'
 import { forgetImport, hasColumns } from './import_file.ts'
 import { waitingChanged } from './waiting.ts'
 
@@ -82,7 +82,7 @@ export function SetActions({ set, steps }: { set: ChangeSet; steps: Steps }) {
       ) : null}
       {mayPlan ? button('plan', t('planAgain')) : null}
       {mayCancel ? button('cancel', t(isWaiting ? 'refuse' : 'cancel')) : null}
-      {state === 'APPLIED' ? (
+      {mayBeUndone(set) ? (
         <button type="button" disabled={busy} onClick={() => setAsking('undo')}>
           {t('undo')}
         </button>
