@@ -18,7 +18,7 @@ export function statementName(text: string): string | undefined {
   return names.get(text)
 }
 
-type ParameterOf<P> = <K extends keyof P & string>(name: K) => RawBuilder<P[K]>
+export type ParameterOf<P> = <K extends keyof P & string>(name: K) => RawBuilder<P[K]>
 
 /** Only compiles; never connects. */
 const builder = new Kysely<Database>({

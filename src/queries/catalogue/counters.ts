@@ -3,7 +3,14 @@ import { prepared, preparedRow } from '../../db/prepared.ts'
 import { jsonObject, type ReadFields, selectList } from '../../db/read_fields.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
-import { type FeedColumns, feedColumns, type FeedEntry, insertEntries, takeHead } from './feed.ts'
+import {
+  dueNow,
+  type FeedColumns,
+  feedColumns,
+  type FeedEntry,
+  insertEntries,
+  takeHead,
+} from './feed.ts'
 
 /* Raw SQL: parts of the writes that change a row, its counter and the feed in one statement. */
 
@@ -187,7 +194,8 @@ export async function recordChange(
 ): Promise<void> {
   const changes = { ...unchanged, ...change }
   const [imageIds, uses] = [[...images.keys()], [...images.values()]]
-  await countChange(trx, { ...changes, workspaceId, imageIds, uses, ...feedColumns(entries), now })
+  const feed = feedColumns(dueNow(trx, workspaceId, entries))
+  await countChange(trx, { ...changes, workspaceId, imageIds, uses, ...feed, now })
 }
 
 /** How much more often each image is used after a write; those used as often are left out. */

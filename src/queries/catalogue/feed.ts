@@ -12,8 +12,9 @@ type CatalogueChange = components['schemas']['CatalogueChange']
  * and keeps that row locked until it commits. So numbers are in the order of commits, without gaps,
  * and no change ever appears behind one that a reader has seen, whatever other workspaces do.
  *
- * Writers of a workspace queue for the head. Taken last: whoever holds it waits for nothing that
- * another writer could hold. The counters come before it, usage events and activities after it.
+ * Writers of a workspace queue for the head. Taken last, after the counters and the counts of usage:
+ * whoever holds it waits for nothing that another writer could hold. The entries of a call wait for the
+ * end of its transaction, so that others queue for its last statement and its commit alone.
  */
 
 /** A change, or something else that happened, in the order in which it is written. */
@@ -97,7 +98,52 @@ export async function recordChanges(
   entries: readonly FeedEntry[],
   now: Date,
 ): Promise<void> {
-  if (entries.length > 0) await writeEntries(trx, { workspaceId, ...feedColumns(entries), now })
+  const due = dueNow(trx, workspaceId, entries)
+  if (due.length > 0) await writeEntries(trx, { workspaceId, ...feedColumns(due), now })
+}
+
+/** What transactions have to say of workspaces at their end. */
+interface Waiting {
+  entries: Map<string, readonly FeedEntry[]>
+  /** Whose pages have changed beside. */
+  pages: Set<string>
+}
+
+const waiting = new WeakMap<Kysely<Database>, Waiting>()
+
+/** Lets what a transaction says of its workspaces wait; it ends with `writeWaiting`. */
+export function letEntriesWait(trx: Transaction<Database>): void {
+  waiting.set(trx, { entries: new Map(), pages: new Set() })
+}
+
+/** The entries, unless they are to wait. */
+export function dueNow(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  entries: readonly FeedEntry[],
+): readonly FeedEntry[] {
+  const kept = waiting.get(trx)?.entries
+  if (!kept) return entries
+  if (entries.length > 0) kept.set(workspaceId, [...(kept.get(workspaceId) ?? []), ...entries])
+  return []
+}
+
+/** The entries of a workspace that wait, for a statement that writes them with something else. */
+export function takeWaiting(db: Kysely<Database>, workspaceId: string): readonly FeedEntry[] {
+  const kept = waiting.get(db)?.entries
+  const entries = kept?.get(workspaceId) ?? []
+  kept?.delete(workspaceId)
+  return entries
+}
+
+/** Writes what still waits, workspaces in the same order in every transaction. */
+export async function writeWaiting(trx: Transaction<Database>, now: Date): Promise<void> {
+  const { entries, pages } = waiting.get(trx)!
+  waiting.delete(trx)
+  for (const workspaceId of [...new Set([...entries.keys(), ...pages])].sort()) {
+    await recordChanges(trx, workspaceId, entries.get(workspaceId) ?? [], now)
+    if (pages.has(workspaceId)) await movePages(trx, workspaceId)
+  }
 }
 
 const countPages = prepared<{ workspaceId: string }>()(
@@ -113,7 +159,9 @@ const countPages = prepared<{ workspaceId: string }>()(
  * entries would: last.
  */
 export async function movePages(trx: Transaction<Database>, workspaceId: string): Promise<void> {
-  await countPages(trx, { workspaceId })
+  const pages = waiting.get(trx)?.pages
+  if (pages) pages.add(workspaceId)
+  else await countPages(trx, { workspaceId })
 }
 
 const changeFields: ReadFields<CatalogueChange & { number: number }> = {

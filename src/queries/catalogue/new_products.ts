@@ -6,7 +6,7 @@ import { prepared } from '../../db/prepared.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import { addToCounters, changeOfProduct, type CounterChange, linkedImages } from './counters.ts'
-import { insertEntries, takeHead } from './feed.ts'
+import { recordChanges, upserts } from './feed.ts'
 import {
   type Columns,
   columnNames,
@@ -16,7 +16,7 @@ import {
 } from './product_columns.ts'
 import { requireKnown } from './references.ts'
 
-/* Raw SQL: one statement writes the product, its links, counters and the feed. */
+/* Raw SQL: one statement writes the product, its links and the counters. */
 
 type ProductUpdate = components['schemas']['ProductUpdate']
 
@@ -30,8 +30,7 @@ type NewProduct = Columns &
   }
 
 /**
- * Inserts a product with its images and tags, counts it and puts it into the change feed, in one
- * statement. If an image or tag
+ * Inserts a product with its images and tags, and counts it, in one statement. If an image or tag
  * belongs to another workspace, nothing is written and the result shows which are known. Those used
  * are locked against deletion until the transaction ends. The slug is claimed for the whole service
  * first. Counting comes last, images in id order: each counts its uses in its row, where writers of
@@ -52,11 +51,6 @@ const insertOne = prepared<NewProduct>()('insert_product', (_db, parameter) => {
       ? linkedImages[counter as keyof typeof linkedImages]
       : sql`${parameter(counter)}::bigint`
   const values = columnNames.map((name) => sql`${parameter(name)}::${sql.raw(columnTypes[name])}`)
-  const entry = {
-    kinds: sql`array['PRODUCT']`,
-    resourceIds: sql`array[${id}::text]`,
-    actions: sql`array['UPSERT']`,
-  }
   return sql<InsertedProduct>`
     with held_images as materialized (${lock('media', imageIds)} for key share),
     held_tags as materialized (${lock('tags', tagIds)} for key share),
@@ -90,12 +84,6 @@ const insertOne = prepared<NewProduct>()('insert_product', (_db, parameter) => {
       added,
       sql`
       from used having exists (select from product)`,
-    )}),
-    head as (${takeHead(sql`${workspaceId}::text`, entry.kinds, sql`from counted`)}),
-    noted as (${insertEntries(
-      sql`${workspaceId}::text`,
-      entry,
-      sql`${parameter('updated_at')}::timestamptz`,
     )})
     select array(select id from held_images) as images, array(select id from held_tags) as tags,
       exists (select from claimed) as claimed, exists (select from product) as inserted`
@@ -126,7 +114,10 @@ export async function insertProduct(
     const own = { id, workspaceId, slug: candidate, imageIds, tagIds }
     const change = changeOfProduct({ after: product })
     const [row] = await insertOne(trx, { ...values, ...own, ...change })
-    if (row!.inserted) return id
+    if (row!.inserted) {
+      await recordChanges(trx, workspaceId, upserts('PRODUCT', [id]), now)
+      return id
+    }
     requireKnown('imageIds', imageIds, row!.images)
     requireKnown('tagIds', tagIds, row!.tags)
     if (product.status !== 'DELETED') await requireUnique(trx, workspaceId, id, product)

@@ -1,8 +1,15 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Change } from '../../core/changes.ts'
-import { prepared } from '../../db/prepared.ts'
+import { type ParameterOf, prepared } from '../../db/prepared.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
+import {
+  type FeedColumns,
+  feedColumns,
+  insertEntries,
+  takeHead,
+  takeWaiting,
+} from '../catalogue/feed.ts'
 import { type EventRow, recordEvent, rowOf, type UsageEvent } from './usage_events.ts'
 import { insertInMonth } from './usage_months.ts'
 
@@ -20,15 +27,18 @@ export interface Activity {
   former: Schemas['ProductPatch'] | null
 }
 
+type WriteRow = EventRow &
+  Pick<Activity, 'connectionId' | 'resourceName'> & {
+    changes: string
+    snapshot: string | null
+    former: string | null
+  }
+
 /** Both in one statement: a write is recorded in the usage and in the activities, or in neither. */
-const insertWrite = prepared<
-  EventRow &
-    Pick<Activity, 'connectionId' | 'resourceName'> & {
-      changes: string
-      snapshot: string | null
-      former: string | null
-    }
->()('insert_write_event', (_db, parameter) => {
+function recordWrite(
+  parameter: ParameterOf<WriteRow>,
+  beside: RawBuilder<unknown> = sql``,
+): RawBuilder<unknown> {
   const columns = ['workspaceId', 'id', 'now', 'actorType', 'userId', 'connectionId'] as const
   const described = ['endpoint', 'resourceId', 'resourceName', 'changes'] as const
   const kept = ['snapshot', 'former'] as const
@@ -38,7 +48,7 @@ const insertWrite = prepared<
       insert into activities (workspace_id, id, created_at, actor_type, user_id, connection_id,
         operation, resource_id, resource_name, changes, snapshot, former)
       values (${sql.join(values)})
-    ), ${recordEvent(parameter('workspaceId'), {
+    ), ${beside} ${recordEvent(parameter('workspaceId'), {
       id: parameter('id'),
       actorType: parameter('actorType'),
       userId: parameter('userId'),
@@ -52,9 +62,32 @@ const insertWrite = prepared<
       personal: parameter('personal'),
       slots: parameter('slots'),
     })}`
-})
+}
 
-/** Records a management write, as an event and as an activity. */
+const insertWrite = prepared<WriteRow>()('insert_write_event', (_db, parameter) =>
+  recordWrite(parameter),
+)
+
+/** With entries of the change feed: the head is taken in the last statement of the transaction. */
+const insertWriteAndChanges = prepared<WriteRow & FeedColumns>()(
+  'insert_write_event_and_changes',
+  (_db, parameter) => {
+    const workspaceId = sql`${parameter('workspaceId')}::text`
+    const feed = {
+      kinds: sql`${parameter('kinds')}::text[]`,
+      resourceIds: sql`${parameter('resourceIds')}::text[]`,
+      actions: sql`${parameter('actions')}::text[]`,
+    }
+    const now = sql`${parameter('now')}::timestamptz`
+    return recordWrite(
+      parameter,
+      sql`head as (${takeHead(workspaceId, feed.kinds, sql``)}),
+        noted as (${insertEntries(workspaceId, feed, now)}),`,
+    )
+  },
+)
+
+/** Records a management write, as an event and as an activity, with what waits for the change feed. */
 export async function insertWriteEvent(
   db: Kysely<Database>,
   workspaceId: string,
@@ -70,5 +103,10 @@ export async function insertWriteEvent(
     snapshot: snapshot && JSON.stringify(snapshot),
     former: former && JSON.stringify(former),
   }
-  await insertInMonth(db, now, () => insertWrite(db, row))
+  const entries = takeWaiting(db, workspaceId)
+  await insertInMonth(db, now, () =>
+    entries.length > 0
+      ? insertWriteAndChanges(db, { ...row, ...feedColumns(entries) })
+      : insertWrite(db, row),
+  )
 }

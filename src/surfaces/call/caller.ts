@@ -14,6 +14,7 @@ import type {
   StaffCaller,
   VisitorCaller,
 } from '../../operation.ts'
+import { letEntriesWait, writeWaiting } from '../../queries/catalogue/feed.ts'
 import { lockSession } from '../../queries/people/dashboard_sessions.ts'
 import { insertMail } from '../../queries/upkeep/mails.ts'
 import { reauthorise } from './admission.ts'
@@ -92,9 +93,12 @@ class AnyCaller implements Caller {
     const output = await db.transaction().execute(async (trx) => {
       if (door.counts === 'sessions' && access) await lockSession(trx, access.connectionId)
       await this.call.writeRecord?.readBefore(trx)
+      letEntriesWait(trx)
       const result = await work(trx)
-      await this.call.writeRecord?.addWith(trx, result)
       await this.call.idempotency?.store(trx, result)
+      // With what waits for the change feed. Last, so that others wait for the shortest time.
+      await this.call.writeRecord?.addWith(trx, result)
+      await writeWaiting(trx, this.now)
       return result
     })
     if (this.mailed) service.outbox.kick()
