@@ -11,6 +11,7 @@ import * as customer from './customer.ts'
 import * as feedback from './feedback.ts'
 import * as credits from './credits.ts'
 import * as integrations from './integrations.ts'
+import * as knowledge from './knowledge.ts'
 import * as media from './media.ts'
 import * as members from './members.ts'
 import * as products from './products.ts'
@@ -40,6 +41,7 @@ export const handlers: Handlers = {
   ...feedback,
   ...credits,
   ...integrations,
+  ...knowledge,
   ...media,
   ...members,
   ...products,

@@ -1,7 +1,9 @@
-import { invalidInput } from '../src/core/errors.ts'
+import type { Transaction } from 'kysely'
+import { ApiError, invalidInput } from '../src/core/errors.ts'
 import { paginationOf } from '../src/core/paging.ts'
 import { strangersWords } from '../src/core/strangers_words.ts'
 import { showsNothing } from '../src/core/text.ts'
+import type { Database } from '../src/db/schema.ts'
 import { requireRepeatable } from '../src/domain/assistant/finding/replies.ts'
 import { mergeQuestions } from '../src/domain/catalogue/questions.ts'
 import { limits } from '../src/generated/limits.ts'
@@ -10,6 +12,7 @@ import {
   getUnansweredProduct,
   listUnanswered,
   takeUnanswered,
+  wordingOf,
 } from '../src/queries/assistant/unanswered_questions.ts'
 import {
   deleteReply,
@@ -22,6 +25,7 @@ import {
 } from '../src/queries/assistant/question_replies.ts'
 import { movePages } from '../src/queries/catalogue/feed.ts'
 import { lockProduct } from '../src/queries/catalogue/products.ts'
+import { lockWebsite } from '../src/queries/catalogue/references.ts'
 import {
   getProductQuestions,
   getQuestionLibrary,
@@ -29,8 +33,10 @@ import {
   updateQuestionLibrary,
 } from '../src/queries/catalogue/questions.ts'
 import { lockWorkspace } from '../src/queries/people/workspaces.ts'
+import { getShopKnowledge, updateShopKnowledge } from '../src/queries/site/shop_knowledge.ts'
 
 const maxLibrary = limits.QuestionLibraryUpdate.questions.maxItems
+const maxEntries = limits.ShopKnowledgeUpdate.entries.maxItems
 
 export const get_product_questions: Handler<'get_product_questions'> = ({ path }, { db }) =>
   getProductQuestions(db, path.workspaceId, path.id)
@@ -92,32 +98,70 @@ export const list_unanswered_questions: Handler<'list_unanswered_questions'> = a
 export const answer_question: Handler<'answer_question'> = ({ path, body }, caller) =>
   caller.transaction(async (trx) => {
     const { workspaceId, id } = path
+    const { addToLibrary, to } = body
+    const isOfShop = to === 'SHOP'
+    if (isOfShop && !caller.holds('website:write'))
+      throw new ApiError('insufficient_scope', ['scopeMissing', { scope: 'website:write' }])
     const productId = await getUnansweredProduct(trx, workspaceId, id)
     // The product first: who deletes it locks it before its questions.
-    await lockProduct(trx, workspaceId, productId)
-    const answer = await requireRepeatable(trx, { workspaceId, productId }, body.answer)
+    if (!isOfShop) await lockProduct(trx, workspaceId, productId)
+    const about = { workspaceId, productId: isOfShop ? null : productId }
+    const answer = await requireRepeatable(trx, about, body.answer)
     const question = await takeUnanswered(trx, workspaceId, id)
-    const isStored = await insertReply(
-      trx,
-      workspaceId,
-      { id, productId, question, answer },
-      caller.now,
-    )
-    if (!isStored) throw invalidInput({ answer: ['repliesFull', { limit: maxReplies }] })
-    if (body.addToLibrary) {
-      await lockWorkspace(trx, workspaceId)
-      const current = await getQuestionLibrary(trx, workspaceId)
-      if (current.length >= maxLibrary)
-        throw invalidInput({ addToLibrary: ['libraryFull', { limit: maxLibrary }] })
-      // As the person who approves it saw it: what is hidden in it would reach visitors and agents.
-      const shown = strangersWords(question).trim()
-      if (showsNothing(shown)) throw invalidInput({ addToLibrary: 'showsNothing' })
-      const added = mergeQuestions([], [{ text: shown }], caller.now)
-      await updateQuestionLibrary(trx, workspaceId, [...current, ...added])
-      await movePages(trx, workspaceId)
+    if (!isOfShop) {
+      const reply = { id, productId, question, answer }
+      const isStored = await insertReply(trx, workspaceId, reply, caller.now)
+      if (!isStored) throw invalidInput({ answer: ['repliesFull', { limit: maxReplies }] })
     }
+    if (addToLibrary)
+      await addToQuestions(trx, workspaceId, shownText(question, 'addToLibrary'), caller.now)
+    if (isOfShop)
+      await addToKnowledge(trx, workspaceId, { question: shownText(question, 'to'), answer })
+    if (addToLibrary || isOfShop) await movePages(trx, workspaceId)
     return { id, deleted: true }
   })
+
+/** A question as who approves it saw it: what is hidden in it would reach visitors and agents. */
+function shownText(question: string, field: string): string {
+  const shown = strangersWords(question).trim()
+  if (showsNothing(shown)) throw invalidInput({ [field]: 'showsNothing' })
+  return shown
+}
+
+async function addToQuestions(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  text: string,
+  now: Date,
+): Promise<void> {
+  await lockWorkspace(trx, workspaceId)
+  const current = await getQuestionLibrary(trx, workspaceId)
+  if (current.length >= maxLibrary)
+    throw invalidInput({ addToLibrary: ['libraryFull', { limit: maxLibrary }] })
+  await updateQuestionLibrary(trx, workspaceId, [
+    ...current,
+    ...mergeQuestions([], [{ text }], now),
+  ])
+}
+
+/** Adds to what the shop answers of itself, in place of an entry with the same wording. */
+async function addToKnowledge(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  added: { question: string; answer: string },
+): Promise<void> {
+  await lockWebsite(trx, workspaceId)
+  const current = await getShopKnowledge(trx, workspaceId)
+  const { key } = wordingOf(added.question)
+  const at = current.findIndex(({ question }) => wordingOf(question).key.equals(key))
+  if (at < 0 && current.length >= maxEntries)
+    throw invalidInput({ to: ['knowledgeFull', { limit: maxEntries }] })
+  await updateShopKnowledge(
+    trx,
+    workspaceId,
+    at < 0 ? [...current, added] : current.with(at, added),
+  )
+}
 
 export const dismiss_question: Handler<'dismiss_question'> = ({ path }, caller) =>
   caller.transaction(async (trx) => {

@@ -232,6 +232,13 @@ export const limits = {
     name: { minLength: 1, maxLength: 200 },
     link: { maxLength: 2000 },
   },
+  ShopAnswerWrite: {
+    question: { minLength: 1, maxLength: 300 },
+    answer: { minLength: 1, maxLength: 2000 },
+  },
+  ShopKnowledgeUpdate: {
+    entries: { maxItems: 100, items: { question: { minLength: 1, maxLength: 300 }, answer: { minLength: 1, maxLength: 2000 } } },
+  },
   SubDomain: { minLength: 3, maxLength: 32 },
   SynonymGroup: {
     words: { minItems: 2, maxItems: 10, items: { minLength: 1, maxLength: 60 } },

@@ -61,6 +61,7 @@ import * as m0073_webhooks from '../db/migrations/0073_webhooks.ts'
 import * as m0074_change_set_files from '../db/migrations/0074_change_set_files.ts'
 import * as m0080_website_language from '../db/migrations/0080_website_language.ts'
 import * as m0081_page_versions from '../db/migrations/0081_page_versions.ts'
+import * as m0110_shop_knowledge from '../db/migrations/0110_shop_knowledge.ts'
 
 /** Every migration, in the order it is applied. */
 export const migrations: Migrations = {
@@ -124,4 +125,5 @@ export const migrations: Migrations = {
   '0074_change_set_files': m0074_change_set_files,
   '0080_website_language': m0080_website_language,
   '0081_page_versions': m0081_page_versions,
+  '0110_shop_knowledge': m0110_shop_knowledge,
 }

@@ -54,7 +54,7 @@ export interface paths {
         };
         /**
          * List website templates
-         * @description The templates a workspace can have, and whether each asks for a phone number. Use a key from this list as templateKey.
+         * @description Whether each asks for a phone number. Use a key from this list as templateKey.
          */
         get: operations["list_templates"];
         put?: never;
@@ -80,7 +80,7 @@ export interface paths {
         };
         /**
          * Get the workspace profile
-         * @description The workspace's profile, business contact information and agent instructions. Its ETag can be sent back as If-Match with an update.
+         * @description Names, business contact and agent instructions. Its ETag can be sent back as If-Match with an update.
          */
         get: operations["get_workspace"];
         /**
@@ -329,12 +329,12 @@ export interface paths {
         put?: never;
         /**
          * Add a tag to a product
-         * @description Puts a tag of this workspace on the product, behind the tags it has. Adding a tag that is there already changes nothing and succeeds. A product has at most 100 tags.
+         * @description It comes last. Adding a tag of this workspace that is there already changes nothing and succeeds. A product has at most 100 tags.
          */
         post: operations["add_product_tag"];
         /**
          * Remove a tag from a product
-         * @description Takes a tag off the product; the tag itself stays. Removing a tag that is not there changes nothing and succeeds.
+         * @description The tag itself stays. Removing a tag that is not there changes nothing and succeeds.
          */
         delete: operations["remove_product_tag"];
         options?: never;
@@ -477,12 +477,12 @@ export interface paths {
         put?: never;
         /**
          * Add a product to a collection
-         * @description Puts a product of this workspace at the end of the collection. Adding one that is there already changes nothing and succeeds. A collection holds at most 1,000 products.
+         * @description It comes last. Adding a product of this workspace that is there already changes nothing and succeeds. A collection holds at most 1,000 products.
          */
         post: operations["add_collection_product"];
         /**
          * Remove a product from a collection
-         * @description Takes a product out of the collection; the product itself stays. Removing one that is not there changes nothing and succeeds.
+         * @description The product itself stays. Removing one that is not there changes nothing and succeeds.
          */
         delete: operations["remove_collection_product"];
         options?: never;
@@ -517,12 +517,12 @@ export interface paths {
         put?: never;
         /**
          * Add a tag to a collection
-         * @description Puts a tag of this workspace on the collection. Adding a tag that is there already changes nothing and succeeds. A collection has at most 100 tags.
+         * @description It comes last. Adding a tag of this workspace that is there already changes nothing and succeeds. A collection has at most 100 tags.
          */
         post: operations["add_collection_tag"];
         /**
          * Remove a tag from a collection
-         * @description Takes a tag off the collection; the tag itself stays. Removing a tag that is not there changes nothing and succeeds.
+         * @description The tag itself stays. Removing a tag that is not there changes nothing and succeeds.
          */
         delete: operations["remove_collection_tag"];
         options?: never;
@@ -624,7 +624,7 @@ export interface paths {
         get: operations["get_product_questions"];
         /**
          * Set the questions of a product
-         * @description Replaces the questions of the product, at most 20. A question that is sent with its id keeps it.
+         * @description Replaces all, at most 20. A question that is sent with its id keeps it.
          */
         put: operations["update_product_questions"];
         post?: never;
@@ -658,7 +658,7 @@ export interface paths {
         get: operations["get_question_library"];
         /**
          * Set the question library
-         * @description Replaces the question library of the workspace, at most 50. A question that is sent with its id keeps it.
+         * @description Replaces all, at most 50. A question that is sent with its id keeps it; one without it is new.
          */
         put: operations["update_question_library"];
         post?: never;
@@ -716,7 +716,7 @@ export interface paths {
         put?: never;
         /**
          * Answer a visitor's question
-         * @description Stores the reply with its question, which chats try first when it or a like one is asked again, and takes the question off the list. With addToLibrary the question also joins the question library.
+         * @description Stores the reply with its question, which chats try first when it or a like one is asked again, and takes the question off the list. With addToLibrary the question also joins the question library; with `to` the reply can join the shop knowledge instead of the product.
          */
         post: operations["answer_question"];
         /**
@@ -785,6 +785,36 @@ export interface paths {
          * @description Deletes a reply for good. Its question is answered from the product's texts again, or listed as unanswered when a visitor asks it.
          */
         delete: operations["delete_question_reply"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workspaces/{workspaceId}/shop-knowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the shop knowledge
+         * @description What the shop answers of itself, such as shipping and returns. Chats use these answers, and the site shows them as a page of questions.
+         */
+        get: operations["get_shop_knowledge"];
+        /**
+         * Set the shop knowledge
+         * @description Replaces all entries, at most 100. Both chats give an answer word for word, as the shop's own, to whoever asks its question or a like one.
+         */
+        put: operations["update_shop_knowledge"];
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -871,7 +901,7 @@ export interface paths {
         put?: never;
         /**
          * Upload an image
-         * @description Stores an image of at most 3 MiB that is sent as base64, and answers its id for imageIds. The bytes are checked; metadata such as the place of a photograph is removed.
+         * @description Answers its id for imageIds. The image is sent as base64, at most 3 MiB of it. The bytes are checked; metadata such as the place of a photograph is removed.
          */
         post: operations["upload_media"];
         delete?: never;
@@ -2153,7 +2183,7 @@ export interface paths {
         put?: never;
         /**
          * Get an upload URL
-         * @description Answers a URL to which the bytes of one image are PUT without a credential, for files too large to pass through a model. It is good for ten minutes, once, and for exactly this type and size; it ends with the key or session that asked for it.
+         * @description To it the bytes of one image are PUT without a credential, for files too large to pass through a model. It is good for ten minutes, once, and for exactly this type and size; it ends with the key or session that asked for it.
          */
         post: operations["create_media_upload"];
         delete?: never;
@@ -2281,7 +2311,7 @@ export interface paths {
         };
         /**
          * Get views and questions by product
-         * @description How often visitors viewed each product and asked the AI about it between two UTC dates, the most viewed first. Products that nobody looked at are left out.
+         * @description How often visitors viewed each product and asked the AI about it, the most viewed first. Products that nobody looked at are left out.
          */
         get: operations["get_product_statistics"];
         put?: never;
@@ -3794,7 +3824,7 @@ export interface components {
         };
         /** @description All products of a collection. */
         CollectionProducts: {
-            /** @description Products of this workspace, in order. None twice. */
+            /** @description In order. Products of this workspace, none twice. */
             productIds: components["schemas"]["Id"][];
         };
         /** @description The tags of a product or a collection after a change, as its tool answers it. */
@@ -3910,7 +3940,7 @@ export interface components {
             subDomain?: components["schemas"]["SubDomain"];
             /** @description A new address needs billingEmailCode. */
             billingEmail?: components["schemas"]["Email"];
-            /** @description The six digits that the dashboard mailed to the new billingEmail. */
+            /** @description The six digits mailed to the new billingEmail. */
             billingEmailCode?: components["schemas"]["OneTimeCode"];
             /** @description E.164, or null for none. A template that requires a phone keeps it. */
             billingPhone?: string | null;
@@ -4258,9 +4288,9 @@ export interface components {
         ProductStatus: "ACTIVE" | "INACTIVE" | "DELETED";
         /** @description A place where the product is sold. */
         SalesEntry: {
-            /** @description The name of the shop or marketplace. */
+            /** @description The shop or marketplace. */
             name: string;
-            /** @description An http or https address. */
+            /** @description http or https. */
             link: string;
         };
         /** @description Ids of this workspace, in order, none twice. */
@@ -4271,27 +4301,27 @@ export interface components {
             name: string;
             /** @description The maker, as shoppers know it. */
             brand: string;
-            /** @description The stock keeping unit, unique like the name. */
+            /** @description Unique like the name. The stock keeping unit. */
             sku: string;
-            /** @description The GTIN, EAN or an own code, unique like the name. */
+            /** @description GTIN, EAN or an own code, unique too. */
             barcode: string;
             /** @description How many can be sold. 0 means out of stock. */
             stock: number;
             status: components["schemas"]["ProductStatus"];
             /**
-             * @description The short text that shoppers read first.
+             * @description Shoppers read it first.
              * @default
              */
             description: string;
-            /** @description The details that the AI answers from: ingredients, sizes, care, shipping. */
+            /** @description What the AI answers from: ingredients, sizes, care. */
             information: string;
             /**
-             * @description Media of this workspace, in order, none twice.
+             * @description In order. Media of this workspace, none twice.
              * @default []
              */
             imageIds: components["schemas"]["Id"][];
             /**
-             * @description Tags of this workspace, in order. None twice.
+             * @description In order. Tags of this workspace, none twice.
              * @default []
              */
             tagIds: components["schemas"]["Id"][];
@@ -4307,20 +4337,20 @@ export interface components {
             name: string;
             /** @description The maker, as shoppers know it. */
             brand: string;
-            /** @description The stock keeping unit, unique like the name. */
+            /** @description Unique like the name. The stock keeping unit. */
             sku: string;
-            /** @description The GTIN, EAN or an own code, unique like the name. */
+            /** @description GTIN, EAN or an own code, unique too. */
             barcode: string;
             /** @description How many can be sold. 0 means out of stock. */
             stock: number;
             status: components["schemas"]["ProductStatus"];
-            /** @description The short text that shoppers read first. */
+            /** @description Shoppers read it first. */
             description: string;
-            /** @description The details that the AI answers from: ingredients, sizes, care, shipping. */
+            /** @description What the AI answers from: ingredients, sizes, care. */
             information: string;
-            /** @description Media of this workspace, in order, none twice. */
+            /** @description In order. Media of this workspace, none twice. */
             imageIds: components["schemas"]["IdList"];
-            /** @description Tags of this workspace, in order. None twice. */
+            /** @description In order. Tags of this workspace, none twice. */
             tagIds: components["schemas"]["IdList"];
             /** @description Where the product is sold. */
             sales: components["schemas"]["SalesEntry"][];
@@ -4331,20 +4361,20 @@ export interface components {
             name?: string;
             /** @description The maker, as shoppers know it. */
             brand?: string;
-            /** @description The stock keeping unit, unique like the name. */
+            /** @description Unique like the name. The stock keeping unit. */
             sku?: string;
-            /** @description The GTIN, EAN or an own code, unique like the name. */
+            /** @description GTIN, EAN or an own code, unique too. */
             barcode?: string;
             /** @description How many can be sold. 0 means out of stock. */
             stock?: number;
             status?: components["schemas"]["ProductStatus"];
-            /** @description The short text that shoppers read first. */
+            /** @description Shoppers read it first. */
             description?: string;
-            /** @description The details that the AI answers from: ingredients, sizes, care, shipping. */
+            /** @description What the AI answers from: ingredients, sizes, care. */
             information?: string;
-            /** @description Media of this workspace, in order, none twice. */
+            /** @description In order. Media of this workspace, none twice. */
             imageIds?: components["schemas"]["IdList"];
-            /** @description Tags of this workspace, in order. None twice. */
+            /** @description In order. Tags of this workspace, none twice. */
             tagIds?: components["schemas"]["IdList"];
             /** @description Where the product is sold. */
             sales?: components["schemas"]["SalesEntry"][];
@@ -4837,9 +4867,9 @@ export interface components {
             brand: string;
             /** @description The name for URLs, unique in the service. A rename keeps it. */
             slug: string;
-            /** @description The short text that shoppers read first. */
+            /** @description Shoppers read it first. */
             description: string;
-            /** @description The details that the AI answers from: ingredients, sizes, care, shipping. */
+            /** @description What the AI answers from: ingredients, sizes, care. */
             information: string;
             /** @description In order; the first is the cover. */
             images: components["schemas"]["Media"][];
@@ -4847,9 +4877,9 @@ export interface components {
             tags: components["schemas"]["Tag"][];
             /** @description Where the product is sold. */
             sales: components["schemas"]["SalesEntry"][];
-            /** @description The stock keeping unit, unique like the name. */
+            /** @description Unique like the name. The stock keeping unit. */
             sku: string;
-            /** @description The GTIN, EAN or an own code, unique like the name. */
+            /** @description GTIN, EAN or an own code, unique too. */
             barcode: string;
             /** @description How many can be sold. 0 means out of stock. */
             stock: number;
@@ -4873,9 +4903,9 @@ export interface components {
             brand?: string;
             /** @description The name for URLs, unique in the service. A rename keeps it. */
             slug?: string;
-            /** @description The short text that shoppers read first. */
+            /** @description Shoppers read it first. */
             description?: string;
-            /** @description The details that the AI answers from: ingredients, sizes, care, shipping. */
+            /** @description What the AI answers from: ingredients, sizes, care. */
             information?: string;
             /** @description In order; the first is the cover. */
             images?: components["schemas"]["Media"][];
@@ -4883,9 +4913,9 @@ export interface components {
             tags?: components["schemas"]["Tag"][];
             /** @description Where the product is sold. */
             sales?: components["schemas"]["SalesEntry"][];
-            /** @description The stock keeping unit, unique like the name. */
+            /** @description Unique like the name. The stock keeping unit. */
             sku?: string;
-            /** @description The GTIN, EAN or an own code, unique like the name. */
+            /** @description GTIN, EAN or an own code, unique too. */
             barcode?: string;
             /** @description How many can be sold. 0 means out of stock. */
             stock?: number;
@@ -4927,7 +4957,7 @@ export interface components {
              */
             description: string;
             /**
-             * @description Tags of this workspace, in order. None twice.
+             * @description In order. Tags of this workspace, none twice.
              * @default []
              */
             tagIds: components["schemas"]["Id"][];
@@ -4936,7 +4966,7 @@ export interface components {
              * @default null
              */
             imageId: string | null;
-            /** @description Products of this workspace, in order. None twice. */
+            /** @description In order. Products of this workspace, none twice. */
             productIds?: components["schemas"]["Id"][];
         };
         /** @description What tools answer of a written collection: all but the products themselves, whose ids suffice. */
@@ -4972,7 +5002,7 @@ export interface components {
             name: string;
             /** @description A text about the collection. */
             description: string;
-            /** @description Tags of this workspace, in order. None twice. */
+            /** @description In order. Tags of this workspace, none twice. */
             tagIds: components["schemas"]["IdList"];
             /** @description Media of this workspace, or null for none. */
             imageId: string | null;
@@ -4983,11 +5013,11 @@ export interface components {
             name?: string;
             /** @description A text about the collection. */
             description?: string;
-            /** @description Tags of this workspace, in order. None twice. */
+            /** @description In order. Tags of this workspace, none twice. */
             tagIds?: components["schemas"]["IdList"];
             /** @description Media of this workspace, or null for none. */
             imageId?: string | null;
-            /** @description Products of this workspace, in order. None twice. */
+            /** @description In order. Products of this workspace, none twice. */
             productIds?: components["schemas"]["Id"][];
         };
         /** @description What the tool answers of a changed collection. */
@@ -5400,6 +5430,34 @@ export interface components {
              * @default false
              */
             addToLibrary: boolean;
+            /**
+             * @description SHOP joins the shop knowledge. It answers in every chat; a key or an agent needs website:write for it.
+             * @default PRODUCT
+             * @enum {string}
+             */
+            to: "PRODUCT" | "SHOP";
+        };
+        /** @description A question that visitors ask of the shop, and its answer. */
+        ShopAnswerWrite: {
+            /** @description As visitors ask it. */
+            question: string;
+            answer: components["schemas"]["ReplyText"];
+        };
+        ShopKnowledgeUpdate: {
+            /** @description All, in order; those left out are removed. */
+            entries: components["schemas"]["ShopAnswerWrite"][];
+        };
+        /** @description A question that visitors ask of the shop, and its answer. */
+        ShopAnswer: {
+            /** @description As visitors ask it. */
+            question: string;
+            /** @description What visitors read, word for word. */
+            answer: string;
+        };
+        /** @description What the shop answers of itself. */
+        ShopKnowledge: {
+            /** @description The questions with their answers, in order. */
+            entries: components["schemas"]["ShopAnswer"][];
         };
         /** @description Which AI modes the site offers, and for which trade. */
         AiSettings: {
@@ -5686,7 +5744,7 @@ export interface components {
          * @description The kind of resource that a write changes.
          * @enum {string}
          */
-        ActivityTopic: "products" | "change_sets" | "webhooks" | "collections" | "tags" | "media" | "questions" | "website" | "ai_settings" | "workspace" | "members";
+        ActivityTopic: "products" | "change_sets" | "webhooks" | "collections" | "tags" | "media" | "questions" | "knowledge" | "website" | "ai_settings" | "workspace" | "members";
         /** @description A field that a write has changed. */
         ActivityChange: {
             /** @description The name of the field; theme.font for a nested one. */
@@ -6503,15 +6561,15 @@ export interface components {
          * @example evening
          */
         CollectionSlug: string;
-        /** @description Text to find, in any case and script. % and _ stand for themselves. */
+        /** @description In any case and script. % and _ stand for themselves. */
         Search: string;
         /** @description Only these statuses. Repeat it, or separate them by commas. */
         ProductStatusFilter: components["schemas"]["ProductStatus"][];
         /** @description How often an image is used; not at all, at least once, at least twice. */
         MediaUsage: "UNUSED" | "LINKED" | "MULTI_LINKED";
-        /** @description The first UTC date; by default 29 days before the last. At most 400 days. */
+        /** @description A UTC date, by default 29 days before the last. At most 400 days. */
         UsageFrom: components["schemas"]["CalendarDate"];
-        /** @description The last UTC date, included; by default today. */
+        /** @description Included; by default today. The last UTC date. */
         UsageTo: components["schemas"]["CalendarDate"];
         /** @description Only questions that were asked on this UTC date or later. */
         AskedFrom: components["schemas"]["CalendarDate"];
@@ -6968,7 +7026,7 @@ export interface operations {
     search_catalogue: {
         parameters: {
             query?: {
-                /** @description Text to find, in any case and script. % and _ stand for themselves. */
+                /** @description In any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
                 /** @description How many hits to answer of each kind. */
                 limit?: components["parameters"]["HitLimit"];
@@ -7064,7 +7122,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script. % and _ stand for themselves. */
+                /** @description In any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
                 /** @description Only these statuses. Repeat it, or separate them by commas. */
                 status?: components["parameters"]["ProductStatusFilter"];
@@ -7185,7 +7243,7 @@ export interface operations {
             query?: {
                 /** @description A line of cells for each product, or a line with a JSON object. */
                 format?: components["parameters"]["ExportFormat"];
-                /** @description Text to find, in any case and script. % and _ stand for themselves. */
+                /** @description In any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
                 /** @description Only these statuses. Repeat it, or separate them by commas. */
                 status?: components["parameters"]["ProductStatusFilter"];
@@ -7596,7 +7654,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script. % and _ stand for themselves. */
+                /** @description In any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
                 /** @description summary is short. It clips long texts to 200 characters, with a mark. */
                 view?: components["parameters"]["View"];
@@ -7889,7 +7947,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script. % and _ stand for themselves. */
+                /** @description In any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
                 /** @description summary is short. It clips long texts to 200 characters, with a mark. */
                 view?: components["parameters"]["View"];
@@ -8204,7 +8262,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script. % and _ stand for themselves. */
+                /** @description In any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: {
@@ -8940,6 +8998,92 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    get_shop_knowledge: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The questions with their answers, in order. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShopKnowledge"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    update_shop_knowledge: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the representation this write is based on. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShopKnowledgeUpdate"];
+            };
+        };
+        responses: {
+            /** @description The entries as they now stand. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShopKnowledge"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     get_ai_settings: {
         parameters: {
             query?: never;
@@ -9119,7 +9263,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script. % and _ stand for themselves. */
+                /** @description In any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
                 /** @description How often an image is used; not at all, at least once, at least twice. */
                 usage?: components["parameters"]["MediaUsage"];
@@ -10421,7 +10565,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script. % and _ stand for themselves. */
+                /** @description In any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
                 /** @description IN has stock, OUT has none. */
                 stock?: components["parameters"]["StockFilter"];
@@ -10648,7 +10792,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script. % and _ stand for themselves. */
+                /** @description In any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: {
@@ -10814,7 +10958,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script. % and _ stand for themselves. */
+                /** @description In any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
                 /** @description IN has stock, OUT has none. */
                 stock?: components["parameters"]["StockFilter"];
@@ -10882,7 +11026,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script. % and _ stand for themselves. */
+                /** @description In any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: {
@@ -10938,7 +11082,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script. % and _ stand for themselves. */
+                /** @description In any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
                 /** @description IN has stock, OUT has none. */
                 stock?: components["parameters"]["StockFilter"];
@@ -11004,7 +11148,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script. % and _ stand for themselves. */
+                /** @description In any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: {
@@ -11889,9 +12033,9 @@ export interface operations {
     get_usage_report: {
         parameters: {
             query?: {
-                /** @description The first UTC date; by default 29 days before the last. At most 400 days. */
+                /** @description A UTC date, by default 29 days before the last. At most 400 days. */
                 from?: components["parameters"]["UsageFrom"];
-                /** @description The last UTC date, included; by default today. */
+                /** @description Included; by default today. The last UTC date. */
                 to?: components["parameters"]["UsageTo"];
                 /** @description Only actors of this kind. */
                 actorType?: components["parameters"]["UsageActorType"];
@@ -11940,9 +12084,9 @@ export interface operations {
     get_product_statistics: {
         parameters: {
             query?: {
-                /** @description The first UTC date; by default 29 days before the last. At most 400 days. */
+                /** @description A UTC date, by default 29 days before the last. At most 400 days. */
                 from?: components["parameters"]["UsageFrom"];
-                /** @description The last UTC date, included; by default today. */
+                /** @description Included; by default today. The last UTC date. */
                 to?: components["parameters"]["UsageTo"];
                 /** @description From 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
@@ -11989,9 +12133,9 @@ export interface operations {
     list_usage_events: {
         parameters: {
             query?: {
-                /** @description The first UTC date; by default 29 days before the last. At most 400 days. */
+                /** @description A UTC date, by default 29 days before the last. At most 400 days. */
                 from?: components["parameters"]["UsageFrom"];
-                /** @description The last UTC date, included; by default today. */
+                /** @description Included; by default today. The last UTC date. */
                 to?: components["parameters"]["UsageTo"];
                 /** @description Only actors of this kind. */
                 actorType?: components["parameters"]["UsageActorType"];
@@ -12077,9 +12221,9 @@ export interface operations {
     export_usage_events: {
         parameters: {
             query?: {
-                /** @description The first UTC date; by default 29 days before the last. At most 400 days. */
+                /** @description A UTC date, by default 29 days before the last. At most 400 days. */
                 from?: components["parameters"]["UsageFrom"];
-                /** @description The last UTC date, included; by default today. */
+                /** @description Included; by default today. The last UTC date. */
                 to?: components["parameters"]["UsageTo"];
                 /** @description Only actors of this kind. */
                 actorType?: components["parameters"]["UsageActorType"];
@@ -13230,9 +13374,9 @@ export interface operations {
     get_usage_by_day: {
         parameters: {
             query?: {
-                /** @description The first UTC date; by default 29 days before the last. At most 400 days. */
+                /** @description A UTC date, by default 29 days before the last. At most 400 days. */
                 from?: components["parameters"]["UsageFrom"];
-                /** @description The last UTC date, included; by default today. */
+                /** @description Included; by default today. The last UTC date. */
                 to?: components["parameters"]["UsageTo"];
                 /** @description What is counted apart. */
                 by?: "ACTOR" | "EVENT";
@@ -13796,7 +13940,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script. % and _ stand for themselves. */
+                /** @description In any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
                 /** @description Only those with this status. */
                 status?: components["parameters"]["StandingFilter"];
@@ -13940,7 +14084,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script. % and _ stand for themselves. */
+                /** @description In any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
                 /** @description Only those with this status. */
                 status?: components["parameters"]["StandingFilter"];
@@ -14088,7 +14232,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script. % and _ stand for themselves. */
+                /** @description In any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
                 /** @description Only sources with this status. */
                 status?: components["parameters"]["SourceStatusFilter"];
@@ -14122,7 +14266,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script. % and _ stand for themselves. */
+                /** @description In any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: never;
@@ -14227,7 +14371,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script. % and _ stand for themselves. */
+                /** @description In any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: never;
@@ -14292,7 +14436,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Text to find, in any case and script. % and _ stand for themselves. */
+                /** @description In any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
             };
             header?: never;
@@ -14390,6 +14534,7 @@ export interface queryDefaults {
     get_published_product_by_slug: never;
     get_question_library: never;
     get_session: never;
+    get_shop_knowledge: never;
     get_staff_session: never;
     get_synonyms: never;
     get_tag: never;
@@ -14485,6 +14630,7 @@ export interface queryDefaults {
     update_product_questions: never;
     update_question_library: never;
     update_question_reply: never;
+    update_shop_knowledge: never;
     update_synonyms: never;
     update_tag: never;
     update_webhook: never;

@@ -10,6 +10,7 @@ const shop: ProductChat['shop'] = {
   ownerPrompt: '',
   contact: { email: null, links: [] },
   synonyms: [],
+  knowledge: [],
 }
 const product: ProductChat['product'] = {
   id: 'p',
@@ -25,11 +26,7 @@ const product: ProductChat['product'] = {
 /** Whether a reply to the second question is given to the first. */
 async function isUsed(message: string, question: string): Promise<boolean> {
   const replies = [{ question, answer: 'Yes.' }]
-  const asked = { message, history: [], thinkingLevel: 'LOW' as const }
-  const found = await findReply(
-    { shop, product, questions: [], replies, ...asked },
-    questionOf(message, []),
-  )
+  const found = await findReply({ shop, product, message, replies }, questionOf(message, []))
   return found !== undefined
 }
 

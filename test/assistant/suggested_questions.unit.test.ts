@@ -25,6 +25,7 @@ function ask(questions: readonly string[]) {
     ownerPrompt: '',
     contact,
     synonyms: [],
+    knowledge: [],
   }
   return answerFromCatalogue(db, {
     shop,

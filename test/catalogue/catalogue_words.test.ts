@@ -43,6 +43,7 @@ test('finds products by the word index even before the table has statistics', as
     ownerPrompt: '',
     contact: { email: null, links: [] },
     synonyms: [],
+    knowledge: [],
   } as const
   const products = await findProductsFor(db, chatShop, 'bakuchiol or sage', 5)
   expect(products.map((product) => product.id)).toEqual([id])

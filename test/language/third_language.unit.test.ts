@@ -115,6 +115,7 @@ async function ask(message: string, product: PublishedProduct) {
     ownerPrompt: '',
     contact: { email: null, links: [] },
     synonyms: [],
+    knowledge: [],
   }
   // A question about the product at hand asks the database for nothing.
   const { response } = await house.answerFromCatalogue(undefined as never, {

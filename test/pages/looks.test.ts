@@ -56,6 +56,7 @@ const pages: [path: string, heading: string, content: string][] = [
   ['website', 'Website', 'Ask the assistant'],
   ['ai', 'AI and questions', 'Add a question'],
   ['unanswered', 'Unanswered questions', 'No unanswered questions'],
+  ['knowledge', 'Shop answers', 'No answers yet'],
   ['chat', 'Try the chat', 'Start the trial'],
   ['feedback', 'Feedback', 'No feedback yet'],
   ['wallet', 'Wallet', '5,000 credits'],
@@ -93,7 +94,7 @@ describe('the sidebar', () => {
 
   test('offers each role what it is allowed to do', async () => {
     const catalogue = ['Products', 'Collections', 'Tags', 'Media', 'Changes']
-    const assistant = ['AI and questions', 'Unanswered questions']
+    const assistant = ['AI and questions', 'Unanswered questions', 'Shop answers']
     const linksByRole = {
       staff: ['Home', 'Activity', ...catalogue, ...assistant, 'Feedback', 'Usage'],
       billing: ['Home', 'Wallet', 'Usage'],

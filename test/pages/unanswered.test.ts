@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recordUnanswered } from '../../src/queries/assistant/unanswered_questions.ts'
 import { givenProduct, givenShop } from '../kit/catalogue.ts'
 import { startService, type TestService } from '../kit/service.ts'
@@ -19,7 +19,7 @@ test('an owner replies to what visitors asked, and dismisses the rest', async ()
   const shop = await givenShop(service)
   const product = await givenProduct(shop, { name: 'Rose balm', information: 'For dry skin.' })
   const { workspaceId } = shop
-  for (const message of ['Does it contain zinc?', 'Is it made on Mars?'])
+  for (const message of ['Does it contain zinc?', 'Is it made on Mars?', 'Is shipping free?'])
     await service.db
       .transaction()
       .execute((trx) =>
@@ -42,6 +42,17 @@ test('an owner replies to what visitors asked, and dismisses the rest', async ()
   await dialog.getByRole('button', { name: 'Save the reply' }).click()
   await page.getByText('The assistant now answers this question.').waitFor()
   await row('Does it contain zinc?').waitFor({ state: 'detached' })
+
+  // What is asked of the shop goes where every product's chat finds it.
+  await row('Is shipping free?').getByRole('button', { name: 'Reply' }).click()
+  await dialog.getByLabel('The reply is about').selectOption({ index: 1 })
+  await dialog.getByText('ask this about any product').waitFor()
+  await dialog.getByLabel('Reply', { exact: true }).fill('Always.')
+  await expectAccessibleInBothSchemes(page)
+  await dialog.getByRole('button', { name: 'Save the reply' }).click()
+  await page.getByText('You find it under Shop answers.').waitFor()
+  const { body } = await shop.api.get(shop.at('shop-knowledge')).expect(200)
+  expect(body).toEqual({ entries: [{ question: 'Is shipping free?', answer: 'Always.' }] })
 
   await row('Is it made on Mars?').getByRole('button', { name: 'Dismiss' }).click()
   await page.getByText('No unanswered questions').waitFor()

@@ -47,6 +47,7 @@ export interface SiteTables {
     access_policy: Json<Schemas['AccessPolicy']>
     language: Generated<Schemas['SiteLanguage']>
     embed_origins: ColumnType<string[], string | undefined, string>
+    knowledge: ColumnType<Schemas['ShopAnswer'][], string | undefined, string>
     updated_at: Timestamp
   }
   /** Used challenge solutions, kept until they expire. */

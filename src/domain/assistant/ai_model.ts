@@ -18,6 +18,8 @@ export interface AiShop {
   contact: { email: string | null; links: readonly string[] }
   /** What means the same in this shop. */
   synonyms: SynonymGroups
+  /** What the shop answers of itself, in its own order. */
+  knowledge: readonly Reply[]
 }
 
 /** An earlier turn of the conversation; lists are oldest first. */
@@ -26,7 +28,7 @@ export interface Turn {
   text: string
 }
 
-/** A question that a visitor asked about a product, and the owner's reply to it. */
+/** A question of visitors, about a product or the shop, and the owner's reply to it. */
 export interface Reply {
   question: string
   answer: string

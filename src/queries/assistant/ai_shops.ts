@@ -19,6 +19,7 @@ const findAiShop = prepared<{ workspaceId: string }>()('find_ai_shop', (db, para
       'workspaces.synonyms',
       'websites.contact_email as contactEmail',
       'websites.social_links as socialLinks',
+      'websites.knowledge',
     ])
     .where('workspaces.id', '=', parameter('workspaceId')),
 )

@@ -12,6 +12,7 @@ import { getMedia } from '../../queries/media/media.ts'
 import { getMember } from '../../queries/people/members.ts'
 import { getWorkspace } from '../../queries/people/workspaces.ts'
 import { getWebhook } from '../../queries/webhooks/webhooks.ts'
+import { getShopKnowledge } from '../../queries/site/shop_knowledge.ts'
 import { getWebsite } from '../../queries/site/websites.ts'
 
 /** A visitor's question, and the reply to it once there is one. */
@@ -40,6 +41,11 @@ export const recordedResources: Readonly<Record<string, Reader>> = {
       ? getReplied(db, workspaceId, id)
       : getProductQuestions(db, workspaceId, id)
   },
+  knowledge: async (db, workspaceId) => ({
+    entries: (await getShopKnowledge(db, workspaceId)).map(
+      ({ question, answer }) => `${question} ${answer}`,
+    ),
+  }),
   workspace: (db, workspaceId) => getWorkspace(db, workspaceId),
   website: (db, workspaceId) => getWebsite(db, workspaceId),
   ai_settings: async (db, workspaceId) => ({

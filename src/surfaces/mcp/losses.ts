@@ -251,6 +251,16 @@ const table = {
         },
       ),
   ),
+  update_shop_knowledge: loss(
+    'update_shop_knowledge',
+    'get_shop_knowledge',
+    always,
+    ({ body }, current) =>
+      shrunk(
+        { one: 'answer of the shop', had: current?.entries.length, left: body.entries.length },
+        { some: (what) => `Remove ${what}?`, unknown: 'Replace the answers of the shop?' },
+      ),
+  ),
   update_synonyms: loss('update_synonyms', 'get_synonyms', always, ({ body }, current) =>
     shrunk(
       { one: 'group of synonyms', had: current?.groups.length, left: body.groups.length },

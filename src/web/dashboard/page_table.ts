@@ -118,6 +118,13 @@ export const pageGroups: readonly { title: TextKey<'front'>; pages: readonly Wor
         page: lazyPage(() => import('./unanswered/list.tsx').then((m) => m.UnansweredPage)),
       },
       {
+        path: 'knowledge',
+        label: 'knowledge',
+        icon: 'book',
+        needs: ['knowledge'],
+        page: lazyPage(() => import('./knowledge/page.tsx').then((m) => m.KnowledgePage)),
+      },
+      {
         path: 'chat',
         label: 'chat',
         icon: 'chat',

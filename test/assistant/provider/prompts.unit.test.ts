@@ -23,6 +23,7 @@ const shop: AiShop = {
   ownerPrompt: '',
   contact: { email: 'hello@example.com', links: ['https://social.example/gul'] },
   synonyms: [],
+  knowledge: [],
 }
 
 const productPrompt = (chat: ProductChat, related: PublishedProduct[]) =>

@@ -10,6 +10,7 @@ import { looksPlanted } from '../finding/planted.ts'
 import { quantitiesIn } from '../understanding/quantities.ts'
 import { type Question, questionOf, visitorTurns } from '../understanding/questions.ts'
 import { findReply } from '../finding/replies.ts'
+import { answerFromKnowledge, quotingShop } from '../finding/shop_knowledge.ts'
 import { type Sentence, sentencesOfProduct } from '../finding/sentences.ts'
 import { languageOf } from '../../../language/small_words.ts'
 import { strong } from '../finding/weights.ts'
@@ -34,23 +35,31 @@ export async function answerFromCatalogue(
   const replied = await answerFromReplies(db, chat)
   if (replied) return replied
   if (question.wantsOthers)
-    return (await namedOthers(db, chat, question, limit)) ?? unknown(chat, language)
+    return (
+      (await namedOthers(db, chat, question, limit)) ??
+      answerFromKnowledge(chat.shop, question) ??
+      unknown(chat, language)
+    )
   const own = answerAboutProduct(chat.product, question, limit)
   if (own) return fuller(db, chat, question, own)
+  const ofShop = answerFromKnowledge(chat.shop, question)
+  if (ofShop) return ofShop
   if (question.terms.length === 0 && !chat.message.includes('?'))
     return unknown(chat, language, serviceTexts[language].assistant.greeting)
   return fuller(db, chat, question, await unknown(chat, language))
 }
 
-/** What the owner replied when this was asked before, if it was; undefined if not. */
+/** What the owner replied when this was asked before, of the product or of the shop; undefined if not. */
 export async function answerFromReplies(
   db: Kysely<Database>,
   chat: ProductChat,
 ): Promise<ProductAnswer | undefined> {
   const question = questionOfChat(chat)
-  const found = await findReply(chat, question)
+  const { product, shop } = chat
+  const replies = [...chat.replies, ...shop.knowledge]
+  const found = await findReply({ ...chat, replies }, question)
   if (!found) return undefined
-  const { product } = chat
+  if (!chat.replies.includes(found.reply)) return quotingShop(found, question.language)
   const { answer } = found.reply
   const { replied } = serviceTexts[question.language].assistant
   // A like question may mean something else: the visitor is told that it was another.

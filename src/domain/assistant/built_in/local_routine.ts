@@ -7,7 +7,8 @@ import { type Language, serviceTexts } from '../../../texts/languages.ts'
 import { admittedOf, harmlessOf } from '../finding/admission.ts'
 import type { AiShop, RoutineAnswer, RoutineChat, RoutineStep } from '../ai_model.ts'
 import { type Constraints, constraintsOf } from '../understanding/constraints.ts'
-import { languageOfChat, type Term, termsOf, visitorTurns } from '../understanding/questions.ts'
+import { questionOf, type Term, termsOf, visitorTurns } from '../understanding/questions.ts'
+import { answerFromKnowledge, answerOfShop } from '../finding/shop_knowledge.ts'
 import { findForGroups, findProducts, type Found, profileText } from '../finding/retrieval.ts'
 import { areaOf, areaOfProduct, isSet, type Stage, stageOf, stagesOf } from './routine_stages.ts'
 import { type Sentence, sentencesOfProduct } from '../finding/sentences.ts'
@@ -42,10 +43,15 @@ export async function routineFromCatalogue(
   chat: RoutineChat,
 ): Promise<RoutineAnswer> {
   const { shop, message, images } = chat
+  const question = questionOf(message, chat.history, shop.synonyms)
+  const replied = await answerOfShop(shop, message, question)
+  if (replied) return { ...replied, steps: [] }
   const wishes = await wishesOf(chat)
-  const language = languageOfChat(message, chat.history)
+  const { language } = question
   if (wishes.constraints.areTooMany) return undemanded(language)
   const { chosen, refused } = await choose(db, chat, wishes)
+  const ofShop = chosen.length === 0 ? answerFromKnowledge(shop, question) : undefined
+  if (ofShop) return { ...ofShop, steps: [] }
   const ordered = chosen
     .map((product, position) => ({ product, position, stage: stageOf(product, shop.sector) }))
     .sort((a, b) => a.stage - b.stage || a.position - b.position)

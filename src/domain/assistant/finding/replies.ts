@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { invalidInput } from '../../../core/errors.ts'
+import type { FieldErrors, Reason } from '../../../texts/refusals.ts'
 import { mapInTurns } from '../../../fairness/yielding.ts'
 import { foldedText } from '../../../language/words.ts'
 import type { Database } from '../../../db/schema.ts'
@@ -8,7 +9,7 @@ import { listSalesLinks } from '../../../queries/catalogue/products.ts'
 import type { PublishedProduct } from '../../../queries/catalogue/search/catalogue_search.ts'
 import { wordingOf } from '../../../queries/assistant/unanswered_questions.ts'
 import { leadsIn } from './addresses.ts'
-import type { ProductChat, Reply } from '../ai_model.ts'
+import type { AiShop, Reply } from '../ai_model.ts'
 import { hasForm, strengthOf, type Words, wordsIn } from './matching.ts'
 import { commandIn } from './planted.ts'
 import { type Question, questionOf, type Term } from '../understanding/questions.ts'
@@ -21,12 +22,22 @@ export interface FoundReply {
   isSameWording: boolean
 }
 
+/** What is asked, and what it may be about. */
+interface Asked {
+  shop: AiShop
+  message: string
+  /** Those that are looked through, the preferred ones first. */
+  replies: readonly Reply[]
+  /** The product at hand, if any. */
+  product?: PublishedProduct
+}
+
 /**
  * The owner's reply to the question of a chat: to the same wording, or else to a like question,
  * in the visitor's language before others.
  */
 export async function findReply(
-  { shop, product, message, replies }: ProductChat,
+  { shop, product, message, replies }: Asked,
   question: Question,
 ): Promise<FoundReply | undefined> {
   if (replies.length === 0) return undefined
@@ -51,8 +62,8 @@ interface Saying {
   numbers: string
 }
 
-function sayingOf(question: Question, text: string, { name, brand }: PublishedProduct): Saying {
-  const ofProduct = wordsIn(`${name} ${brand}`)
+function sayingOf(question: Question, text: string, product?: PublishedProduct): Saying {
+  const ofProduct = wordsIn(product ? `${product.name} ${product.brand}` : '')
   return {
     question,
     words: wordsIn(text),
@@ -64,7 +75,8 @@ function sayingOf(question: Question, text: string, { name, brand }: PublishedPr
 /** Meanings that a question may have or leave out: "contains zinc", "zinc in it". */
 const optional = new Set(['contain', 'bin', 'origin'])
 
-const isWeighty = ({ isLight, meanings }: Term) =>
+/** What a question is about. */
+export const isWeighty = ({ isLight, meanings }: Term) =>
   !isLight && !meanings.some((meaning) => optional.has(meaning))
 
 /**
@@ -105,24 +117,65 @@ const maxQuoted = 60
  */
 export async function requireRepeatable(
   db: Kysely<Database>,
-  { workspaceId, productId }: { workspaceId: string; productId: string },
+  { workspaceId, productId }: { workspaceId: string; productId: string | null },
   text: string,
 ): Promise<string> {
-  const { name, contactEmail, socialLinks } = await getAiShop(db, workspaceId)
-  const sales = await listSalesLinks(db, workspaceId, productId)
-  const links = [...socialLinks, ...(contactEmail === null ? [] : [contactEmail]), ...sales]
-  const leads = leadsIn(text, { links, names: [name] })
-  refuseQuoting('replyAddress', leads.find(({ kind }) => kind === 'place')?.text)
-  refuseQuoting('replyAccount', leads.find(({ kind }) => kind === 'account')?.text)
-  refuseQuoting('replyInstruction', commandIn(text))
+  const own = await ownPlaces(db, workspaceId)
+  const sales = productId === null ? [] : await listSalesLinks(db, workspaceId, productId)
+  const fault = faultIn(text, { ...own, links: [...own.links, ...sales] })
+  if (fault) throw invalidInput({ answer: fault })
   return text.trim()
 }
 
-function refuseQuoting(
-  key: 'replyAddress' | 'replyAccount' | 'replyInstruction',
-  words: string | undefined,
-): void {
-  if (words === undefined) return
-  const quoted = words.length > maxQuoted ? `${words.slice(0, maxQuoted)}…` : words
-  throw invalidInput({ answer: [key, { words: quoted }] })
+/** Refuses answers of the shop, and questions to it, as single replies are refused. */
+export async function requireRepeatableEntries(
+  db: Kysely<Database>,
+  workspaceId: string,
+  entries: readonly Reply[],
+): Promise<Reply[]> {
+  const own = await ownPlaces(db, workspaceId)
+  const faults: FieldErrors = {}
+  const checked = entries.flatMap(({ question, answer }, at) => [
+    { field: `entries.${at}.question`, text: question },
+    { field: `entries.${at}.answer`, text: answer },
+  ])
+  await mapInTurns(checked, ({ field, text }) => {
+    const fault = faultIn(text, own)
+    if (fault) faults[field] = fault
+  })
+  if (Object.keys(faults).length > 0) throw invalidInput(faults)
+  return entries.map(({ question, answer }) => ({
+    question: question.trim(),
+    answer: answer.trim(),
+  }))
+}
+
+interface OwnPlaces {
+  links: readonly string[]
+  names: readonly string[]
+}
+
+/** Addresses and names that the shop has entered as its own. */
+async function ownPlaces(db: Kysely<Database>, workspaceId: string): Promise<OwnPlaces> {
+  const { name, contactEmail, socialLinks } = await getAiShop(db, workspaceId)
+  return {
+    links: [...socialLinks, ...(contactEmail === null ? [] : [contactEmail])],
+    names: [name],
+  }
+}
+
+/** Why chats would not repeat a text. */
+function faultIn(text: string, own: OwnPlaces): Reason | undefined {
+  const leads = leadsIn(text, own)
+  const found = {
+    replyAddress: leads.find(({ kind }) => kind === 'place')?.text,
+    replyAccount: leads.find(({ kind }) => kind === 'account')?.text,
+    replyInstruction: commandIn(text),
+  }
+  for (const key of ['replyAddress', 'replyAccount', 'replyInstruction'] as const) {
+    const words = found[key]
+    if (words === undefined) continue
+    return [key, { words: words.length > maxQuoted ? `${words.slice(0, maxQuoted)}…` : words }]
+  }
+  return undefined
 }

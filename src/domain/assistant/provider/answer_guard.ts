@@ -26,7 +26,7 @@ export function breachIn(text: string, permitted: Permitted): Breach | undefined
   if (addressIn(visible, permitted)) return 'address'
   if (repeatsRules(visible, permitted.rules)) return 'rules'
   const plain = withoutNames(visible, permitted.names)
-  if (prices.some((pattern) => pattern.test(plain))) return 'price'
+  if (amountsIn(plain).length > 0 || prices.some((pattern) => pattern.test(plain))) return 'price'
   if (promisesCure(plain)) return 'cure'
   if (permitted.describesPerson && illness.test(foldedText(plain))) return 'diagnosis'
   return undefined
@@ -52,14 +52,23 @@ const priceWord = '(?:prices?|priced|costs?|fiyat\\p{L}*|ücret\\p{L}*|preis\\p{
 const saving =
   '(?:discount\\p{L}*|coupons?|vouchers?|promo\\p{L}*|indirim\\p{L}*|kupon\\p{L}*|rabatt\\p{L}*|gutschein\\p{L}*)'
 
-/** The catalogue has no prices: each in an answer is made up or planted. */
-const prices = [
-  new RegExp(`\\p{Sc}\\s{0,3}\\d|${amount}\\s{0,3}\\p{Sc}`, 'u'),
+/** Amounts of money. */
+const amounts = [
+  new RegExp(`\\p{Sc}\\s{0,3}${amount}|${amount}\\s{0,3}\\p{Sc}`, 'gu'),
   new RegExp(
     `(?<!\\p{L})${currencies}\\s{0,3}${amount}|${amount}\\s{0,3}${currencies}(?!\\p{L})`,
-    'u',
+    'gu',
   ),
-  new RegExp(`(?:${amount}|(?<!\\p{L})${numberWord})[\\s-]{1,3}${money}(?!\\p{L})`, 'iu'),
+  new RegExp(`(?:${amount}|(?<!\\p{L})${numberWord})[\\s-]{1,3}${money}(?!\\p{L})`, 'giu'),
+]
+
+/** The amounts of money in a text. */
+export function amountsIn(text: string): string[] {
+  return amounts.flatMap((pattern) => visibleText(text).match(pattern) ?? [])
+}
+
+/** The catalogue has no prices: each in an answer is made up or planted. */
+const prices = [
   new RegExp(`(?<!\\p{L})${priceWord}(?!\\p{L})[^.!?\\n]{0,40}\\d`, 'iu'),
   new RegExp(
     `${amount}\\s{0,3}%\\s{0,3}(?:off|${saving})|%\\s{0,3}${amount}\\s{0,3}${saving}`,

@@ -9,6 +9,8 @@ export interface PromptSizes {
   profile: number
   history: number
   questions: number
+  /** What the shop answers of itself. */
+  knowledge: number
   /** Products shown beside the one in question, and beside those of a routine. */
   related: number
   suggestions: number
@@ -27,6 +29,7 @@ export const promptSizes: Record<ThinkingLevel, PromptSizes> = {
     profile: 2_200,
     history: 2_400,
     questions: 500,
+    knowledge: 1_200,
     related: 6,
     suggestions: 10,
     searches: 2,
@@ -39,6 +42,7 @@ export const promptSizes: Record<ThinkingLevel, PromptSizes> = {
     profile: 11_000,
     history: 8_000,
     questions: 1_500,
+    knowledge: 6_000,
     related: 10,
     suggestions: 20,
     searches: 3,
@@ -51,6 +55,7 @@ export const promptSizes: Record<ThinkingLevel, PromptSizes> = {
     profile: 11_000,
     history: 16_000,
     questions: 3_000,
+    knowledge: 12_000,
     related: 12,
     suggestions: 30,
     searches: 4,

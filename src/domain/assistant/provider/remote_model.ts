@@ -17,14 +17,15 @@ import type {
   RoutineStep,
   Turn,
 } from '../ai_model.ts'
-import { type Breach, breachIn, type Permitted } from './answer_guard.ts'
+import { amountsIn, type Breach, breachIn, type Permitted } from './answer_guard.ts'
 import { searchTool } from './catalogue_tool.ts'
 import { keptText, withoutMarks } from './cited_text.ts'
 import { requireUsableFace } from '../face_analysis.ts'
 import { followAnswer } from './followed_answer.ts'
 import { answerFromReplies } from '../built_in/local_answers.ts'
 import { ofCatalogue } from '../built_in/local_model.ts'
-import { languageOfChat } from '../understanding/questions.ts'
+import { languageOfChat, questionOf } from '../understanding/questions.ts'
+import { answerOfShop } from '../finding/shop_knowledge.ts'
 import { promptSizes } from './prompt_sizes.ts'
 import { facePrompt, productPrompt, routinePrompt, rules } from './prompts.ts'
 import { findProductsFor, profileText } from '../finding/retrieval.ts'
@@ -70,7 +71,7 @@ export function remoteModel(model: LanguageModel, faces: FaceDetector): AiModel 
       const replied = await answerFromReplies(db, chat)
       if (replied) return { ...replied, ...ofCatalogue }
       const sizes = promptSizes[thinkingLevel]
-      const sources = createSources(questionOf(message, chat.history), marksOf(shop))
+      const sources = createSources(continuedText(message, chat.history), marksOf(shop))
       const matches = await findProductsFor(db, shop, message, sizes.related + 1)
       const related = matches.filter(({ id }) => id !== product.id).slice(0, sizes.related)
       const { foundSize, ...request } = productPrompt(chat, related, sources)
@@ -85,6 +86,9 @@ export function remoteModel(model: LanguageModel, faces: FaceDetector): AiModel 
 
     async chatAboutRoutine(db, chat, signal, words) {
       const { shop, message, userProfile, allowAiSuggestions, thinkingLevel } = chat
+      const asked = questionOf(message, chat.history, shop.synonyms)
+      const replied = await answerOfShop(shop, message, asked)
+      if (replied) return { ...replied, steps: [], ...ofCatalogue }
       const sizes = promptSizes[thinkingLevel]
       const searchText = `${profileText(userProfile)} ${message}`
       const sources = createSources(searchText, marksOf(shop))
@@ -155,7 +159,7 @@ const objections: Record<Breach, string> = {
 }
 
 /** The message and the visitor's one before it, which it may continue. */
-function questionOf(message: string, history: readonly Turn[]): string {
+function continuedText(message: string, history: readonly Turn[]): string {
   const earlier = history.findLast(({ role }) => role === 'visitor')
   return `${message} ${earlier?.text ?? ''}`
 }
@@ -166,12 +170,17 @@ function marksOf({ contact, ownerPrompt }: AiShop): string[] {
   return [...(hasContact ? ['shop'] : []), ...(ownerPrompt.trim() ? ['owner'] : [])]
 }
 
-function permittedBy({ contact, name }: AiShop, sources?: Sources): Permitted {
+function permittedBy({ contact, name, knowledge }: AiShop, sources?: Sources): Permitted {
   const products = sources?.products() ?? []
   const own = [...contact.links, ...(contact.email === null ? [] : [contact.email])]
   return {
     links: [...own, ...(sources?.links() ?? [])],
-    names: [name, ...products.flatMap((product) => [product.name, product.brand])],
+    names: [
+      name,
+      ...products.flatMap((product) => [product.name, product.brand]),
+      // "Free above 50 euros": what the shop itself says of money may be repeated.
+      ...knowledge.flatMap(({ answer }) => amountsIn(answer)),
+    ],
     rules,
   }
 }

@@ -26,6 +26,8 @@ export interface ShownProduct {
 export interface Sources {
   /** Shows a product within a size; undefined if not even its name fits. */
   show(product: PublishedProduct, size: number): ShownProduct | undefined
+  /** What the shop answers of itself, by mark, as far as it fits: what is asked about first. */
+  showKnowledge(entries: readonly Reply[], size: number): Record<string, Reply>
   /** Adds what the shop replied about a product that was shown, as far as it fits. */
   addReplies(data: ShownProduct, replies: readonly Reply[], size: number): void
   /** The products shown so far. */
@@ -91,13 +93,29 @@ export function createSources(question: string, shopMarks: readonly string[]): S
     }
   }
 
+  function showKnowledge(entries: readonly Reply[], size: number): Record<string, Reply> {
+    const shownEntries: Record<string, Reply> = {}
+    let left = size
+    const score = ({ question, answer }: Reply) => scoreOf(`${question} ${answer}`, asked)
+    for (const entry of [...entries].sort((a, b) => score(b) - score(a))) {
+      const cost = dataSize(entry) + markSize
+      if (cost > left || looksPlanted(`${entry.question} ${entry.answer}`)) continue
+      left -= cost
+      const mark = `s${sentences.size + 1}`
+      shownEntries[mark] = entry
+      sentences.set(mark, { productId: null, sentence: entry.answer })
+    }
+    return shownEntries
+  }
+
   return {
     show,
+    showKnowledge,
     addReplies,
     products: () => [...shown.values()].map(({ product }) => product),
     links: () =>
       [...shown.values()].flatMap(({ data }) => (data.sales ?? []).map(({ link }) => link)),
-    isKnown: (mark) => owners.has(mark) || shopMarks.includes(mark),
+    isKnown: (mark) => owners.has(mark) || sentences.has(mark) || shopMarks.includes(mark),
     productOf: (mark) => owners.get(mark),
     citationOf: (mark) => sentences.get(mark),
   }

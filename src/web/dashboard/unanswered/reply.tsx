@@ -1,6 +1,6 @@
 import { api, ask, type Schemas } from '../../api.ts'
 import { Dialog } from '../../kit/shell/dialog.tsx'
-import { CheckField, TextArea } from '../../kit/forms/fields.tsx'
+import { CheckField, SelectField, TextArea } from '../../kit/forms/fields.tsx'
 import { FormFault } from '../../kit/forms/form_page.tsx'
 import { toast } from '../../kit/shell/toasts.tsx'
 import { useForm } from '../../kit/forms/use_form.ts'
@@ -16,13 +16,18 @@ interface ReplyProps {
 export function ReplyDialog({ question, onClose, onReplied }: ReplyProps) {
   const { workspaceId } = useWorkspace()
   const [t, k] = [texts('unanswered'), texts('kit')]
-  const form = useForm({ answer: '', addToLibrary: false })
+  const form = useForm<Schemas['QuestionAnswer']>({
+    answer: '',
+    addToLibrary: false,
+    to: 'PRODUCT',
+  })
+  const isOfShop = form.values.to === 'SHOP'
   const reply = () =>
     form.save(async (body) => {
       const params = { path: { workspaceId, id: question.id } }
       const path = '/v1/workspaces/{workspaceId}/questions/unanswered/{id}'
       await ask(api.POST(path, { params, body }))
-      toast(t('replied'))
+      toast(t(body.to === 'SHOP' ? 'repliedForShop' : 'replied'))
       onReplied()
       onClose()
     })
@@ -41,8 +46,19 @@ export function ReplyDialog({ question, onClose, onReplied }: ReplyProps) {
         <TextArea
           {...form.text('answer')}
           label={t('answer')}
-          hint={t('answerHint', { product: question.productName })}
+          hint={isOfShop ? t('shopHint') : t('answerHint', { product: question.productName })}
           autofocus
+        />
+        <SelectField
+          name="to"
+          label={t('to')}
+          value={form.values.to}
+          error={form.errors['to']}
+          choices={(['PRODUCT', 'SHOP'] as const).map((value) => ({
+            value,
+            label: t(`to.${value}`, { product: question.productName }),
+          }))}
+          onChange={(to) => form.set('to', to)}
         />
         <CheckField
           name="addToLibrary"

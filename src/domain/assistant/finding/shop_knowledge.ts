@@ -1,0 +1,89 @@
+import { languageOf } from '../../../language/small_words.ts'
+import type { PublishedProduct } from '../../../queries/catalogue/search/catalogue_search.ts'
+import { type Language, serviceTexts } from '../../../texts/languages.ts'
+import type { AiShop, ProductAnswer, Reply } from '../ai_model.ts'
+import { quantitiesIn } from '../understanding/quantities.ts'
+import { type Question, termsOf } from '../understanding/questions.ts'
+import { matchesOf, strengthOf, wordsIn } from './matching.ts'
+import { findReply, type FoundReply, isWeighty } from './replies.ts'
+import type { Sentence } from './sentences.ts'
+import { strong } from './weights.ts'
+
+/** The shop's answer to this question or a like one; undefined if it has none. */
+export async function answerOfShop(
+  shop: AiShop,
+  message: string,
+  question: Question,
+): Promise<ProductAnswer | undefined> {
+  const found = await findReply({ shop, message, replies: shop.knowledge }, question)
+  return found && quotingShop(found, question.language)
+}
+
+/** An answer in the shop's own words, which are about no product. */
+export function quotingShop(
+  { reply, isSameWording }: FoundReply,
+  language: Language,
+): ProductAnswer {
+  const { replied } = serviceTexts[language].assistant
+  // A like question may mean something else: the visitor is told that it was another.
+  const opening = isSameWording ? '' : `${replied} `
+  return {
+    response: `${opening}“${reply.answer}”`,
+    productIds: [],
+    citations: [{ productId: null, sentence: reply.answer }],
+  }
+}
+
+const ofNoProduct: PublishedProduct = {
+  id: '',
+  name: '',
+  brand: '',
+  description: '',
+  information: '',
+  tags: [],
+  stock: 0,
+  sales: [],
+}
+
+/**
+ * What the shop says of itself where nothing else answers: an entry that says all that is asked, and
+ * whose own question is at least half asked. "Can it be washed?" is not about returning washed things.
+ */
+export function answerFromKnowledge(
+  { knowledge, name, synonyms }: AiShop,
+  question: Question,
+): ProductAnswer | undefined {
+  const heavy = question.terms.filter(isWeighty)
+  if (knowledge.length === 0 || heavy.length === 0) return undefined
+  const asked = wordsIn(question.terms.map(({ word }) => word).join(' '))
+  const sentences = knowledge.map(sentenceOf)
+  const answering = matchesOf(question, { ...ofNoProduct, name }, sentences).filter(
+    ({ sentence }) => {
+      const topics = termsOf(knowledge[sentences.indexOf(sentence)]!.question, synonyms)
+      const own = topics.filter(isWeighty)
+      const shared = own.filter((term) => strengthOf(term, asked) >= strong)
+      return (
+        shared.length * 2 >= own.length &&
+        heavy.every((term) => strengthOf(term, sentence) >= strong)
+      )
+    },
+  )
+  const { language } = question
+  const best = answering.find(({ sentence }) => sentence.language === language) ?? answering[0]
+  if (!best) return undefined
+  const reply = knowledge[sentences.indexOf(best.sentence)]!
+  return quotingShop({ reply, isSameWording: false }, language)
+}
+
+/** An entry as a sentence of a text: its question says what it is about. */
+function sentenceOf({ question, answer }: Reply): Sentence {
+  const { words, meanings } = wordsIn(`${question}\n${answer}`)
+  return {
+    text: answer,
+    language: languageOf(answer),
+    words: [...words],
+    meanings,
+    quantities: quantitiesIn(answer),
+    label: [],
+  }
+}
