@@ -1,6 +1,7 @@
 import { admitAiCall } from '../src/access/ai_calls.ts'
 import { requireVisitor } from '../src/access/visitors.ts'
-import { hashToken } from '../src/core/secrets.ts'
+import { paginationOf } from '../src/core/paging.ts'
+import { hashToken, threadToken } from '../src/core/secrets.ts'
 import {
   answerFaceAnalysis,
   answerProductChat,
@@ -28,7 +29,7 @@ import {
   readPictures,
 } from '../src/domain/assistant/pictures.ts'
 import type { Handler } from '../src/operation.ts'
-import { deleteThread } from '../src/queries/assistant/threads.ts'
+import { deleteThread, getThread, listThreads } from '../src/queries/assistant/threads.ts'
 import { recordUnanswered } from '../src/queries/assistant/unanswered_questions.ts'
 import { defaultLanguage } from '../src/texts/languages.ts'
 
@@ -57,11 +58,14 @@ export const chat_about_product: Handler<'chat_about_product'> = async ({ body }
         return answerProductChat(caller, chat, { signal, words: caller.words })
       },
       answer: async (trx, { response, products, citations, isUnanswered }, receipt) => {
-        const turn = { visitor: message, assistant: response }
-        await keepTurns(trx, caller, visitor, conversation, turn)
+        const about = { kind: 'PRODUCT' as const, productId }
+        const turns = { ...about, visitor: message, assistant: response, citations }
+        await keepTurns(trx, caller, visitor, conversation, turns)
         if (isUnanswered && !visitor.isTrial) {
           const { workspaceId } = caller.site
-          await recordUnanswered(trx, { workspaceId, productId, message }, caller.clock())
+          const customerId = visitor.type === 'CUSTOMER' ? visitor.id : null
+          const question = { workspaceId, productId, message, customerId }
+          await recordUnanswered(trx, question, caller.clock())
         }
         return { threadId, response, products, citations, ...receipt }
       },
@@ -96,8 +100,9 @@ export const chat_about_routine: Handler<'chat_about_routine'> = async ({ body }
         return answerRoutineChat(caller, chat, { signal, words: caller.words })
       },
       answer: async (trx, { response, products, steps, citations }, receipt) => {
-        const turn = { visitor: message, assistant: response }
-        await keepTurns(trx, caller, visitor, conversation, turn)
+        const about = { kind: 'ROUTINE' as const, productId: null }
+        const turns = { ...about, visitor: message, assistant: response, citations }
+        await keepTurns(trx, caller, visitor, conversation, turns)
         return { threadId, response, products, steps, citations, ...receipt }
       },
     },
@@ -127,12 +132,34 @@ export const analyze_face: Handler<'analyze_face'> = async ({ body }, caller) =>
       },
       answer: async (trx, { response, analysis, products, citations }, receipt) => {
         // The picture is not stored; a follow-up chat only sees the analysis.
-        const turn = { visitor: 'A picture of my face.', assistant: response }
-        await keepTurns(trx, caller, visitor, conversation, turn)
+        const about = { kind: 'FACE' as const, productId: null }
+        const turns = { ...about, visitor: 'A picture of my face.', assistant: response, citations }
+        await keepTurns(trx, caller, visitor, conversation, turns)
         return { threadId, response, analysis, products, citations, ...receipt }
       },
     },
   )
+}
+
+export const list_threads: Handler<'list_threads'> = async ({ query }, caller) => {
+  const { page, pageSize } = query
+  const { secretKey, environment } = caller.config
+  const owner = { workspaceId: caller.site.workspaceId, visitorId: requireVisitor(caller).id }
+  const place = { limit: pageSize, offset: (page - 1) * pageSize }
+  const { rows, total } = await listThreads(caller.db, owner, place)
+  const threads = rows.map(({ seed, ...thread }) => ({
+    threadId: threadToken(secretKey, environment, owner, seed),
+    ...thread,
+  }))
+  return { threads, pagination: paginationOf(page, pageSize, total) }
+}
+
+export const get_thread: Handler<'get_thread'> = async ({ path: { threadId } }, caller) => {
+  requireOwnThread(caller, threadId)
+  const { workspaceId } = caller.site
+  const address = { workspaceId, visitorId: requireVisitor(caller).id }
+  const turns = await getThread(caller.db, { ...address, tokenHash: hashToken(threadId) })
+  return { threadId, turns }
 }
 
 export const delete_thread: Handler<'delete_thread'> = async ({ path }, caller) => {

@@ -9,6 +9,7 @@ import { requestCode, useCode } from '../src/domain/people/one_time_codes.ts'
 import { rateLimits } from '../src/core/rate_limits.ts'
 import type { Handler } from '../src/operation.ts'
 import {
+  deleteCustomer,
   extendCustomerSession,
   findCustomerLanguage,
   getCustomer,
@@ -17,6 +18,14 @@ import {
   revokeCustomerSession,
   updateCustomer,
 } from '../src/queries/site/customers.ts'
+import { forgetAsker } from '../src/queries/assistant/unanswered_questions.ts'
+import { deleteThreadsOf } from '../src/queries/assistant/threads.ts'
+import { forgetCustomerInUsage } from '../src/queries/credits/forgotten_people.ts'
+import { deleteCode } from '../src/queries/people/one_time_codes.ts'
+import { deleteFeedbackOf } from '../src/queries/site/feedback.ts'
+import { deleteVisitsOf } from '../src/queries/site/visits.ts'
+import { deleteRecordsOf } from '../src/queries/upkeep/idempotency_records.ts'
+import { deleteMailsTo } from '../src/queries/upkeep/mails.ts'
 import { getSender } from '../src/queries/upkeep/mail_reach.ts'
 import { bestLanguage } from '../src/texts/languages.ts'
 
@@ -79,6 +88,26 @@ export const refresh_customer_session: Handler<'refresh_customer_session'> = asy
 export const log_out_customer: Handler<'log_out_customer'> = async (_input, caller) => {
   const { sessionId } = requireCustomer(caller)
   await revokeCustomerSession(caller.db, caller.site.workspaceId, sessionId, caller.now)
+}
+
+/** The lock decides: a chat that is under way is stored before all is deleted, or not at all. */
+export const delete_customer: Handler<'delete_customer'> = async (_input, caller) => {
+  const { id } = requireCustomer(caller)
+  const { workspaceId } = caller.site
+  const visitor = { workspaceId, visitorId: id }
+  await caller.transaction(async (trx) => {
+    const { email } = await lockCustomer(trx, workspaceId, id)
+    await deleteThreadsOf(trx, visitor)
+    await forgetAsker(trx, workspaceId, id)
+    await deleteFeedbackOf(trx, workspaceId, id)
+    await deleteVisitsOf(trx, visitor)
+    await deleteRecordsOf(trx, visitor)
+    await deleteCode(trx, codeAddressOf(workspaceId, email))
+    await deleteMailsTo(trx, { recipient: email, sender: workspaceId })
+    await deleteCustomer(trx, workspaceId, id)
+    // Usage comes last, as in every transaction: reports wait for its locks.
+    await forgetCustomerInUsage(trx, workspaceId, id)
+  })
 }
 
 export const get_customer_profile: Handler<'get_customer_profile'> = async (_input, caller) =>

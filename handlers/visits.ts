@@ -3,6 +3,7 @@ import { invalidInput } from '../src/core/errors.ts'
 import { newId } from '../src/core/ids.ts'
 import { actorOf, bootstrapVisit } from '../src/domain/site/visits.ts'
 import type { Handler } from '../src/operation.ts'
+import { holdCustomer } from '../src/queries/site/customers.ts'
 import { insertFeedback } from '../src/queries/site/feedback.ts'
 import { type EventName, insertUsageEvent } from '../src/queries/credits/usage_events.ts'
 import { insertVisitorEvent, isPublished } from '../src/queries/site/visits.ts'
@@ -26,6 +27,7 @@ export const create_feedback: Handler<'create_feedback'> = async ({ body }, call
     resourceId: feedback.id,
   }
   await caller.transaction(async (trx) => {
+    if (customerId !== null) await holdCustomer(trx, workspaceId, customerId)
     // The feed comes before usage events, as in every write: in another order two could deadlock.
     await insertFeedback(trx, workspaceId, feedback, caller.now)
     await insertUsageEvent(trx, workspaceId, event, caller.now)

@@ -130,15 +130,31 @@ export interface ThreadOwner {
   visitorId: string
 }
 
-/** A thread's id: 16 random bytes, signed for its workspace and visitor. */
+/** A thread's id: a seed of 16 random bytes, signed for its workspace and visitor. */
 export function newThreadToken(
   secretKey: string,
   environment: Environment,
   owner: ThreadOwner,
 ): string {
-  const random = randomBytes(16)
-  const signature = threadSignature(secretKey, owner, random)
-  return tokenOf('thread', environment, Buffer.concat([random, signature]))
+  return threadToken(secretKey, environment, owner, randomBytes(threadSeedBytes))
+}
+
+const threadSeedBytes = 16
+
+/** The id of the thread with this seed. */
+export function threadToken(
+  secretKey: string,
+  environment: Environment,
+  owner: ThreadOwner,
+  seed: Buffer,
+): string {
+  const signature = threadSignature(secretKey, owner, seed)
+  return tokenOf('thread', environment, Buffer.concat([seed, signature]))
+}
+
+/** The seed in the id of a thread. */
+export function threadSeed(token: string): Buffer {
+  return Buffer.from(token.slice(-49, -6), 'base64url').subarray(0, threadSeedBytes)
 }
 
 /** Whether the signature makes this the id of a thread of this workspace and visitor. */
@@ -150,8 +166,8 @@ export function isThreadOf(
 ): boolean {
   if (!isToken(token, 'thread', environment)) return false
   const bytes = Buffer.from(token.slice(-49, -6), 'base64url')
-  const signature = threadSignature(secretKey, owner, bytes.subarray(0, 16))
-  return timingSafeEqual(bytes.subarray(16), signature)
+  const signature = threadSignature(secretKey, owner, threadSeed(token))
+  return timingSafeEqual(bytes.subarray(threadSeedBytes), signature)
 }
 
 function threadSignature(secretKey: string, owner: ThreadOwner, random: Buffer): Buffer {

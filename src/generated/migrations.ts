@@ -62,6 +62,7 @@ import * as m0074_change_set_files from '../db/migrations/0074_change_set_files.
 import * as m0080_website_language from '../db/migrations/0080_website_language.ts'
 import * as m0081_page_versions from '../db/migrations/0081_page_versions.ts'
 import * as m0110_shop_knowledge from '../db/migrations/0110_shop_knowledge.ts'
+import * as m0111_own_conversations from '../db/migrations/0111_own_conversations.ts'
 
 /** Every migration, in the order it is applied. */
 export const migrations: Migrations = {
@@ -126,4 +127,5 @@ export const migrations: Migrations = {
   '0080_website_language': m0080_website_language,
   '0081_page_versions': m0081_page_versions,
   '0110_shop_knowledge': m0110_shop_knowledge,
+  '0111_own_conversations': m0111_own_conversations,
 }

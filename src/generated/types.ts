@@ -1975,6 +1975,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/workspaces/{workspaceId}/experience/customer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete the customer
+         * @description Deletes the customer who is signed in for good: profile, sessions, conversations, feedback, questions, visits, mail that waits to be sent, and the name on what was counted. Whoever signs in with the address again begins anew. Needs X-Visitor-Token.
+         */
+        delete: operations["delete_customer"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/workspaces/{workspaceId}/experience/customer/profile": {
         parameters: {
             query?: never;
@@ -2083,6 +2109,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/workspaces/{workspaceId}/experience/threads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List conversations
+         * @description The conversations of this visitor in this workspace, the latest first, until they are deleted or end by themselves. Send a threadId with a chat to go on with it.
+         */
+        get: operations["list_threads"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/workspaces/{workspaceId}/experience/threads/{threadId}": {
         parameters: {
             query?: never;
@@ -2101,7 +2153,11 @@ export interface paths {
             };
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Get a conversation
+         * @description What was said in a conversation of this visitor, the oldest first: its latest 20 turns. A conversation of anybody else is not found.
+         */
+        get: operations["get_thread"];
         put?: never;
         post?: never;
         /**
@@ -5659,6 +5715,47 @@ export interface components {
             /** @description Word for word, as the product or the shop has it. */
             sentence: string;
         }[];
+        /** @description A conversation in the list. */
+        ThreadSummary: {
+            /** @description The conversation. Send it back unchanged to go on. */
+            threadId: string;
+            /**
+             * @description What its last turn was about.
+             * @enum {string}
+             */
+            kind: "PRODUCT" | "ROUTINE" | "FACE";
+            /** @description The product that was asked about last; null without one, or if it is not published. */
+            productId: string | null;
+            /** @description The beginning of what the visitor said first. */
+            title: string;
+            /** @description When the last turn was said. */
+            updatedAt: components["schemas"]["Time"];
+        };
+        ThreadList: {
+            /** @description The conversations of the page, the latest first. */
+            threads: components["schemas"]["ThreadSummary"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        /** @description What one side said. */
+        ThreadTurn: {
+            /**
+             * @description Who said it.
+             * @enum {string}
+             */
+            role: "VISITOR" | "ASSISTANT";
+            /** @description At most 4,000 characters. */
+            text: string;
+            citations: components["schemas"]["Citations"];
+            /** @description When it was said. */
+            createdAt: components["schemas"]["Time"];
+        };
+        /** @description A conversation. */
+        Thread: {
+            /** @description The conversation. Send it back unchanged to go on. */
+            threadId: string;
+            /** @description The latest 20 turns, the oldest first. */
+            turns: components["schemas"]["ThreadTurn"][];
+        };
         ProductChatAnswer: {
             /** @description The conversation, of this visitor alone. Send it back unchanged to go on. */
             threadId: string;
@@ -11438,6 +11535,42 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    delete_customer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
+                "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
+            };
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     get_customer_profile: {
         parameters: {
             query?: never;
@@ -11698,6 +11831,115 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_threads: {
+        parameters: {
+            query?: {
+                /** @description From 1. Beyond the last page the list is empty. */
+                page?: components["parameters"]["Page"];
+                /** @description Rows on a page. */
+                pageSize?: components["parameters"]["PageSize"];
+            };
+            header?: {
+                /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
+                "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
+                /**
+                 * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
+                 * @example device-0001
+                 */
+                "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
+                /** @description The guestToken that bootstrap gave this device. */
+                "X-Guest-Token"?: components["parameters"]["GuestToken"];
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of the conversations. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThreadList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_thread: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
+                "X-Visitor-Token"?: components["parameters"]["VisitorToken"];
+                /**
+                 * @description Your own id of a visitor's device, 8 to 128 visible ASCII characters.
+                 * @example device-0001
+                 */
+                "X-Guest-Device-Id"?: components["parameters"]["GuestDeviceId"];
+                /** @description The guestToken that bootstrap gave this device. */
+                "X-Guest-Token"?: components["parameters"]["GuestToken"];
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description A conversation, as a chat answered it.
+                 * @example wst_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
+                 */
+                threadId: components["parameters"]["ThreadId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The conversation. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Thread"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -14494,6 +14736,7 @@ export interface queryDefaults {
     decide_consent: never;
     decline_invitation: never;
     delete_collection: never;
+    delete_customer: never;
     delete_media: never;
     delete_product: never;
     delete_question_reply: never;
@@ -14538,6 +14781,7 @@ export interface queryDefaults {
     get_staff_session: never;
     get_synonyms: never;
     get_tag: never;
+    get_thread: never;
     get_usage_by_day: "by";
     get_usage_report: "page" | "pageSize";
     get_wallet: never;
@@ -14577,6 +14821,7 @@ export interface queryDefaults {
     list_sources: "page" | "pageSize" | "search";
     list_tags: "page" | "pageSize" | "search";
     list_templates: never;
+    list_threads: "page" | "pageSize";
     list_unanswered_questions: "page" | "pageSize";
     list_usage_events: "page" | "pageSize";
     list_wallet_entries: "page" | "pageSize";

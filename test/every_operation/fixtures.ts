@@ -120,6 +120,7 @@ const fixtures: Partial<Record<OperationId, Fixture>> = {
   create_staff_session: { body: (scene) => aStaffCode(scene) },
   request_staff_code: { body: aNewAddress },
   delete_thread: { path: givenThread },
+  get_thread: { path: givenThread },
   get_published_product_by_slug: { path: aSlug },
   get_published_collection_by_slug: { path: aCollectionSlug },
   request_customer_code: { body: aNewAddress },

@@ -1,4 +1,10 @@
-import { hashToken, newGuestToken, newThreadToken, newToken } from '../../src/core/secrets.ts'
+import {
+  hashToken,
+  newGuestToken,
+  newThreadToken,
+  newToken,
+  threadSeed,
+} from '../../src/core/secrets.ts'
 import { newId } from '../../src/core/ids.ts'
 import { guestIdOf } from '../../src/access/visitors.ts'
 import type { components } from '../../src/generated/types.ts'
@@ -84,7 +90,11 @@ export async function givenThread(
       workspace_id: workspace.id,
       visitor_id: visitor.id,
       token_hash: hashToken(threadId),
+      seed: threadSeed(threadId),
+      kind: 'ROUTINE',
+      title: 'In the evening?',
       created_at: service.now(),
+      updated_at: service.now(),
     })
     .execute()
   return { threadId }

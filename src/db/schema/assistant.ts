@@ -1,4 +1,13 @@
-import type { ColumnType } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
+import type { components } from '../../generated/types.ts'
+
+/** A turn as it is stored; what was said before 0111 has neither time nor citations. */
+export interface StoredTurn {
+  role: 'visitor' | 'assistant'
+  text: string
+  citations?: components['schemas']['Citations']
+  createdAt?: string
+}
 
 export interface AssistantTables {
   /** What visitors asked and products do not say, once for each wording. */
@@ -10,6 +19,8 @@ export interface AssistantTables {
     text: string
     asked: number
     last_asked_at: ColumnType<string, Date, Date>
+    /** The customers among those who asked, once for each time. */
+    customer_ids: Generated<string[]>
   }
   /** Owners' replies, each with the question that it answers. */
   question_replies: {
@@ -30,6 +41,13 @@ export interface AssistantTables {
     /** Its last turn, to the day. */
     used_at: ColumnType<string, Date | undefined, Date>
     /** The latest turns, oldest first. */
-    turns: ColumnType<{ role: 'visitor' | 'assistant'; text: string }[], string | undefined, string>
+    turns: ColumnType<StoredTurn[], string | undefined, string>
+    /** The random part of its id; null for one that the build before 0111 has written. */
+    seed: Buffer | null
+    kind: components['schemas']['ThreadSummary']['kind'] | null
+    product_id: string | null
+    title: string | null
+    /** Its last turn. */
+    updated_at: ColumnType<string | null, Date | undefined, Date>
   }
 }

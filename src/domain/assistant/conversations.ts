@@ -1,6 +1,13 @@
 import type { Transaction } from 'kysely'
 import { notFound } from '../../core/errors.ts'
-import { hashToken, isThreadOf, newThreadToken, requireEnvironment } from '../../core/secrets.ts'
+import { cutText } from '../../core/changes.ts'
+import {
+  hashToken,
+  isThreadOf,
+  newThreadToken,
+  requireEnvironment,
+  threadSeed,
+} from '../../core/secrets.ts'
 import type { Database } from '../../db/schema.ts'
 import type { Visitor, VisitorCaller } from '../../operation.ts'
 import {
@@ -8,8 +15,9 @@ import {
   getTurns,
   insertThread,
   type StoredTurn,
+  type ThreadState,
 } from '../../queries/assistant/threads.ts'
-import type { Turn } from './ai_model.ts'
+import type { Citation, Turn } from './ai_model.ts'
 
 /** A visitor's conversation in one workspace, existing or new. */
 export interface Conversation {
@@ -20,6 +28,14 @@ export interface Conversation {
 
 const maxTurns = 20
 const maxTurnCharacters = 4000
+const maxTitleCharacters = 80
+
+/** What was said, and what about. */
+export interface SaidTurns extends Pick<ThreadState, 'kind' | 'productId'> {
+  visitor: string
+  assistant: string
+  citations: readonly Citation[]
+}
 
 /** Refuses a conversation of the other environment, before anything is read for the call. */
 export function requireOwnThread({ config }: VisitorCaller, threadId: string | undefined): void {
@@ -52,16 +68,28 @@ export async function keepTurns(
   { site, clock }: VisitorCaller,
   visitor: Visitor,
   { threadId, isNew }: Conversation,
-  texts: { visitor: string; assistant: string },
+  said: SaidTurns,
 ): Promise<void> {
   const tokenHash = hashToken(threadId)
+  const now = clock()
+  const createdAt = now.toISOString()
+  const citations = said.citations.map(({ productId, sentence }) => ({
+    productId,
+    sentence: storable(sentence),
+  }))
   const turns: StoredTurn[] = [
-    { role: 'visitor', text: storable(texts.visitor) },
-    { role: 'assistant', text: storable(texts.assistant) },
+    { role: 'visitor', text: storable(said.visitor), createdAt },
+    { role: 'assistant', text: storable(said.assistant), citations, createdAt },
   ]
   const address = { workspaceId: site.workspaceId, visitorId: visitor.id, tokenHash }
-  if (isNew) await insertThread(trx, address, turns, clock())
-  else await appendTurns(trx, address, turns, { limit: maxTurns, now: clock() })
+  const state = {
+    seed: threadSeed(threadId),
+    kind: said.kind,
+    productId: said.productId,
+    title: cutText(storable(said.visitor).replace(/\s+/g, ' ').trim(), maxTitleCharacters),
+  }
+  if (isNew) await insertThread(trx, address, state, turns, now)
+  else await appendTurns(trx, address, state, turns, { limit: maxTurns, now })
 }
 
 /** Truncates model output and removes NULs and lone surrogates, which PostgreSQL cannot store. */

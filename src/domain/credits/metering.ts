@@ -8,6 +8,7 @@ import type { components } from '../../generated/types.ts'
 import type { OperationId, Visitor, VisitorCaller } from '../../operation.ts'
 import { insertRequest, lockRequestCount } from '../../queries/credits/quotas.ts'
 import { insertUsageEvent, type UsageEvent } from '../../queries/credits/usage_events.ts'
+import { holdCustomer } from '../../queries/site/customers.ts'
 import type { VisitorDay } from '../../queries/site/visits.ts'
 import type { RefusalKey } from '../../texts/refusals.ts'
 import { actorOf, dailyRequests, utcDay } from '../site/visits.ts'
@@ -71,6 +72,8 @@ async function run<Reply extends ModelUse, Output>(
   try {
     const reply = await ask(AbortSignal.timeout(config.reservationSeconds * 1000))
     return await caller.transaction(async (trx) => {
+      if (call.visitor.type === 'CUSTOMER')
+        await holdCustomer(trx, site.workspaceId, call.visitor.id)
       const requests = await insertRequest(trx, day)
       const output = await answer(trx, reply, {
         access: { remainingRequests: Math.max(0, limit - requests) },
@@ -146,7 +149,9 @@ async function release(
   try {
     await db.transaction().execute(async (trx) => {
       if (!(await releaseReservation(trx, site.workspaceId, reservationId, { now }))) return
-      const event = { ...eventOf(call, { aiModel }), status: 'FAILED' as const }
+      const failed = { ...eventOf(call, { aiModel }), status: 'FAILED' as const }
+      const isGone = error instanceof ApiError && error.code === 'unauthenticated'
+      const event = isGone ? { ...failed, userId: null } : failed
       await insertUsageEvent(trx, site.workspaceId, event, now)
     })
   } catch (err) {

@@ -135,6 +135,20 @@ export async function countInsertedRow(trx: Transaction<Database>, key: string):
       set total = c.total + 1, changes = c.changes + 1`.execute(trx)
 }
 
+/** Counts rows that were deleted; a slot of its own may go below zero, the sum of all does not. */
+export async function countDeletedRows(
+  trx: Transaction<Database>,
+  key: string,
+  rows: number,
+): Promise<void> {
+  if (rows === 0) return
+  await sql`
+    insert into row_counters as c (counted, slot, total, changes)
+    values (${key}, pg_backend_pid() % 64, ${-rows}, 1)
+    on conflict on constraint row_counters_key do update
+      set total = c.total + excluded.total, changes = c.changes + 1`.execute(trx)
+}
+
 /**
  * A trigram index reads the full posting list of every trigram of the text, however common: slower
  * as the table grows. So give it only the rarest word, and compare the rows it finds with the whole

@@ -1,7 +1,10 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { notFound } from '../../core/errors.ts'
 import { prepared } from '../../db/prepared.ts'
+import { isoTime } from '../../db/read_fields.ts'
 import type { Database } from '../../db/schema.ts'
+import type { StoredTurn } from '../../db/schema/assistant.ts'
+import type { components } from '../../generated/types.ts'
 
 /** The visitor of a conversation, and the hash of the token that is its public id. */
 interface ThreadAddress {
@@ -10,23 +13,35 @@ interface ThreadAddress {
   tokenHash: Buffer
 }
 
-export type StoredTurn = Database['threads']['turns']['__select__'][number]
+export type { StoredTurn }
 
-const insertPrepared = prepared<ThreadAddress & { turns: string; now: Date }>()(
+/** What the list shows of a conversation. */
+export interface ThreadState {
+  seed: Buffer
+  kind: components['schemas']['ThreadSummary']['kind']
+  productId: string | null
+  /** Of a new conversation, or of one that has none yet. */
+  title: string
+}
+
+const insertPrepared = prepared<ThreadAddress & ThreadState & { turns: string; now: Date }>()(
   'insert_thread',
   (_db, parameter) => sql`
-    insert into threads (workspace_id, visitor_id, token_hash, turns, created_at, used_at)
+    insert into threads (workspace_id, visitor_id, token_hash, seed, kind, product_id, title, turns,
+      created_at, used_at, updated_at)
     values (${parameter('workspaceId')}, ${parameter('visitorId')}, ${parameter('tokenHash')},
-      ${parameter('turns')}, ${parameter('now')}, ${parameter('now')})`,
+      ${parameter('seed')}, ${parameter('kind')}, ${parameter('productId')}, ${parameter('title')},
+      ${parameter('turns')}, ${parameter('now')}, ${parameter('now')}, ${parameter('now')})`,
 )
 
 export async function insertThread(
   trx: Transaction<Database>,
   address: ThreadAddress,
+  state: ThreadState,
   turns: readonly StoredTurn[],
   now: Date,
 ): Promise<void> {
-  await insertPrepared(trx, { ...address, turns: JSON.stringify(turns), now })
+  await insertPrepared(trx, { ...address, ...state, turns: JSON.stringify(turns), now })
 }
 
 const findTurns = prepared<ThreadAddress>()('find_turns', (db, parameter) =>
@@ -49,12 +64,15 @@ export async function getTurns(
 }
 
 const appendPrepared = prepared<
-  Omit<ThreadAddress, 'visitorId'> & { added: string; range: string; now: Date }
+  Omit<ThreadAddress, 'visitorId'> & ThreadState & { added: string; range: string; now: Date }
 >()(
   'append_turns',
   (_db, parameter) => sql`
     update threads set turns = jsonb_path_query_array(turns || ${parameter('added')}::jsonb,
       ${parameter('range')}::jsonpath),
+      seed = ${parameter('seed')}, kind = ${parameter('kind')},
+      product_id = ${parameter('productId')}, title = coalesce(title, ${parameter('title')}),
+      updated_at = ${parameter('now')},
       used_at = case when used_at < ${parameter('now')}::timestamptz - interval '1 day'
         then ${parameter('now')} else used_at end
     where workspace_id = ${parameter('workspaceId')} and token_hash = ${parameter('tokenHash')}`,
@@ -68,12 +86,107 @@ const appendPrepared = prepared<
 export async function appendTurns(
   trx: Transaction<Database>,
   { workspaceId, tokenHash }: ThreadAddress,
+  state: ThreadState,
   turns: readonly StoredTurn[],
   { limit, now }: { limit: number; now: Date },
 ): Promise<void> {
   const added = JSON.stringify(turns)
   const range = `$[last - ${limit - 1} to last]`
-  await appendPrepared(trx, { workspaceId, tokenHash, added, range, now })
+  await appendPrepared(trx, { workspaceId, tokenHash, ...state, added, range, now })
+}
+
+/** A page of a visitor's conversations, the latest first. */
+export async function listThreads(
+  db: Kysely<Database>,
+  { workspaceId, visitorId }: Omit<ThreadAddress, 'tokenHash'>,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{
+  rows: (Omit<components['schemas']['ThreadSummary'], 'threadId'> & { seed: Buffer })[]
+  total: number
+}> {
+  const own = db
+    .selectFrom('threads as t')
+    .where('t.workspace_id', '=', workspaceId)
+    .where('t.visitor_id', '=', visitorId)
+    .where('t.seed', 'is not', null)
+  const rows = await own
+    .leftJoin('products as p', (join) =>
+      join
+        .on('p.workspace_id', '=', workspaceId)
+        .onRef('p.id', '=', 't.product_id')
+        .on('p.status', '=', 'ACTIVE'),
+    )
+    .select([
+      sql<Buffer>`t.seed`.as('seed'),
+      sql<components['schemas']['ThreadSummary']['kind']>`t.kind`.as('kind'),
+      'p.id as productId',
+      sql<string>`t.title`.as('title'),
+      isoTime(sql.ref<string>('t.updated_at')).as('updatedAt'),
+    ])
+    .orderBy('t.updated_at', 'desc')
+    .orderBy('t.token_hash')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  const { count } = await own
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow()
+  return { rows, total: Number(count) }
+}
+
+const roles = { visitor: 'VISITOR', assistant: 'ASSISTANT' } as const
+
+/** A conversation of this workspace and visitor; what it cites of products is published. */
+export async function getThread(
+  db: Kysely<Database>,
+  { workspaceId, visitorId, tokenHash }: ThreadAddress,
+): Promise<components['schemas']['ThreadTurn'][]> {
+  const thread = await db
+    .selectFrom('threads')
+    .select(['turns', isoTime(sql.ref<string>('created_at')).as('createdAt')])
+    .where('workspace_id', '=', workspaceId)
+    .where('visitor_id', '=', visitorId)
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+  if (!thread) throw notFound('conversation')
+  const cited = thread.turns.flatMap(({ citations = [] }) =>
+    citations.flatMap(({ productId }) => productId ?? []),
+  )
+  const published = await findPublished(db, workspaceId, cited)
+  return thread.turns.map(({ role, text, citations = [], createdAt = thread.createdAt }) => ({
+    role: roles[role],
+    text,
+    citations: citations.filter(({ productId }) => productId === null || published.has(productId)),
+    createdAt,
+  }))
+}
+
+async function findPublished(
+  db: Kysely<Database>,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('products')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', 'in', ids)
+    .where('status', '=', 'ACTIVE')
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Deletes all conversations of a visitor in a workspace. */
+export async function deleteThreadsOf(
+  trx: Transaction<Database>,
+  { workspaceId, visitorId }: Omit<ThreadAddress, 'tokenHash'>,
+): Promise<void> {
+  await trx
+    .deleteFrom('threads')
+    .where('workspace_id', '=', workspaceId)
+    .where('visitor_id', '=', visitorId)
+    .execute()
 }
 
 /** Deletes a conversation of this workspace and visitor only. */

@@ -11,6 +11,8 @@ type Unanswered = components['schemas']['UnansweredQuestion']
 /** Wordings kept for one product; a further one takes the place of the least asked, oldest one. */
 export const maxPerProduct = 100
 const maxCharacters = 300
+/** Customers kept for one wording: those of a question that so many ask are not told by it. */
+const maxAskers = 1000
 
 /** A question as it is kept: at most so much of it, and the key of its wording. */
 export function wordingOf(message: string): { text: string; key: Buffer } {
@@ -24,12 +26,14 @@ interface AskedQuestion {
   workspaceId: string
   productId: string
   message: string
+  /** Unless a guest asked. */
+  customerId?: string | null
 }
 
 /** Counts a question that the product's texts do not answer; nothing if the product is gone by now. */
 export async function recordUnanswered(
   trx: Transaction<Database>,
-  { workspaceId, productId, message }: AskedQuestion,
+  { workspaceId, productId, message, customerId = null }: AskedQuestion,
   now: Date,
 ): Promise<void> {
   const { text, key } = wordingOf(message)
@@ -45,10 +49,28 @@ export async function recordUnanswered(
   await makeRoom(trx, { workspaceId, productId, key })
   await sql`
     insert into unanswered_questions as u
-      (workspace_id, id, product_id, question_key, text, asked, last_asked_at)
-    values (${workspaceId}, ${newId('qst')}, ${productId}, ${key}, ${text}, 1, ${now})
+      (workspace_id, id, product_id, question_key, text, asked, last_asked_at, customer_ids)
+    values (${workspaceId}, ${newId('qst')}, ${productId}, ${key}, ${text}, 1, ${now},
+      ${customerId === null ? [] : [customerId]}::text[])
     on conflict on constraint unanswered_questions_wording_key do update
-      set asked = u.asked + 1, last_asked_at = excluded.last_asked_at`.execute(trx)
+      set asked = u.asked + 1, last_asked_at = excluded.last_asked_at,
+        customer_ids = (u.customer_ids || excluded.customer_ids)[:${maxAskers}]`.execute(trx)
+}
+
+/** Forgets that a customer asked. What nobody else has asked goes. */
+export async function forgetAsker(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  customerId: string,
+): Promise<void> {
+  const ofCustomer = sql`workspace_id = ${workspaceId} and ${customerId} = any(customer_ids)`
+  await sql`
+    update unanswered_questions set
+      asked = asked - cardinality(array_positions(customer_ids, ${customerId})),
+      customer_ids = array_remove(customer_ids, ${customerId})
+    where ${ofCustomer} and asked > cardinality(array_positions(customer_ids, ${customerId}))
+    `.execute(trx)
+  await sql`delete from unanswered_questions where ${ofCustomer}`.execute(trx)
 }
 
 /** Removes what a new wording takes the place of; a few too many under concurrency do no harm. */

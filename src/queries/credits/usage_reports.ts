@@ -216,6 +216,7 @@ function nameOf({ actorType, userId }: Actor, names: Map<string, string>): strin
   if (actorType === 'GUEST') return 'Guests'
   if (actorType === 'TRIAL') return 'Trials'
   if (actorType === 'SYSTEM') return 'System'
+  if (actorType === 'CUSTOMER' && userId === null) return 'Deleted customers'
   return names.get(userId ?? '') ?? ''
 }
 

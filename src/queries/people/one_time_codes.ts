@@ -128,6 +128,19 @@ async function tryCodeOf(
   return row !== undefined && row.consumed_at !== null
 }
 
+/** Deletes the code of an address, used or not, with the data kept with it. */
+export async function deleteCode(
+  trx: Transaction<Database>,
+  { purpose, subject, email }: CodeAddress,
+): Promise<void> {
+  await trx
+    .deleteFrom('one_time_codes')
+    .where('purpose', '=', purpose)
+    .where('subject', '=', subject)
+    .where('email', '=', email)
+    .execute()
+}
+
 /** Data kept with a code that has just been used. */
 export async function getCodeDetails(
   trx: Transaction<Database>,

@@ -32,12 +32,48 @@ export async function ensureCustomer(
     })
     .onConflict((on) => on.constraint('customers_workspace_email_key').doNothing())
     .execute()
-  return trx
+  const customer = await trx
     .selectFrom('customers')
     .select(columns)
     .where('workspace_id', '=', workspaceId)
     .where('email', '=', profile.email)
-    .executeTakeFirstOrThrow()
+    .forKeyShare()
+    .executeTakeFirst()
+  // Deleted in between.
+  return customer ?? ensureCustomer(trx, workspaceId, profile, now)
+}
+
+/** Keeps the customer from being deleted until the transaction ends; refuses one who is gone. */
+export async function holdCustomer(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  id: string,
+): Promise<void> {
+  await trx
+    .selectFrom('customers')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirstOrThrow(customerGone)
+}
+
+/** Deletes a customer, who is locked, with all sessions. */
+export async function deleteCustomer(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  id: string,
+): Promise<void> {
+  await trx
+    .deleteFrom('customer_sessions')
+    .where('workspace_id', '=', workspaceId)
+    .where('customer_id', '=', id)
+    .execute()
+  await trx
+    .deleteFrom('customers')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function findCustomerLanguage(

@@ -4,7 +4,7 @@ import { type PageRequest, stretchOf } from '../../core/paging.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import { recordChanges, upserts } from '../catalogue/feed.ts'
-import { countInsertedRow } from '../administration/whole_service.ts'
+import { countDeletedRows, countInsertedRow } from '../administration/whole_service.ts'
 
 type Feedback = components['schemas']['Feedback']
 
@@ -22,6 +22,20 @@ export async function insertFeedback(
     .execute()
   await countInsertedRow(trx, workspaceId)
   await recordChanges(trx, workspaceId, upserts('FEEDBACK', [id]), now)
+}
+
+/** Deletes what a customer has written, and counts it. */
+export async function deleteFeedbackOf(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  customerId: string,
+): Promise<void> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('feedback')
+    .where('workspace_id', '=', workspaceId)
+    .where('customer_id', '=', customerId)
+    .executeTakeFirst()
+  await countDeletedRows(trx, workspaceId, Number(numDeletedRows))
 }
 
 /** A page of a workspace's feedback, newest first, and the total. */

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { newId } from '../../core/ids.ts'
 import { prepared } from '../../db/prepared.ts'
 import { columnsIn, jsonObject, type ReadFields } from '../../db/read_fields.ts'
@@ -158,6 +158,18 @@ export async function insertVisitorEvent(
   const row = { ...event, ...place, details, id: newId('evt'), workspaceId, now }
   const rows = await insertInMonth(db, now, () => insertCatalogueEvent(db, row))
   return rows.length === 1
+}
+
+/** Deletes the days on which a visitor came. */
+export async function deleteVisitsOf(
+  trx: Transaction<Database>,
+  { workspaceId, visitorId }: Omit<VisitorDay, 'day'>,
+): Promise<void> {
+  await trx
+    .deleteFrom('visits')
+    .where('workspace_id', '=', workspaceId)
+    .where('visitor_id', '=', visitorId)
+    .execute()
 }
 
 /** Whether a workspace's visitors can see a product or a collection. */

@@ -55,6 +55,18 @@ export async function startRecord(
   return startRecord(db, address, call)
 }
 
+/** Deletes the answers that are kept for a visitor's retries. */
+export async function deleteRecordsOf(
+  db: Kysely<Database>,
+  { workspaceId, visitorId }: { workspaceId: string; visitorId: string },
+): Promise<void> {
+  await db
+    .deleteFrom('idempotency_records')
+    .where('workspace_id', '=', workspaceId)
+    .where('visitor', '=', visitorId)
+    .execute()
+}
+
 function freshRecord({ bodyHash, now }: StartingCall) {
   return { body_hash: bodyHash, status: null, body: null, started_at: now }
 }

@@ -111,6 +111,18 @@ function waiting(query: QueryCreator<Database>, isUrgent: boolean, limit: number
     .skipLocked()
 }
 
+/** Takes back what a sender's mails to an address have not been sent of. */
+export async function deleteMailsTo(
+  trx: Transaction<Database>,
+  { recipient, sender }: { recipient: string; sender: string },
+): Promise<void> {
+  await trx
+    .deleteFrom('mails')
+    .where('sender', '=', sender)
+    .where('recipient', '=', recipient)
+    .execute()
+}
+
 export async function deleteMail(db: Kysely<Database>, id: string): Promise<void> {
   await db.deleteFrom('mails').where('id', '=', id).execute()
 }

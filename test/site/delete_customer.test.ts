@@ -1,0 +1,183 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { components } from '../../src/generated/types.ts'
+import { lockCustomer } from '../../src/queries/site/customers.ts'
+import { type ChatPlace, brokenIn, givenChats } from '../assistant/chats.ts'
+import { listed, rowsOf } from '../assistant/asked_questions.ts'
+import { createDatabase, type TestDatabase } from '../kit/database.ts'
+import { holdTransaction, queueBehind } from '../kit/held_transactions.ts'
+import { startService, type TestService } from '../kit/service.ts'
+import { givenCustomer, type TestVisitor } from '../kit/visitors.ts'
+
+let database: TestDatabase
+let service: TestService
+beforeAll(async () => {
+  database = await createDatabase()
+  service = await startService({ databaseUrl: database.url })
+})
+afterAll(async () => {
+  await service.close()
+  await database.drop()
+})
+
+type Schemas = components['schemas']
+type Who = Pick<TestVisitor, 'headers'>
+
+const remove = (place: ChatPlace, { headers }: Who) =>
+  place.api.delete(place.at('experience/customer')).set(headers)
+
+const zinc = 'Does it contain zinc?'
+
+/** Does all that a customer can leave behind. */
+async function live(place: ChatPlace, customer: TestVisitor): Promise<void> {
+  const { headers } = customer
+  const at = (path: string) => place.at(`experience/${path}`)
+  await place.api.get(at('bootstrap')).set(headers).expect(200)
+  await place.ask(customer).expect(200)
+  await place.ask(customer, { message: zinc }).set('Idempotency-Key', 'again').expect(200)
+  await place.api.post(at('feedback')).set(headers).send({ message: 'Fine!' }).expect(204)
+  const view = { name: 'PRODUCT_VIEW', productId: place.product.id }
+  await place.api.post(at('events')).set(headers).send(view).expect(202)
+  const code = { name: 'Ana', email: customer.email, phone: '+905551234567' }
+  await place.api.post(at('customer/otp/request')).send(code).expect(202)
+}
+
+/** How often the customer's id or address stands anywhere in the database, by table. */
+async function traces({ id, email }: TestVisitor): Promise<Record<string, number>> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select c.oid::regclass::text as name from pg_class c
+    join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind = 'r' and n.nspname = current_schema()`.execute(service.db)
+  const found: Record<string, number> = {}
+  for (const { name } of tables) {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from ${sql.table(name)} t
+      where t::text like ${`%${id}%`} or t::text like ${`%${email}%`}`.execute(service.db)
+    if (rows[0]!.count > 0) found[name] = rows[0]!.count
+  }
+  return found
+}
+
+async function usageOf(place: ChatPlace): Promise<Schemas['UsageReport']> {
+  return (await place.api.get(place.at('usage')).expect(200)).body as Schemas['UsageReport']
+}
+
+describe('delete_customer', () => {
+  test('leaves nothing of the customer behind, and every sum as it was', async () => {
+    const place = await givenChats(service)
+    const customer = await givenCustomer({ service, workspace: place.workspace })
+    const other = await givenCustomer({ service, workspace: place.workspace })
+    await live(place, customer)
+    await place.ask(other, { message: zinc }).expect(200)
+    await place.ask(other, { message: 'Is it made on Mars?' }).expect(200)
+    const before = await usageOf(place)
+    const wallet = await place.wallet()
+
+    const { status, text } = await remove(place, customer)
+    expect([status, text]).toEqual([204, ''])
+    // How many requests were made on the day stays until the day is over.
+    expect(await traces(customer)).toEqual({ visitor_quotas: 1 })
+    expect((await place.ask(customer)).status).toBe(401)
+    expect((await remove(place, customer)).status).toBe(401)
+
+    const after = await usageOf(place)
+    expect(after.totals).toEqual(before.totals)
+    const gone = after.usage.find(({ userId, actorType }) => !userId && actorType === 'CUSTOMER')
+    const had = before.usage.find(({ userId }) => userId === customer.id)
+    expect(gone).toEqual({ ...had, userId: null, name: 'Deleted customers' })
+    expect(await place.wallet()).toEqual(wallet)
+    expect(await brokenIn(service)).toEqual([])
+    const feedback = await place.api.get(place.at('feedback')).expect(200)
+    expect(feedback.body).toMatchObject({ feedbacks: [], pagination: { total: 0 } })
+    // The other customer has asked one of the questions, too.
+    expect(rowsOf(await listed(place)).map(([, asked, times]) => [asked, times])).toEqual([
+      ['Is it made on Mars?', 1],
+      [zinc, 1],
+    ])
+    expect(Object.keys(await traces(other))).toContain('threads')
+  })
+
+  test('lets the address begin anew', async () => {
+    const place = await givenChats(service)
+    const customer = await givenCustomer({ service, workspace: place.workspace })
+    await remove(place, customer).expect(204)
+    const at = (path: string) => place.at(`experience/customer/otp/${path}`)
+    const { email } = customer
+    await place.api.post(at('request')).send({ name: 'New', email }).expect(202)
+    const code = await service.codeFor(email)
+    const { body } = await place.api.post(at('verify')).send({ email, code }).expect(200)
+    const { customer: fresh } = body as Schemas['CustomerCredential']
+    expect(fresh).toMatchObject({ name: 'New', email })
+    expect(fresh.id).not.toBe(customer.id)
+  })
+
+  test('needs a customer', async () => {
+    const place = await givenChats(service)
+    expect((await remove(place, place.guest())).status).toBe(401)
+    expect((await place.api.delete(place.at('experience/customer'))).status).toBe(401)
+  })
+
+  test('adds what customers who are gone have done', async () => {
+    const place = await givenChats(service)
+    for (let number = 0; number < 3; number++) {
+      const customer = await givenCustomer({ service, workspace: place.workspace })
+      await place.ask(customer).expect(200)
+      await remove(place, customer).expect(204)
+    }
+    const { usage } = await usageOf(place)
+    expect(usage.filter(({ actorType }) => actorType === 'CUSTOMER')).toMatchObject([
+      { userId: null, requests: 3, credits: 3 },
+    ])
+  })
+})
+
+describe('a chat and a deletion at once', () => {
+  async function race(order: 'chat first' | 'deletion first') {
+    const place = await givenChats(service)
+    const customer = await givenCustomer({ service, workspace: place.workspace })
+    const held = await holdTransaction(database.url, (trx) =>
+      lockCustomer(trx, place.workspaceId, customer.id),
+    )
+    const calls = [() => place.ask(customer, { message: zinc }), () => remove(place, customer)]
+    if (order === 'deletion first') calls.reverse()
+    const answers = await queueBehind(held, calls, { on: service })
+    const left = await traces(customer)
+    const wallet = await place.wallet()
+    return { statuses: answers.map(({ status }) => status), left, wallet, place }
+  }
+
+  test('the chat is paid for and then forgotten', async () => {
+    const { statuses, left, wallet } = await race('chat first')
+    expect([statuses, left]).toEqual([[200, 204], { visitor_quotas: 1 }])
+    expect(wallet).toEqual({ balance: 99, reserved: 0 })
+  })
+
+  test('or it is refused, costs nothing and leaves nothing', async () => {
+    const { statuses, left, wallet, place } = await race('deletion first')
+    expect([statuses, left]).toEqual([[204, 401], {}])
+    expect(wallet).toEqual({ balance: 100, reserved: 0 })
+    expect(await place.events()).toEqual(['chat.product FAILED 0'])
+    expect(await brokenIn(service)).toEqual([])
+  })
+
+  test('many of both end in an exact wallet', async () => {
+    const place = await givenChats(service)
+    const customers = await Promise.all(
+      Array.from({ length: 6 }, () => givenCustomer({ service, workspace: place.workspace })),
+    )
+    const answers = await Promise.all(
+      customers.flatMap((customer) => [
+        place.ask(customer).then(({ status }) => status),
+        remove(place, customer).then(({ status }) => -status),
+      ]),
+    )
+    const paid = answers.filter((status) => status === 200).length
+    expect(answers.filter((status) => status < 0)).toEqual(Array<number>(6).fill(-204))
+    expect(await place.wallet()).toEqual({ balance: 100 - paid, reserved: 0 })
+    for (const customer of customers)
+      expect(
+        Object.keys(await traces(customer)).filter((name) => name !== 'visitor_quotas'),
+      ).toEqual([])
+    expect(await brokenIn(service)).toEqual([])
+  })
+})
