@@ -1,4 +1,8 @@
+import type { Transaction } from 'kysely'
 import { invalidInput } from '../src/core/errors.ts'
+import { newId } from '../src/core/ids.ts'
+import type { Database } from '../src/db/schema.ts'
+import { adjustCredits } from '../src/domain/credits/wallet.ts'
 import { normaliseEmail, requireEmail } from '../src/domain/people/email_addresses.ts'
 import { mayMail } from '../src/domain/upkeep/mail_limits.ts'
 import { codeMail } from '../src/domain/upkeep/mail_texts.ts'
@@ -8,7 +12,8 @@ import { madeWithStaff, requirePhoneFor } from '../src/domain/site/templates.ts'
 import { createWorkspace, moveSubDomain } from '../src/domain/site/workspaces.ts'
 import { needsApproval, updateApproval } from '../src/queries/change_sets/approval.ts'
 import { movePages } from '../src/queries/catalogue/feed.ts'
-import type { Handler } from '../src/operation.ts'
+import type { Caller, Handler } from '../src/operation.ts'
+import { insertAuditEntry } from '../src/queries/administration/audit_entries.ts'
 import { getAccount } from '../src/queries/people/accounts.ts'
 import {
   getOwnership,
@@ -40,8 +45,32 @@ export const create_workspace: Handler<'create_workspace'> = ({ body }, caller) 
       const sender = await getAccount(trx, accountId)
       await requestCall(trx, caller, { workspace, sender, template })
     }
+    await giveStarterCredits(trx, caller, workspace.id)
     return workspace
   })
+
+/** What the operator gives a new workspace: in the ledger and the audit, as an adjustment by staff. */
+async function giveStarterCredits(
+  trx: Transaction<Database>,
+  { config, now }: Caller,
+  workspaceId: string,
+): Promise<void> {
+  const credits = config.starterCredits
+  if (credits === 0) return
+  const [auditId, reason] = [newId('aud'), 'Starter credits']
+  const move = { credits, reason, reference: auditId, now }
+  const { balanceAfter } = await adjustCredits(trx, workspaceId, move)
+  const entry = {
+    id: auditId,
+    staffEmail: 'operator',
+    action: 'adjust_credits',
+    subjectType: 'workspace' as const,
+    subjectId: workspaceId,
+    before: { balance: 0 },
+    after: { balance: balanceAfter, credits, reason },
+  }
+  await insertAuditEntry(trx, entry, now)
+}
 
 export const get_workspace: Handler<'get_workspace'> = ({ path }, { db }) =>
   getWorkspace(db, path.workspaceId)

@@ -95,6 +95,11 @@ export const settings = {
     'Seconds after which credits reserved for an unfinished AI call are released.',
     { type: 'integer', minimum: 1, maximum: 86_400, default: 300 },
   ),
+  starterCredits: setting(
+    'STARTER_CREDITS',
+    'Credits that a new workspace begins with. Anyone can make an account and some workspaces.',
+    { type: 'integer', minimum: 0, maximum: 1_000_000, default: 0 },
+  ),
   s3: group('S3-compatible store for media, path style. Without it: DATA_DIR/media.', {
     purpose: 'an S3 store',
     required: {

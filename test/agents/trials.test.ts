@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { components } from '../../src/generated/types.ts'
-import { givenChats } from '../assistant/chats.ts'
+import { brokenIn, givenChats } from '../assistant/chats.ts'
 import { givenMember } from '../every_operation/fixtures.ts'
+import { drawFaces } from '../kit/faces.ts'
 import { type Person, startService, type TestService } from '../kit/service.ts'
 
 let service: TestService
@@ -85,7 +86,7 @@ describe('start_trial', () => {
 })
 
 describe('what happens in a trial', () => {
-  test('costs credits, and is recorded as a trial and as nothing of visitors', async () => {
+  test('is free at first, and recorded as a trial and as nothing of visitors', async () => {
     const place = await givenChats(service)
     await place.setPolicy({ challenge: 'OFF' })
     const { key } = await start(place.person)
@@ -97,12 +98,13 @@ describe('what happens in a trial', () => {
     const headers = { ...device, 'X-Guest-Token': bootstrap.body.guestToken as string }
     const productId = place.product.id
     const chat = { message: 'Does it contain zinc?', productId }
-    await trial.post(at('chat/product')).set(headers).send(chat).expect(200)
+    const answer = await trial.post(at('chat/product')).set(headers).send(chat).expect(200)
+    expect(answer.body).toMatchObject({ credits: { charged: 0 } })
     const view = { name: 'PRODUCT_VIEW', productId }
     await trial.post(at('events')).set(headers).send(view).expect(202)
     await place.ask(place.guest()).expect(200)
 
-    expect(await place.wallet()).toEqual({ balance: 98, reserved: 0 })
+    expect(await place.wallet()).toEqual({ balance: 99, reserved: 0 })
     const { body } = await place.api.get(place.at('usage')).expect(200)
     const { usage } = body as components['schemas']['UsageReport']
     const counts = usage.map(({ actorType, userId, name, requests, credits, visits }) => [
@@ -111,7 +113,7 @@ describe('what happens in a trial', () => {
     ])
     expect(counts).toContainEqual([
       ['TRIAL', null, 'Trials'],
-      [1, 1, 0],
+      [1, 0, 0],
     ])
     expect(counts).toContainEqual([
       ['GUEST', null, 'Guests'],
@@ -121,5 +123,63 @@ describe('what happens in a trial', () => {
     expect(statistics.body.products).toMatchObject([{ productId, views: 0, questions: 1 }])
     const unanswered = await place.api.get(place.at('questions/unanswered')).expect(200)
     expect(unanswered.body.questions).toEqual([])
+  })
+
+  test('costs credits from the 51st answer of a day on, however many come at once', async () => {
+    const place = await givenChats(service, 3)
+    await place.setPolicy({ challenge: 'OFF', guestDailyRequests: 200 })
+    const { key } = await start(place.person)
+    const trial = service.api(key)
+    const at = (path: string) => place.at(`experience/${path}`)
+    const device = { 'X-Guest-Device-Id': 'device-of-a-trial' }
+    const bootstrap = await trial.get(at('bootstrap')).set(device).expect(200)
+    const headers = { ...device, 'X-Guest-Token': bootstrap.body.guestToken as string }
+    const chat = { message: 'Is it fit for dry skin?', productId: place.product.id }
+    const ask = () => trial.post(at('chat/product')).set(headers).send(chat)
+    const outcome = async () => {
+      const { status, body } = await ask()
+      return status === 200 ? (body as { credits: { charged: number } }).credits.charged : status
+    }
+    const answers = await Promise.all(Array.from({ length: 55 }, outcome))
+    const count = (one: number) => answers.filter((answer) => answer === one).length
+    expect([count(0), count(1), count(402)]).toEqual([50, 3, 2])
+    expect(await place.wallet()).toEqual({ balance: 0, reserved: 0 })
+    expect(await brokenIn(service)).toEqual([])
+    // Visitors pay as ever, and another day begins anew.
+    expect((await place.ask(place.guest())).status).toBe(402)
+    service.advance(24 * 3600_000)
+    const { key: next } = await start(place.person)
+    const again = await service.api(next).post(at('chat/product')).set(headers).send(chat)
+    expect([again.status, again.body.credits]).toEqual([200, { charged: 0 }])
+  })
+
+  test('gives a free trial back that brought no answer', async () => {
+    const place = await givenChats(service, 0)
+    await place.setPolicy({ challenge: 'OFF', guestDailyRequests: 200 })
+    const { key } = await start(place.person)
+    const at = (path: string) => place.at(`experience/${path}`)
+    const device = { 'X-Guest-Device-Id': 'device-of-a-trial' }
+    const bootstrap = await service.api(key).get(at('bootstrap')).set(device).expect(200)
+    const headers = { ...device, 'X-Guest-Token': bootstrap.body.guestToken as string }
+    const image = (await drawFaces([])).toString('base64')
+    for (let time = 0; time < 2; time++) {
+      const failed = await service
+        .api(key)
+        .post(at('chat/analyze-face'))
+        .set(headers)
+        .send({ image })
+      expect(failed.status).toBe(400)
+    }
+    const taken = await service.db
+      .selectFrom('visitor_quotas')
+      .select('requests')
+      .where('workspace_id', '=', place.workspaceId)
+      .where('visitor_id', '=', 'trials')
+      .execute()
+    expect(taken).toEqual([{ requests: 0 }])
+    expect(await place.events()).toEqual([
+      'chat.analyze_face FAILED 0',
+      'chat.analyze_face FAILED 0',
+    ])
   })
 })

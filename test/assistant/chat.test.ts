@@ -102,12 +102,14 @@ describe('chat_about_product', () => {
     const inStock = `${place.product.name}: In stock.`
     expect(second.body.response).toBe(inStock)
     expect(second.body.access).toEqual({ remainingRequests: 3 })
+    const createdAt = service.now().toISOString()
+    const answer = { role: 'assistant', text: inStock, citations: [], createdAt }
     expect(await turnsOf(place)).toEqual([
       [
-        { role: 'visitor', text: 'Is it in stock?' },
-        { role: 'assistant', text: inStock },
-        { role: 'visitor', text: 'Really?' },
-        { role: 'assistant', text: inStock },
+        { role: 'visitor', text: 'Is it in stock?', createdAt },
+        answer,
+        { role: 'visitor', text: 'Really?', createdAt },
+        answer,
       ],
     ])
   })

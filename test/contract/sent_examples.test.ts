@@ -145,6 +145,14 @@ const learnt: Record<string, (answer: Json) => void | Promise<void>> = {
     own.set(String(bodyOf('verify_customer_code').code), await service.codeFor(String(email)))
   },
   verify_customer_code: ({ token }) => void (visitor['X-Visitor-Token'] = String(token)),
+  // Only who is signed in can be deleted.
+  log_out_customer: async () => {
+    delete visitor['X-Visitor-Token']
+    service.advance(61_000)
+    await send(named('request_customer_code'))
+    await learnt.request_customer_code!({})
+    await learnt.verify_customer_code!((await send(named('verify_customer_code'))).body as Json)
+  },
   chat_about_product: async ({ threadId }) => {
     own.set(exampleOf('delete_thread', 'threadId'), String(threadId))
     for (const message of ['Is it made in Peru?', 'Is it made in Chile?']) await ask(message)
@@ -199,7 +207,13 @@ const first = [
 
 function rankOf({ operationId }: Operation): number {
   if (first.includes(operationId)) return first.indexOf(operationId)
-  const last = [/^remove_/, /^delete_question_/, /^delete_/, /^log_out_/]
+  const last = [
+    /^remove_/,
+    /^delete_question_/,
+    /^delete_(?!customer)/,
+    /^log_out_/,
+    /^delete_customer$/,
+  ]
   return first.length + 1 + last.findIndex((name) => name.test(operationId))
 }
 

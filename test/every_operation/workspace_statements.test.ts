@@ -157,7 +157,13 @@ test('housekeeping and the audit of wallets reach every shard only where they mu
   const { db } = watched
   const workspaceId = scene.workspace.id
   const old = { workspaceId, visitorId: 'old', tokenHash: Buffer.from('old') }
-  await service.db.transaction().execute((trx) => insertThread(trx, old, [], new Date(0)))
+  const aThread = {
+    seed: Buffer.from('seed'),
+    kind: 'ROUTINE',
+    productId: null,
+    title: '',
+  } as const
+  await service.db.transaction().execute((trx) => insertThread(trx, old, aThread, [], new Date(0)))
   const refused = await refusedOf(async () => {
     await deleteExpired(db, service.now())
     await sweepReservations(db, service.now())

@@ -189,6 +189,18 @@ const situations: Record<string, () => Promise<Losing>> = {
     const question = 'Remove all 2 questions of the library?'
     return { args: at({ data: { questions: [] } }), path: 'questions', question }
   },
+  async update_shop_knowledge() {
+    const entries = ['Is shipping free?', 'Do you wrap gifts?', 'Are you open?'].map(
+      (question) => ({
+        question,
+        answer: 'Always.',
+      }),
+    )
+    await shop.api.put(shop.at('shop-knowledge')).send({ entries }).expect(200)
+    const question = 'Remove 2 of the 3 answers of the shop?'
+    const args = at({ data: { entries: entries.slice(0, 1) } })
+    return { args, path: 'shop-knowledge', question }
+  },
   async update_synonyms() {
     const groups = [{ words: ['sunscreen', 'sun milk'] }]
     await shop.api.put(shop.at('synonyms')).send({ groups }).expect(200)

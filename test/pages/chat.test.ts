@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { adjustCredits } from '../../src/domain/credits/wallet.ts'
 import { expectAccessible, startBrowser, type TestBrowser } from './browser.ts'
 import { aFace } from '../every_operation/fixtures.ts'
 import { givenProduct, givenShop, givenTag, type Shop } from '../kit/catalogue.ts'
-import { startService, type TestService, unique } from '../kit/service.ts'
-import { write } from '../kit/wallets.ts'
+import { startService, type TestService } from '../kit/service.ts'
 
 let service: TestService
 let browser: TestBrowser
@@ -31,9 +29,7 @@ async function trialKeys(): Promise<{ total: number; live: number }> {
 }
 
 describe('the trial of the chat', () => {
-  test('asks what visitors tap and type, with proof of work, and costs real credits', async () => {
-    const gift = { credits: 20, reason: 'A gift', reference: unique('gift'), now: service.now() }
-    await write(service, (trx) => adjustCredits(trx, shop.workspaceId, gift))
+  test('asks what visitors tap and type, with proof of work, and is free at first', async () => {
     // A leftover from a browser that crashed during an earlier trial.
     await service.dashboard(shop.person).post('/api/trials').expect(201)
     const questions = [{ text: 'Is it made for dry skin?' }]
@@ -43,11 +39,11 @@ describe('the trial of the chat', () => {
     await page.getByText('recorded as a trial, not as a guest’s').waitFor()
     await page.getByRole('button', { name: 'Start the trial' }).click()
     await page.getByRole('button', { name: 'Is it made for dry skin?' }).click()
-    await page.getByText('1 credit used, 4 questions left today').waitFor()
+    await page.getByText('Free, 4 questions left today').waitFor()
     await page.getByText('It is made for dry skin.').waitFor()
     await expectAccessible(page)
     const { body } = await shop.api.get(shop.at('wallet')).expect(200)
-    expect(body).toMatchObject({ balance: 19, reserved: 0 })
+    expect(body).toMatchObject({ balance: 0, reserved: 0 })
 
     await page.getByLabel('What to try').selectOption('A routine')
     await page.getByLabel('Skin type').fill('dry')
@@ -55,7 +51,7 @@ describe('the trial of the chat', () => {
       .getByLabel('What the routine is for')
       .fill('A routine with a cream against redness, please.')
     await page.keyboard.press('Enter')
-    await page.getByText('2 credits used, 3 questions left today').waitFor()
+    await page.getByText('Free, 3 questions left today').waitFor()
     await page.getByRole('link', { name: 'Night cream' }).waitFor()
     const routine = page.getByRole('list', { name: 'Conversation' }).locator('> li').last()
     expect((await routine.innerText()).match(/Night cream/g)).toHaveLength(1)
@@ -68,7 +64,7 @@ describe('the trial of the chat', () => {
     }
     await page.locator('input[type=file]').setInputFiles(face)
     await page.getByRole('button', { name: 'Send' }).click()
-    await page.getByText('5 credits used, 2 questions left today').waitFor()
+    await page.getByText('Free, 2 questions left today').waitFor()
     await page.getByText('What the picture shows, described and not judged').waitFor()
     await expectAccessible(page)
 
@@ -76,7 +72,7 @@ describe('the trial of the chat', () => {
     const row = page.getByRole('table', { name: 'Who' }).getByRole('row', { name: /^Trials/ })
     await row.waitFor()
     const cells = await row.getByRole('cell').allInnerTexts()
-    expect(cells.slice(0, 6)).toEqual(['Trials', '3', '3', '8', '0', '0'])
+    expect(cells.slice(0, 6)).toEqual(['Trials', '3', '3', '0', '0', '0'])
     expect(await page.getByRole('row', { name: /^Guests/ }).count()).toBe(0)
     await page.getByRole('link', { name: 'Wallet' }).click()
     await page.getByRole('heading', { name: 'Wallet', level: 1 }).waitFor()

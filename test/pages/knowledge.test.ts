@@ -56,5 +56,5 @@ test('an owner writes what the shop answers of itself, and is told what is refus
   await expect.poll(stored).toEqual({ entries: [entries[1]] })
 
   await page.goto(`/w/${shop.workspaceId}/activity?topic=knowledge`)
-  await page.getByText('Is shipping free? Above 500 TL.').first().waitFor()
+  await page.getByText('Is shipping free? Above 500 TL.').first().waitFor({ state: 'attached' })
 })

@@ -91,11 +91,17 @@ describe('a conversation', () => {
       return rows.map(({ token_hash }) => token_hash.toString()).toSorted()
     }
     const turn = [{ role: 'visitor', text: 'Hello' }] as const
+    const state = {
+      seed: Buffer.from('seed'),
+      kind: 'ROUTINE',
+      productId: null,
+      title: '',
+    } as const
     for (const name of ['once', 'again'])
-      await write(service, (trx) => insertThread(trx, address(name), turn, service.now()))
+      await write(service, (trx) => insertThread(trx, address(name), state, turn, service.now()))
     await sweepAfter(60)
     await write(service, (trx) =>
-      appendTurns(trx, address('again'), turn, { limit: 10, now: service.now() }),
+      appendTurns(trx, address('again'), state, turn, { limit: 10, now: service.now() }),
     )
     await sweepAfter(30)
     expect(await left()).toEqual(['again', 'once'])

@@ -6,7 +6,12 @@ import { hour } from '../../core/time.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import type { OperationId, Visitor, VisitorCaller } from '../../operation.ts'
-import { insertRequest, lockRequestCount } from '../../queries/credits/quotas.ts'
+import {
+  insertRequest,
+  lockRequestCount,
+  returnFreeTrial,
+  takeFreeTrial,
+} from '../../queries/credits/quotas.ts'
 import { insertUsageEvent, type UsageEvent } from '../../queries/credits/usage_events.ts'
 import { holdCustomer } from '../../queries/site/customers.ts'
 import type { VisitorDay } from '../../queries/site/visits.ts'
@@ -20,7 +25,13 @@ import { releaseReservation, reserveCredits, settleReservation } from './wallet.
  * and stored in one transaction, even if the client has disconnected. A failed call is released at
  * once. A call that dies is released when its reservation expires: from then on it counts for
  * nothing, and the next tidy-up records it as failed.
+ *
+ * An owner's first trials of a day are free where the built-in model answers, so that a first look at
+ * the assistant costs nothing. They hold one of the day's free trials instead of credits.
  */
+
+/** Free trials of a workspace on a UTC day. */
+export const freeTrialsPerDay = 50
 
 /** A call's data, known before the model runs. */
 export interface MeteredCall {
@@ -68,25 +79,29 @@ async function run<Reply extends ModelUse, Output>(
   const { site, config } = caller
   const day = { workspaceId: site.workspaceId, visitorId: call.visitor.id, day: utcDay(caller.now) }
   const limit = dailyRequests(site.accessPolicy, call.visitor)
-  const reservationId = await reserve(caller, call, day, limit)
+  const held = await reserve(caller, call, day, limit)
   try {
     const reply = await ask(AbortSignal.timeout(config.reservationSeconds * 1000))
     return await caller.transaction(async (trx) => {
-      if (call.visitor.type === 'CUSTOMER')
-        await holdCustomer(trx, site.workspaceId, call.visitor.id)
+      await holdVisitor(trx, site.workspaceId, call.visitor)
       const requests = await insertRequest(trx, day)
       const output = await answer(trx, reply, {
         access: { remainingRequests: Math.max(0, limit - requests) },
-        credits: { charged: call.credits },
+        credits: { charged: held.reservationId === null ? 0 : call.credits },
       })
       // Lock the wallet last, because all other calls of the workspace wait for it.
-      await settle(trx, caller, call, { reservationId, ...reply })
+      await settle(trx, caller, call, { ...held, ...reply })
       return output
     })
   } catch (error) {
-    await release(caller, call, { reservationId, error })
+    await release(caller, call, { ...held, day, error })
     throw error instanceof ModelFailed ? refusalOf(error) : error
   }
+}
+
+/** What is held for a call: credits, or with null a free trial. */
+interface Held {
+  reservationId: string | null
 }
 
 /** Checks the quota before the wallet. A refused call leaves nothing behind in either. */
@@ -95,8 +110,9 @@ function reserve(
   call: MeteredCall,
   day: VisitorDay,
   limit: number,
-): Promise<string> {
+): Promise<Held> {
   return db.transaction().execute(async (trx) => {
+    await holdVisitor(trx, day.workspaceId, call.visitor)
     if ((await lockRequestCount(trx, day, now)) >= limit)
       throw new ApiError(
         'quota_exceeded',
@@ -104,6 +120,9 @@ function reserve(
         undefined,
         secondsLeftOf(now),
       )
+    const mayBeFree = call.visitor.isTrial && config.ai === undefined
+    if (mayBeFree && (await takeFreeTrial(trx, day, freeTrialsPerDay)))
+      return { reservationId: null }
     const { id } = await reserveCredits(trx, day.workspaceId, {
       credits: call.credits,
       reference: newId('call'),
@@ -112,8 +131,17 @@ function reserve(
       usage: eventOf(call, { aiModel }),
       visitor: { id: day.visitorId, day: day.day },
     })
-    return id
+    return { reservationId: id }
   })
+}
+
+/** Nothing is written for a customer who is gone: they may be deleted while the model runs. */
+async function holdVisitor(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  { type, id }: Visitor,
+): Promise<void> {
+  if (type === 'CUSTOMER') await holdCustomer(trx, workspaceId, id)
 }
 
 /** Whole seconds until the end of the UTC day. */
@@ -126,13 +154,15 @@ async function settle(
   trx: Transaction<Database>,
   { site, clock, aiModel }: VisitorCaller,
   call: MeteredCall,
-  { reservationId, modelKey, usage, isUnanswered }: ModelUse & { reservationId: string },
+  { reservationId, modelKey, usage, isUnanswered }: ModelUse & Held,
 ): Promise<void> {
   const now = clock()
   const { inputTokens, outputTokens } = usage
-  const event = { ...eventOf(call, { aiModel }), creditDelta: -call.credits, modelKey }
+  const creditDelta = reservationId === null ? 0 : -call.credits
+  const event = { ...eventOf(call, { aiModel }), creditDelta, modelKey }
   const details = { inputTokens, outputTokens, ...(isUnanswered ? { isUnanswered } : {}) }
-  await settleReservation(trx, site.workspaceId, reservationId, { now, reason: call.eventName })
+  if (reservationId !== null)
+    await settleReservation(trx, site.workspaceId, reservationId, { now, reason: call.eventName })
   // After the wallet, as in every transaction that locks both: the event locks the person's counts.
   await insertUsageEvent(trx, site.workspaceId, { ...event, details }, now)
 }
@@ -141,14 +171,15 @@ async function settle(
 async function release(
   { db, site, clock, log, aiModel }: VisitorCaller,
   call: MeteredCall,
-  { reservationId, error }: { reservationId: string; error: unknown },
+  { reservationId, day, error }: Held & { day: VisitorDay; error: unknown },
 ): Promise<void> {
   if (error instanceof ModelFailed)
     log.warn({ failure: error.failure, err: error }, 'The model did not answer.')
   const now = clock()
   try {
     await db.transaction().execute(async (trx) => {
-      if (!(await releaseReservation(trx, site.workspaceId, reservationId, { now }))) return
+      if (reservationId === null) await returnFreeTrial(trx, day)
+      else if (!(await releaseReservation(trx, site.workspaceId, reservationId, { now }))) return
       const failed = { ...eventOf(call, { aiModel }), status: 'FAILED' as const }
       const isGone = error instanceof ApiError && error.code === 'unauthenticated'
       const event = isGone ? { ...failed, userId: null } : failed

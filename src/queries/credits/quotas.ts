@@ -38,6 +38,36 @@ export async function lockRequestCount(
   return locked!.requests + running!.held
 }
 
+/** In whose place the free trials of a workspace are counted. */
+const trials = 'trials'
+
+type WorkspaceDay = Omit<VisitorDay, 'visitorId'>
+
+/** Takes one of the free trials of a day, of which there are so many; false if all are taken. */
+export async function takeFreeTrial(
+  trx: Transaction<Database>,
+  { workspaceId, day }: WorkspaceDay,
+  limit: number,
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into visitor_quotas as q (workspace_id, visitor_id, day, requests)
+    values (${workspaceId}, ${trials}, ${day}::date, 1)
+    on conflict on constraint visitor_quotas_pkey do update set requests = q.requests + 1
+      where q.requests < ${limit}
+    returning requests`.execute(trx)
+  return rows.length === 1
+}
+
+/** Gives back a free trial that brought no answer. */
+export async function returnFreeTrial(
+  trx: Transaction<Database>,
+  { workspaceId, day }: WorkspaceDay,
+): Promise<void> {
+  await sql`
+    update visitor_quotas set requests = requests - 1 where workspace_id = ${workspaceId}
+      and visitor_id = ${trials} and day = ${day}::date and requests > 0`.execute(trx)
+}
+
 const addRequest = prepared<VisitorDay>()(
   'add_visitor_request',
   (_db, parameter) => sql<{ requests: number }>`

@@ -16,7 +16,8 @@ export async function getShopKnowledge(
     .where('workspace_id', '=', workspaceId)
     .executeTakeFirst()
   if (!row) throw notFound('website')
-  return row.knowledge
+  // The database has its own order of fields, by which the ETag would differ from that of a write.
+  return row.knowledge.map(({ question, answer }) => ({ question, answer }))
 }
 
 /** Replaces all of it. The caller holds the website's lock and moves the pages. */

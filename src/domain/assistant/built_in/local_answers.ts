@@ -37,12 +37,12 @@ export async function answerFromCatalogue(
   if (question.wantsOthers)
     return (
       (await namedOthers(db, chat, question, limit)) ??
-      answerFromKnowledge(chat.shop, question) ??
+      answerFromKnowledge(chat.shop, question, chat.product) ??
       unknown(chat, language)
     )
   const own = answerAboutProduct(chat.product, question, limit)
   if (own) return fuller(db, chat, question, own)
-  const ofShop = answerFromKnowledge(chat.shop, question)
+  const ofShop = answerFromKnowledge(chat.shop, question, chat.product)
   if (ofShop) return ofShop
   if (question.terms.length === 0 && !chat.message.includes('?'))
     return unknown(chat, language, serviceTexts[language].assistant.greeting)

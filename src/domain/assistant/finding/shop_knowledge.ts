@@ -4,7 +4,7 @@ import { type Language, serviceTexts } from '../../../texts/languages.ts'
 import type { AiShop, ProductAnswer, Reply } from '../ai_model.ts'
 import { quantitiesIn } from '../understanding/quantities.ts'
 import { type Question, termsOf } from '../understanding/questions.ts'
-import { matchesOf, strengthOf, wordsIn } from './matching.ts'
+import { hasForm, matchesOf, strengthOf, wordsIn } from './matching.ts'
 import { findReply, type FoundReply, isWeighty } from './replies.ts'
 import type { Sentence } from './sentences.ts'
 import { strong } from './weights.ts'
@@ -52,22 +52,27 @@ const ofNoProduct: PublishedProduct = {
 export function answerFromKnowledge(
   { knowledge, name, synonyms }: AiShop,
   question: Question,
+  product?: PublishedProduct,
 ): ProductAnswer | undefined {
-  const heavy = question.terms.filter(isWeighty)
+  // What only names the product at hand, or the shop, is not asked about.
+  const names = {
+    ...ofNoProduct,
+    name: [name, product?.name].join(' '),
+    brand: product?.brand ?? '',
+  }
+  const named = wordsIn(`${names.name} ${names.brand}`)
+  const heavy = question.terms.filter((term) => isWeighty(term) && !hasForm(named, term.word))
   if (knowledge.length === 0 || heavy.length === 0) return undefined
   const asked = wordsIn(question.terms.map(({ word }) => word).join(' '))
   const sentences = knowledge.map(sentenceOf)
-  const answering = matchesOf(question, { ...ofNoProduct, name }, sentences).filter(
-    ({ sentence }) => {
-      const topics = termsOf(knowledge[sentences.indexOf(sentence)]!.question, synonyms)
-      const own = topics.filter(isWeighty)
-      const shared = own.filter((term) => strengthOf(term, asked) >= strong)
-      return (
-        shared.length * 2 >= own.length &&
-        heavy.every((term) => strengthOf(term, sentence) >= strong)
-      )
-    },
-  )
+  const answering = matchesOf(question, names, sentences).filter(({ sentence }) => {
+    const topics = termsOf(knowledge[sentences.indexOf(sentence)]!.question, synonyms)
+    const own = topics.filter(isWeighty)
+    const shared = own.filter((term) => strengthOf(term, asked) >= strong)
+    return (
+      shared.length * 2 >= own.length && heavy.every((term) => strengthOf(term, sentence) >= strong)
+    )
+  })
   const { language } = question
   const best = answering.find(({ sentence }) => sentence.language === language) ?? answering[0]
   if (!best) return undefined

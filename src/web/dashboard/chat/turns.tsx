@@ -46,7 +46,7 @@ function ChatTurn({ question, answer }: { question: string; answer?: ChatAnswer 
           {wordsOf(answer)}
           {'steps' in answer ? <Steps answer={answer} /> : null}
           <small>
-            {t('cost', {
+            {t(answer.credits.charged === 0 ? 'free' : 'cost', {
               count: answer.credits.charged,
               remaining: answer.access.remainingRequests,
             })}
