@@ -36,6 +36,8 @@ const networkErrors = new Set([
   'ENETUNREACH',
   'EAI_AGAIN',
 ])
+/** What connecting to a socket in the file system says while the database is away, or busy. */
+const socketErrors = new Set(['ENOENT', 'EAGAIN'])
 /** pg reports these without a code. */
 const lostConnection =
   /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Query read timeout|Cannot use a pool after calling end)/
@@ -46,14 +48,21 @@ const lostNode =
 /** On a distributed database a constraint's name ends with the number of the shard it is checked on. */
 const withoutShard = (constraint: string) => constraint.replace(/_\d+$/, '')
 
+interface DatabaseFault {
+  constraint?: string
+  code?: string
+  syscall?: string
+}
+
 /** The refusal that a database error means to a caller; any other error unchanged. */
 export function translateDatabaseError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof ApiError) return error
-  const { constraint, code = '' } = error as { constraint?: string; code?: string }
+  const { constraint, code = '', syscall } = error as DatabaseFault
   const conflict = constraint === undefined ? undefined : conflicts[withoutShard(constraint)]
   if (conflict) return conflict()
   if (error instanceof NoPlaceError) return unavailable()
   if (outage.test(code) || networkErrors.has(code)) return unavailable()
+  if (syscall === 'connect' && socketErrors.has(code)) return unavailable()
   if (lostConnection.test(error.message) || lostNode.test(error.message)) return unavailable()
   return error
 }

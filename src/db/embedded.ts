@@ -11,6 +11,7 @@ import {
   requestShutdown,
   serverEnvironment,
   serverUrl,
+  socketFolderOf,
 } from './embedded_cluster.ts'
 
 interface EmbeddedPostgres {
@@ -48,9 +49,11 @@ function freePort(): Promise<number> {
 }
 
 function spawnServer({ cluster, durable, logFile }: Service, port: number): Server {
+  const socketFolder = socketFolderOf(cluster.folder)
   const settings = [
     'listen_addresses=127.0.0.1',
-    'unix_socket_directories=',
+    // Quoted: it is a list.
+    `unix_socket_directories=${socketFolder === undefined ? '' : `"${socketFolder}"`}`,
     // Failed statements would log user input; the service logs its own errors without it.
     'log_min_messages=log',
     'log_checkpoints=off',
@@ -176,7 +179,7 @@ export async function startEmbeddedPostgres({
         process.off('exit', abandon)
         cluster.release()
       }))
-    return { url: serverUrl(cluster.password, port), stop }
+    return { url: serverUrl(cluster.folder, cluster.password, port), stop }
   } catch (error) {
     process.off('exit', abandon)
     cluster.release()

@@ -185,11 +185,26 @@ export function findRunningServer(dataDir: string): string | undefined {
   const folder = join(home, 'postgres')
   const file = readPostmasterFile(folder)
   if (!file?.ready || !servesFolder(file.pid, folder)) return undefined
-  return serverUrl(readFileSync(`${folder}.password`, 'utf8').trim(), file.port)
+  return serverUrl(folder, readFileSync(`${folder}.password`, 'utf8').trim(), file.port)
 }
 
-export function serverUrl(password: string, port: number): string {
-  return `postgres://${embeddedUser}:${password}@127.0.0.1:${port}/postgres`
+/** The longest path of a socket that every system takes, less the name of the file. */
+const longestSocketFolder = 80
+
+/**
+ * Where the server has a socket for this machine alone, if it can: a statement through it costs a fifth
+ * less than over loopback. In the cluster's folder, which is closed to other people.
+ */
+export function socketFolderOf(folder: string): string | undefined {
+  const fits = Buffer.byteLength(folder) <= longestSocketFolder && !folder.includes('"')
+  return process.platform !== 'win32' && fits ? folder : undefined
+}
+
+export function serverUrl(folder: string, password: string, port: number): string {
+  const url = new URL(`postgres://${embeddedUser}:${password}@127.0.0.1:${port}/postgres`)
+  const socketFolder = socketFolderOf(folder)
+  if (socketFolder) url.searchParams.set('host', socketFolder)
+  return url.href
 }
 
 /** Fast shutdown: ends sessions, rolls back transactions, flushes everything. */

@@ -41,3 +41,17 @@ describe('a node of a distributed database that is lost', () => {
     expect(translateDatabaseError(error)).toBe(error)
   })
 })
+
+describe('a socket in the file system that is gone', () => {
+  const missing = (syscall: string) =>
+    Object.assign(new Error(syscall), { code: 'ENOENT', syscall })
+
+  test('is an outage', () => {
+    expect(translateDatabaseError(missing('connect'))).toMatchObject({ code: 'unavailable' })
+  })
+
+  test('is not just any missing file', () => {
+    const error = missing('open')
+    expect(translateDatabaseError(error)).toBe(error)
+  })
+})

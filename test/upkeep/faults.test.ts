@@ -65,6 +65,8 @@ async function startNetwork(databaseUrl: string): Promise<Network> {
   }
   const url = new URL(databaseUrl)
   url.port = String(ownPort)
+  // Not through the socket of the server itself.
+  url.searchParams.delete('host')
   return {
     url: url.href,
     cut,
