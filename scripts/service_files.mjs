@@ -11,3 +11,28 @@ export const documents = ['openapi.json', 'openapi.public.json', 'tools.json']
 
 /** The folder of the face worker's library and models; they stay in a folder of this name. */
 export const faces = 'src/adapters/faces'
+
+/**
+ * Packages that are not in the bundle and that a service with a database of its own may load: those
+ * that read files next to their code, and those loaded on demand.
+ */
+export const loadedAtRunTime = [
+  'swagger-ui-dist',
+  'nodemailer',
+  'oauth4webapi',
+  'sharp',
+  'stripe',
+  'ai',
+  '@ai-sdk/anthropic',
+  '@ai-sdk/google',
+  '@ai-sdk/openai',
+  '@ai-sdk/openai-compatible',
+  'ioredis',
+  '@opentelemetry/api',
+  '@opentelemetry/sdk-trace-base',
+  '@opentelemetry/exporter-trace-otlp-http',
+  '@opentelemetry/resources',
+]
+
+/** Packages that are bundled, and of which a page also loads files. */
+export const servedFromFiles = ['altcha-lib']

@@ -17,8 +17,10 @@ import {
 import { createWebhookPost, type WebhookPost } from './adapters/webhook_post.ts'
 import { createFaceDetector } from './adapters/face_detector.ts'
 import { createLanguageModel } from './adapters/language_model.ts'
-import { memoryRateStore, postgresRateStore } from './adapters/rate_store.ts'
+import { memoryRateStore, postgresRateStore, type RateStore } from './adapters/rate_store.ts'
+import { sharedWhenSeveral } from './adapters/shared_rates.ts'
 import type { Mailer } from './adapters/mailer.ts'
+import type { Tracing } from './adapters/tracing.ts'
 import type { MediaStore } from './adapters/media_store.ts'
 import { builtInPayments, type Payments, stripePayments } from './adapters/payments.ts'
 import { createBudget } from './fairness/budget.ts'
@@ -27,6 +29,7 @@ import { trustOf } from './core/proxies.ts'
 import type { Connection } from './db/connect.ts'
 import type { Log } from './core/log.ts'
 import { watchPool } from './core/metrics.ts'
+import { watchQueues } from './core/telemetry/runtime_metrics.ts'
 import type { Database } from './db/schema.ts'
 import { insertSpentChallenge } from './queries/site/spent_challenges.ts'
 import type { AiModel } from './domain/assistant/ai_model.ts'
@@ -37,6 +40,9 @@ import { remoteModel } from './domain/assistant/provider/remote_model.ts'
 import { startWebhookSender } from './domain/webhooks/sender.ts'
 import { startChangeSetWorker } from './domain/change_sets/worker.ts'
 import { startSweep } from './domain/upkeep/sweep.ts'
+import { startCosts } from './domain/upkeep/costs.ts'
+import { type OtherServices, watchOtherServices } from './domain/upkeep/other_services.ts'
+import { listQueues } from './queries/upkeep/server_state.ts'
 import type { Handlers, ServiceConfig } from './operation.ts'
 import { createAdminSurface } from './surfaces/admin.ts'
 import { createApiSurface } from './surfaces/api.ts'
@@ -57,6 +63,8 @@ export interface AppParts {
   connection: Connection
   mailer: Mailer
   mediaStore: MediaStore
+  /** Counts calls for limits; by default in memory, or in the database with several processes. */
+  rateStore?: RateStore | undefined
   /** Overrides the configured payment provider. */
   payments?: Payments
   /** Fetches documents whose URLs agents provide; by default from the public internet only. */
@@ -74,6 +82,8 @@ export interface AppParts {
   botChallenge?: BotChallenge
   clock?: () => Date
   observe?: Service['observe']
+  /** Collects traces; undefined unless that is asked for. */
+  tracing?: Tracing | undefined
 }
 
 export interface App {
@@ -85,6 +95,8 @@ export interface App {
   outbox: Rounds
   webhooks: Rounds
   changeSets: Rounds
+  /** Whether there are others on the same database. */
+  others: OtherServices
   /** Finishes pending calls, then releases everything except the parts it was given. */
   close(): Promise<void>
 }
@@ -93,7 +105,7 @@ export interface App {
 export async function createApp(parts: AppParts): Promise<App> {
   const { config, connection, mailer, mediaStore, log, handlers } = parts
   const clock = parts.clock ?? (() => new Date())
-  const { db, dbOf, pool } = connection
+  const { db, dbOf, pool, probe } = connection
   const outbox = startOutbox({ db, mailer, log, clock })
   const webhooks = startWebhookSender({
     db,
@@ -105,6 +117,9 @@ export async function createApp(parts: AppParts): Promise<App> {
       createWebhookPost(publicFetchParts(config), { loopback: config.webhookLoopback }),
   })
   const unwatchPool = watchPool(pool)
+  const unwatchQueues = watchQueues(() => listQueues(probe, clock()))
+  const costs = startCosts({ db, log, clock })
+  const others = watchOtherServices(probe)
   const stopSweep = startSweep({ db, mediaStore, log, clock, config })
   const aiModel = countedModel(parts.aiModel ?? openAiModel(config))
   const router = await openRouter()
@@ -129,6 +144,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     handlers,
     db,
     dbOf,
+    probe,
     outbox,
     webhooks,
     mediaStore,
@@ -143,7 +159,16 @@ export async function createApp(parts: AppParts): Promise<App> {
     publicDownload,
     pause: parts.pause ?? setTimeout,
     exhausted: createExhausted(),
-    rateStore: config.webConcurrency > 1 ? postgresRateStore(pool) : memoryRateStore(),
+    onFinished: (finished) => {
+      const { workspaceId, milliseconds, bytes, meter } = finished
+      if (workspaceId) costs.add(workspaceId, { milliseconds, bytes, ...meter })
+      parts.tracing?.record(finished)
+    },
+    rateStore:
+      parts.rateStore ??
+      (config.webConcurrency > 1
+        ? postgresRateStore(pool)
+        : sharedWhenSeveral(memoryRateStore(), postgresRateStore(pool), () => others.areSeveral())),
     ...(parts.observe ? { observe: parts.observe } : {}),
   }
   const shared = sharedParts(config)
@@ -161,12 +186,17 @@ export async function createApp(parts: AppParts): Promise<App> {
     outbox,
     webhooks,
     changeSets,
+    others,
     async close() {
       const origins = [api, dashboard, admin, ...(site ? [site] : [])]
+      await retire(origins, config.drainSeconds, service.pause)
       await Promise.all(origins.map((origin) => origin.drain()))
       stopSweep()
       await changeSets.stop()
       unwatchPool()
+      unwatchQueues()
+      others.stop()
+      await costs.stop()
       // An aborted chat still releases its credits.
       await aiModel.close()
       await Promise.allSettled(service.outlasting)
@@ -174,6 +204,16 @@ export async function createApp(parts: AppParts): Promise<App> {
       await outbox.stop()
     },
   }
+}
+
+/**
+ * A proxy takes some seconds to notice that a process is not ready. Until then it goes on sending, and
+ * every call is served.
+ */
+async function retire(origins: Origin[], seconds: number, pause: Service['pause']): Promise<void> {
+  if (seconds === 0 || !origins.some(({ server }) => server.listening)) return
+  for (const origin of origins) origin.retire()
+  await pause(seconds * 1000)
 }
 
 /** Bytes of requests' bodies that a process holds at once, in memory and on disk. */

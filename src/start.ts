@@ -5,20 +5,28 @@ import type { Server } from 'node:http'
 import type { Kysely } from 'kysely'
 import { handlers } from '../handlers/index.ts'
 import { outboxFolderMailer, smtpMailer } from './adapters/mailer.ts'
-import { diskMediaStore, type MediaStore, requireOwnStore } from './adapters/media_store.ts'
-import { s3MediaStore } from './adapters/s3_store.ts'
+import { openMediaStore } from './adapters/open_store.ts'
+import { type OwnStore, ownStore } from './adapters/own_store.ts'
+import { StoreRefusal } from './adapters/s3_store.ts'
+import { redisRateStore } from './adapters/shared_rates.ts'
+import { openTracing } from './adapters/tracing.ts'
 import { createApp } from './app.ts'
 import type { Config } from './settings/config.ts'
 import { settings } from './settings/settings.ts'
+import { ApiError } from './core/errors.ts'
 import type { Log } from './core/log.ts'
 import { withSecrets } from './settings/own_secrets.ts'
+import { startRuntimeMetrics } from './core/telemetry/runtime_metrics.ts'
+import { buildOf } from './db/builds.ts'
 import { connect } from './db/connect.ts'
 import { startEmbeddedPostgres } from './db/embedded.ts'
 import { startHeartbeat } from './db/heartbeat.ts'
 import { migrate } from './db/migrate.ts'
 import { ensureFirstStaff } from './domain/administration/staff.ts'
+import { migrations } from './generated/migrations.ts'
 import { demoSubDomain, readDemo, seedDemo } from './demo/demo.ts'
 import type { ServiceConfig } from './operation.ts'
+import { connectionShortage } from './domain/upkeep/connection_shortage.ts'
 import { getStoreStamp } from './queries/upkeep/stamps.ts'
 
 /** A one-line reason why the service cannot start, which its operator can fix. */
@@ -44,6 +52,8 @@ export async function prepare(config: Config, log: Log): Promise<Prepared> {
     const { environment } = config
     const report = (line: string) => log.info(`Migrating, ${line}`)
     await migrate(connection.db as unknown as Kysely<unknown>, { environment, report, processId })
+    const shortage = await connectionShortage(connection, config)
+    if (shortage !== undefined) log.warn(shortage)
     await ensureFirstStaff(connection.db, config.adminEmails, new Date())
     if (config.environment === 'development' && config.seedDemo)
       await seedDemo(connection.db, ready, openMediaStore(config))
@@ -67,20 +77,39 @@ export async function serve(
   log: Log,
 ): Promise<{ stop: () => Promise<void> }> {
   const config = { ...withSecrets(prepared), databaseUrl: prepared.databaseUrl }
-  const connection = connect(config.databaseUrl, { baseUrl: config.baseUrl })
+  const { baseUrl, databasePoolSize: max } = config
+  const connection = connect(config.databaseUrl, { baseUrl, max })
+  startRuntimeMetrics(buildOf(migrations))
+  const tracing = await openTracing(process.env)
+  const rateStore = config.redisUrl ? await redisRateStore(config.redisUrl, log) : undefined
   const mailer = config.smtpUrl
     ? smtpMailer(config.smtpUrl, config.mailFrom)
     : outboxFolderMailer(outboxFolder(config))
-  const mediaStore = openMediaStore(config)
-  const app = await createApp({ config, connection, mailer, mediaStore, log, handlers })
+  const { environment } = config
+  const mediaStore = ownStore(openMediaStore(config), async () => ({
+    environment,
+    stamp: await getStoreStamp(connection.db),
+  }))
+  const app = await createApp({
+    config,
+    connection,
+    mailer,
+    mediaStore,
+    log,
+    handlers,
+    tracing,
+    rateStore,
+  })
   const stop = async () => {
     await app.close()
     await mailer.close()
     await connection.close()
+    rateStore?.close()
+    await tracing?.close()
   }
   try {
-    const stamp = await getStoreStamp(connection.db)
-    await requireOwnStore(mediaStore, { environment: config.environment, stamp })
+    await requireStore(mediaStore, config, log)
+    await app.others.look()
     await listen(app.api.server, config.apiPort, 'API_PORT')
     await listen(app.dashboard.server, config.dashboardPort, 'DASHBOARD_PORT')
     await listen(app.admin.server, config.adminPort, 'ADMIN_PORT')
@@ -90,6 +119,23 @@ export async function serve(
     throw error
   }
   return { stop }
+}
+
+/**
+ * Refuses a store that belongs to another database or does not let this service in. One that is away
+ * is waited for while the rest is served.
+ */
+async function requireStore(store: OwnStore, { s3 }: Config, log: Log): Promise<void> {
+  try {
+    await store.verify()
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    const { cause } = error
+    if (cause instanceof StoreRefusal && cause.status < 500)
+      throw new StartError(`${cause.message} Check S3_BUCKET, S3_REGION and the access key.`)
+    const place = s3 ? `The media store at ${s3.endpoint}` : 'The folder of media'
+    log.warn({ err: cause }, `${place} is not available. Until it is, pictures are answered 503.`)
+  }
 }
 
 /**
@@ -105,10 +151,6 @@ async function listenForSites(server: Server, config: Config, log: Log): Promise
     if (!(error instanceof StartError) || !isDefault) throw error
     log.warn(`${error.message} Until then there are no pages of shops.`)
   }
-}
-
-function openMediaStore({ s3, dataDir }: Config): MediaStore {
-  return s3 ? s3MediaStore(s3) : diskMediaStore(join(dataDir, 'media'))
 }
 
 function listen(server: Server, port: number, setting: string): Promise<void> {

@@ -12,6 +12,8 @@ export interface OutgoingMail {
 
 export interface Mailer {
   send(mail: OutgoingMail): Promise<void>
+  /** Rejects if the server would not take mails from us. */
+  verify?(): Promise<unknown>
   close(): Promise<void> | void
 }
 
@@ -67,6 +69,7 @@ export function smtpMailer(url: string, from: string, { seconds = maxSeconds } =
       })
       await sending.finally(() => clearTimeout(deadline))
     },
+    verify: async () => (await (transport ??= connect())).verify(),
     async close() {
       if (transport) (await transport).close()
     },

@@ -3,7 +3,7 @@ import { type FileHandle, mkdir, open, opendir, rename, rm, stat } from 'node:fs
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { isDiskFault } from './disk_faults.ts'
-import { unavailable } from '../core/errors.ts'
+import { ApiError } from '../core/errors.ts'
 
 /** Stores the bytes of media. Keys are content hashes, so a stored file never changes. */
 export interface MediaStore {
@@ -17,6 +17,11 @@ export interface MediaStore {
   delete(key: string): Promise<void>
   /** Every stored key, leftovers of interrupted writes included. */
   list(): AsyncIterable<{ key: string; modifiedAt: Date }>
+}
+
+/** The refusal of a call that needs the store, with the cause for the log. */
+export function storeAway(cause: unknown): ApiError {
+  return Object.assign(new ApiError('unavailable', 'storeAway', undefined, 5), { cause })
 }
 
 export interface ByteRange {
@@ -60,7 +65,7 @@ export function diskMediaStore(folder: string): MediaStore {
         if (!isDiskFault(error)) throw error
         // What cannot be removed either is left to the sweep.
         await rm(unfinished, { force: true }).catch(() => undefined)
-        throw Object.assign(unavailable(), { cause: error })
+        throw storeAway(error)
       }
     },
     size: async (key) => (await present(stat(pathOf(key))))?.size,
@@ -136,8 +141,9 @@ export async function requireOwnStore(
     throw new Error(`The media store belongs to ${stamped}, and this service to ${environment}.`)
   if ((await readOrPut(store, stampKey, stamp)) !== stamp)
     throw new Error(
-      'The media store belongs to another database: one of them is wrong. If this database takes ' +
-        `its place for good, remove the file "${stampKey}" from the store.`,
+      'The media store belongs to another database: one of them is wrong, or this one is a copy of ' +
+        'that. If this database takes its place for good, remove the file ' +
+        `"${stampKey}" from the store.`,
     )
 }
 

@@ -21,6 +21,45 @@ export async function openModel(settings: AiSettings, name: string): Promise<Sdk
   }
 }
 
+const listSeconds = 10
+
+/** Where each provider lists its models, and how it is told the key. The list costs nothing. */
+const lists: Record<AiSettings['provider'], { root: string; headers: (key: string) => object }> = {
+  'openai-compatible': { root: '', headers: (key) => ({ Authorization: `Bearer ${key}` }) },
+  openai: {
+    root: 'https://api.openai.com/v1',
+    headers: (key) => ({ Authorization: `Bearer ${key}` }),
+  },
+  anthropic: {
+    root: 'https://api.anthropic.com/v1',
+    headers: (key) => ({ 'x-api-key': key, 'anthropic-version': '2023-06-01' }),
+  },
+  google: {
+    root: 'https://generativelanguage.googleapis.com/v1beta',
+    headers: (key) => ({ 'x-goog-api-key': key }),
+  },
+}
+
+/** Asks a provider for its models; returns why it does not serve this key, undefined if it does. */
+export async function askForModels({
+  provider,
+  baseUrl,
+  apiKey,
+}: Pick<AiSettings, 'provider' | 'baseUrl' | 'apiKey'>): Promise<string | undefined> {
+  const { root, headers } = lists[provider]
+  try {
+    const answer = await fetch(`${(baseUrl ?? root).replace(/\/$/, '')}/models`, {
+      headers: apiKey ? { ...headers(apiKey) } : {},
+      redirect: 'manual',
+      signal: AbortSignal.timeout(listSeconds * 1000),
+    })
+    await answer.body?.cancel()
+    return answer.ok ? undefined : `it answered ${answer.status}.`
+  } catch (error) {
+    return `it cannot be reached (${error instanceof Error ? error.message : String(error)}).`
+  }
+}
+
 /** Many times the size of the longest possible answer. */
 const maxAnswerBytes = 4 * 1024 * 1024
 

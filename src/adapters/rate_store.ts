@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import type { Pool, QueryConfig, QueryResult } from 'pg'
 import {
   type RateLimiterAbstract,
   RateLimiterMemory,
@@ -8,6 +8,7 @@ import {
 import { countRateLimitRefusal } from '../core/metrics.ts'
 import type { RateLimit } from '../core/rate_limits.ts'
 import { isReadOnly } from '../db/read_only.ts'
+import { keepsNamesOf } from '../db/sessions/session.ts'
 
 export interface RateVerdict {
   allowed: boolean
@@ -56,12 +57,35 @@ function inMemory(): Consume {
   )
 }
 
+/**
+ * The pool as the limiter uses it. Behind a pooler that does not keep the names of statements, it must
+ * not give them any.
+ */
+function withoutNames(pool: Pool) {
+  return {
+    async query(statement: QueryConfig): Promise<QueryResult> {
+      const client = await pool.connect()
+      let fault: Error | undefined
+      try {
+        const { text, values = [] } = statement
+        return await client.query(keepsNamesOf(client) ? statement : { text, values })
+      } catch (error) {
+        fault = error as Error
+        throw error
+      } finally {
+        client.release(fault)
+      }
+    },
+  }
+}
+
 /** For several processes, in the table `rate_limits`. */
 export function postgresRateStore(pool: Pool): RateStore {
+  const storeClient = withoutNames(pool)
   let clearsExpired = true
   const consume = consumerOf(({ name, points, seconds }) => {
     const limiter = new RateLimiterPostgres({
-      storeClient: pool,
+      storeClient,
       storeType: 'pool',
       tableName: 'rate_limits',
       tableCreated: true,
@@ -92,7 +116,7 @@ type Consume = (limit: RateLimit, key: string, points?: number) => Promise<RateV
  * Calls that find no points wait for one purchase together: each buying a lot of its own, 60 parallel
  * calls would use up the window.
  */
-function inLots(consume: Consume): RateStore['consumeInLots'] {
+export function inLots(consume: Consume): RateStore['consumeInLots'] {
   const lots = new Map<string, Lot>()
   const purchases = new Map<string, Promise<RateVerdict>>()
 
@@ -126,7 +150,7 @@ function inLots(consume: Consume): RateStore['consumeInLots'] {
   }
 }
 
-function consumerOf(createLimiter: (limit: RateLimit) => RateLimiterAbstract): Consume {
+export function consumerOf(createLimiter: (limit: RateLimit) => RateLimiterAbstract): Consume {
   const limiters = new Map<string, RateLimiterAbstract>()
 
   function limiterFor(limit: RateLimit): RateLimiterAbstract {

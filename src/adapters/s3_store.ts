@@ -3,8 +3,7 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { S3Settings } from '../settings/config.ts'
-import { unavailable } from '../core/errors.ts'
-import { isListed, type MediaStore, requireKey } from './media_store.ts'
+import { isListed, type MediaStore, requireKey, storeAway } from './media_store.ts'
 
 /**
  * A store that moves nothing for so long counts as hanging, so that callers are answered within five
@@ -78,6 +77,16 @@ function streamOf(body: ReadableStream<Uint8Array>, watch: Watch): Readable {
   return stream
 }
 
+/** The store has answered, but not with what was asked for. */
+export class StoreRefusal extends Error {
+  readonly status: number
+
+  constructor(status: number) {
+    super(`The media store answered ${status}.`)
+    this.status = status
+  }
+}
+
 interface S3Request {
   method?: string
   headers?: Record<string, string>
@@ -121,14 +130,13 @@ export function s3MediaStore({ endpoint, bucket, ...credentials }: S3Settings): 
     try {
       response = await ask(url, request, watch)
     } catch (cause) {
-      throw Object.assign(unavailable(), { cause })
+      throw storeAway(cause)
     } finally {
       watch.rest()
     }
     if (expected.includes(response.status)) return response
-    const cause = new Error(`The media store answered ${response.status}.`)
     await response.body?.cancel()
-    throw Object.assign(unavailable(), { cause })
+    throw storeAway(new StoreRefusal(response.status))
   }
 
   return {

@@ -1,11 +1,12 @@
 import { Kysely, PostgresAdapter, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
-import { withBaseUrl } from './base_url.ts'
 import { sessionName } from './builds.ts'
+import { addressesOf, createHosts, type Hosts } from './sessions/hosts.ts'
+import { lend } from './sessions/lending.ts'
 import { rememberPool } from './own_connection.ts'
-import { statementName } from './prepared.ts'
-import { isReadOnly } from './read_only.ts'
 import type { Database } from './schema.ts'
+import { type Session, sessionOf, setUpSession } from './sessions/session.ts'
+import { observePoolWait } from '../core/telemetry/runtime_metrics.ts'
 import { createShares } from '../fairness/shares.ts'
 
 export interface Connection {
@@ -13,6 +14,10 @@ export interface Connection {
   pool: pg.Pool
   /** The same database, with no more connections than one account may hold. */
   dbOf: (account: string, use: Use) => Kysely<Database>
+  /** The same database on a connection that no caller can hold: for probes. */
+  probe: Kysely<Database>
+  /** What lies between the service and its database. */
+  session(): Promise<Session>
   close(): Promise<void>
 }
 
@@ -29,21 +34,6 @@ const parsers: Record<number, (value: string) => unknown> = {
     plainTexts.test(value) ? value.slice(1, -1).split(',') : parseTexts(value),
 }
 
-/**
- * Until 0024 is applied, triggers count for the build before. Each new connection tells them that
- * this build's statements keep the counts themselves.
- */
-const keepCounts = `set vitrine.counts = 'kept'`
-/** Ends the statement of a client that gave up waiting for it, where the server's system can tell. */
-const noticeDepartures = `do $$ begin
-    perform set_config('client_connection_check_interval', '500', false);
-  exception when others then null; end $$`
-
-/** The pool waits for it, whatever its type says. */
-const preparedClients: { onConnect(client: pg.ClientBase): void } = {
-  onConnect: (client) => client.query(`${keepCounts}; ${noticeDepartures}`) as unknown,
-}
-
 /** Type parsers shared by every pool. */
 export const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary'): unknown =>
@@ -58,6 +48,8 @@ const readMilliseconds = 4000
 const shareOfPool = 1 / 3
 const shareSeconds = 10
 
+const defaultPoolSize = 12
+
 /**
  * A connection pool. Statements time out after seven seconds, on the server and, in case the
  * server hangs, in the client: every fault must end in an answer. Migrations are `patient`.
@@ -66,7 +58,7 @@ export function connect(
   url: string,
   {
     baseUrl,
-    max = 12,
+    max = defaultPoolSize,
     patient = false,
     waitMilliseconds = 3000,
   }: {
@@ -78,20 +70,29 @@ export function connect(
     waitMilliseconds?: number
   } = {},
 ): Connection {
-  const pool = new pg.Pool({
-    ...preparedClients,
-    connectionString: url,
-    max,
-    connectionTimeoutMillis: waitMilliseconds,
-    ...(patient ? {} : { statement_timeout: 7_000, query_timeout: 8_000 }),
-    idle_in_transaction_session_timeout: 60_000,
-    fallback_application_name: sessionName,
-    types,
-  })
-  // The pool replaces broken connections and their queries fail on their own, but without a
-  // listener the error event would end the process.
-  pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
+  const hosts = createHosts(url)
+  const setUp = {
+    statementMilliseconds: patient ? undefined : 7000,
+    requiresPrimary: hosts.areSeveral,
+  }
+  const openPool = (size: number) => {
+    const pool = new pg.Pool({
+      ...afterConnecting(setUp),
+      connectionString: addressesOf(url)[0]!,
+      max: size,
+      connectionTimeoutMillis: waitMilliseconds,
+      ...(patient ? {} : { query_timeout: 8000 }),
+      fallback_application_name: sessionName,
+      types,
+    })
+    // The pool replaces broken connections and their queries fail on their own, but without a
+    // listener the error event would end the process.
+    pool.on('error', () => undefined)
+    pool.on('connect', (client) => client.on('error', () => undefined))
+    return pool
+  }
+  const pool = openPool(max)
+  const probePool = openPool(1)
 
   const adapter = new PostgresAdapter()
   const open = (connectClient: () => Promise<PostgresPoolClient>) => {
@@ -106,13 +107,42 @@ export function connect(
       },
     })
   }
-  const db = open(async () => lend(await pool.connect(), { baseUrl }))
+  const db = open(async () => lend(await waited(hosts, pool), { baseUrl }))
   rememberPool(db, pool)
   return {
     db,
     pool,
-    dbOf: sharedDatabases(pool, open, { baseUrl, max }),
-    close: () => (pool.ended ? Promise.resolve() : pool.end()),
+    dbOf: sharedDatabases(() => waited(hosts, pool), open, { baseUrl, max }),
+    probe: open(async () => lend(await hosts.connect(probePool), { baseUrl })),
+    async session() {
+      const client = await hosts.connect(probePool)
+      try {
+        return sessionOf(client)
+      } finally {
+        client.release()
+      }
+    },
+    async close() {
+      if (pool.ended) return
+      await Promise.all([pool.end(), probePool.end()])
+    },
+  }
+}
+
+/** The pool waits for it, whatever its type says. */
+const afterConnecting = (
+  parts: Parameters<typeof setUpSession>[1],
+): { onConnect(client: pg.ClientBase): void } => ({
+  onConnect: (client) => setUpSession(client, parts) as unknown,
+})
+
+/** A connection of the pool; the wait for it is measured. */
+async function waited(hosts: Hosts, pool: pg.Pool): Promise<pg.PoolClient> {
+  const askedAt = performance.now()
+  try {
+    return await hosts.connect(pool)
+  } finally {
+    observePoolWait(performance.now() - askedAt)
   }
 }
 
@@ -122,7 +152,7 @@ type Open = (connectClient: () => Promise<PostgresPoolClient>) => Kysely<Databas
 const maxDatabases = 2000
 
 function sharedDatabases(
-  pool: pg.Pool,
+  connectToPool: () => Promise<pg.PoolClient>,
   open: Open,
   { baseUrl, max }: { baseUrl: string | undefined; max: number },
 ): Connection['dbOf'] {
@@ -134,7 +164,7 @@ function sharedDatabases(
     return open(async () => {
       const giveBack = await shares.take(account)
       try {
-        return lend(await pool.connect(), { baseUrl, queryMilliseconds, giveBack })
+        return lend(await connectToPool(), { baseUrl, queryMilliseconds, giveBack })
       } catch (error) {
         giveBack()
         throw error
@@ -150,71 +180,4 @@ function sharedDatabases(
     if (databases.size > maxDatabases) databases.delete(databases.keys().next().value!)
     return database
   }
-}
-
-/** What a connection is lent for. */
-interface Lease {
-  baseUrl: string | undefined
-  queryMilliseconds?: number | undefined
-  giveBack?: () => void
-}
-
-interface Borrowed {
-  query(text: string, parameters: readonly unknown[]): Promise<pg.QueryResult>
-  release(): void
-  lease: Lease
-}
-
-/** Kysely recognises a connection by this object, and sets up one that it has not seen before. */
-const borrowed = new WeakMap<pg.PoolClient, Borrowed>()
-
-/** Lends a connection to Kysely until it is released. */
-function lend(client: pg.PoolClient, lease: Lease): PostgresPoolClient {
-  let connection = borrowed.get(client)
-  if (connection) connection.lease = lease
-  else borrowed.set(client, (connection = borrowedOf(client, lease)))
-  // Kysely's type also covers cursors; no query here uses them.
-  return connection as unknown as PostgresPoolClient
-}
-
-/**
- * Runs prepared queries as named statements, which the server parses and plans once, and fills in
- * the base URL where a statement asks for it.
- */
-function borrowedOf(client: pg.PoolClient, firstLease: Lease): Borrowed {
-  /** Everything else, the rollback first, would queue behind the statement that timed out. */
-  let timeout: Error | undefined
-  /** Makes the pool close the connection and open another. */
-  let fatal: Error | undefined
-  return {
-    lease: firstLease,
-    async query(text, parameters) {
-      if (timeout) throw timeout
-      const { baseUrl, queryMilliseconds } = this.lease
-      try {
-        // The driver knows a timeout of one query, its types do not.
-        const query: pg.QueryConfig & { query_timeout?: number | undefined } = {
-          name: statementName(text) || undefined,
-          text,
-          values: withBaseUrl(parameters, baseUrl),
-          query_timeout: queryMilliseconds,
-        }
-        return await client.query(query)
-      } catch (error) {
-        if (isTimeout(error)) fatal = timeout = error
-        // After a failover, a session can stay read-only although new ones may write.
-        if (isReadOnly(error)) fatal = error
-        throw error
-      }
-    },
-    release() {
-      const { giveBack } = this.lease
-      client.release(fatal)
-      giveBack?.()
-    },
-  }
-}
-
-function isTimeout(error: unknown): error is Error {
-  return error instanceof Error && error.message === 'Query read timeout'
 }

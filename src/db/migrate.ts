@@ -2,8 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
 import { migrations as allMigrations } from '../generated/migrations.ts'
 import { buildOf, listOlderBuilds, recordBeat } from './builds.ts'
+import { type HeldLock, openLock } from './sessions/held_lock.ts'
 import type { Migration, Migrations } from './migration.ts'
-import { applyMigration, begun } from './migration_steps.ts'
+import { isContraction, readState, type State, unknownTo } from './migration_state.ts'
+import { applyMigration } from './migration_steps.ts'
 
 /* Raw SQL: the tables here stand outside the schema, and are there before any migration. */
 
@@ -17,13 +19,6 @@ export interface MigrateOptions {
   migrations?: Migrations
   /** Told of the steps of a database in use, which take their time. */
   report?: (line: string) => void
-}
-
-interface State {
-  applied: Set<string>
-  /** Those that a build must know; it can live with the rest. */
-  required: Set<string>
-  environment: string | undefined
 }
 
 /** The tables that say what was applied, and who lives on it. */
@@ -42,27 +37,9 @@ async function ensureOwnTables(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-async function readState(db: Kysely<unknown>): Promise<State> {
-  await ensureOwnTables(db)
-  const names = await sql<{ name: string; required: boolean }>`
-    select name, true as required from service_migrations
-    union all select name, false from service_expansions`.execute(db)
-  const required = names.rows.filter((row) => row.required)
-  const state = {
-    applied: new Set(names.rows.map((row) => row.name)),
-    required: new Set(required.map((row) => row.name)),
-  }
-  const stamps = await sql`select where to_regclass('service_stamps') is not null`.execute(db)
-  if (stamps.rows.length === 0) return { ...state, environment: undefined }
-  const environment = await sql<{ value: string }>`
-    select value from service_stamps where name = 'environment'`.execute(db)
-  return { ...state, environment: environment.rows[0]?.value }
-}
-
 /** An expansion of a newer build leaves this one all it needs; a contraction, begun or done, does not. */
-function requireKnown({ required }: State, migrations: Migrations): void {
-  const known = new Set(Object.keys(migrations).flatMap((name) => [name, begun(name)]))
-  const unknown = [...required].filter((name) => !known.has(name)).sort()
+function requireKnown(state: State, migrations: Migrations): void {
+  const unknown = unknownTo(state, migrations)
   if (unknown.length === 0) return
   throw new Error(
     `The database is newer than this service: it has the migration ${unknown.join(', ')}, which ` +
@@ -109,17 +86,9 @@ async function requireTrigrams(db: Kysely<unknown>): Promise<void> {
  * Waits for the lock without a statement that waits: an index that is built concurrently would wait
  * for that statement to end.
  */
-async function takeLock(db: Kysely<unknown>): Promise<void> {
-  for (;;) {
-    const { rows } = await sql<{ taken: boolean }>`
-      select pg_try_advisory_lock(${lockKey}) as taken`.execute(db)
-    if (rows[0]!.taken) return
-    await pause(100)
-  }
+async function take(lock: HeldLock): Promise<void> {
+  while (!(await lock.tryTake())) await pause(100)
 }
-
-const isContraction = (migration: Migration): boolean =>
-  'steps' in migration && migration.endsBuildBefore === true
 
 type Entries = [name: string, migration: Migration][]
 
@@ -144,9 +113,11 @@ async function underLock(
   work: (pending: Pending) => Promise<void>,
 ): Promise<void> {
   await db.connection().execute(async (connection) => {
-    await takeLock(connection)
+    const lock = await openLock(db, connection, lockKey)
     try {
+      await take(lock)
       await requireUsableLocale(connection)
+      await ensureOwnTables(connection)
       const state = await readState(connection)
       requireKnown(state, migrations)
       requireEnvironment(state.environment, environment)
@@ -168,8 +139,7 @@ async function underLock(
         },
       })
     } finally {
-      // A broken connection released its lock; its own error is the one to report.
-      await sql`select pg_advisory_unlock(${lockKey})`.execute(connection).catch(() => undefined)
+      await lock.release()
     }
   })
 }

@@ -2,8 +2,11 @@ import type { Kysely } from 'kysely'
 import pg from 'pg'
 import type { Database } from './schema.ts'
 
+/** Any database or transaction, whatever its tables. */
+type AnyDatabase = Pick<Kysely<unknown>, 'getExecutor'>
+
 /** The same object for a database and for every transaction on it, which share their adapter. */
-export function identityOf(db: Kysely<Database>): object {
+export function identityOf(db: AnyDatabase): object {
   return db.getExecutor().adapter
 }
 
@@ -12,6 +15,11 @@ const pools = new WeakMap<object, pg.Pool>()
 /** Remembers the pool behind a database. */
 export function rememberPool(db: Kysely<Database>, pool: pg.Pool): void {
   pools.set(identityOf(db), pool)
+}
+
+/** The pool behind a database; undefined if it was not opened by connect(). */
+export function poolOf(db: AnyDatabase): pg.Pool | undefined {
+  return pools.get(identityOf(db))
 }
 
 /**
@@ -23,7 +31,7 @@ export async function sendAlone(
   text: string,
   values: unknown[],
 ): Promise<pg.QueryResult> {
-  const pool = pools.get(identityOf(db))
+  const pool = poolOf(db)
   if (!pool) throw new Error('The database was not opened by connect().')
   const client = new pg.Client(pool.options)
   client.on('error', () => undefined)

@@ -5,7 +5,8 @@ import { parsedUrl, registrableDomain } from '../core/urls.ts'
 import { trustOf } from '../core/proxies.ts'
 import { isLoopbackUrl, nativeCallbackFault } from '../core/public_urls.ts'
 import type { Group, Setting } from './setting.ts'
-import { everySetting, isGroup, type Settings, settings, type Values } from './settings.ts'
+import { everySetting, isGroup, settings } from './settings.ts'
+import type { Settings, Values } from './values.ts'
 
 export type Config = ReturnType<typeof configFrom>
 export type S3Settings = NonNullable<Config['s3']>

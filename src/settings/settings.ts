@@ -1,4 +1,4 @@
-import { type Group, group, type Members, type Setting, setting } from './setting.ts'
+import { type Group, group, type Setting, setting } from './setting.ts'
 
 const port = { type: 'integer', minimum: 0, maximum: 65535 } as const
 const text = { type: 'string', minLength: 1 } as const
@@ -46,8 +46,13 @@ export const settings = {
   ),
   databaseUrl: setting(
     'DATABASE_URL',
-    'PostgreSQL to use instead of the embedded one: postgres://user:password@host:5432/database',
+    'PostgreSQL to use instead of the embedded one: postgres://user:password@host:5432/database. With several hosts, host1:5432,host2:5432, the one that takes writes.',
     { type: 'string', pattern: '^postgres(ql)?://' },
+  ),
+  databasePoolSize: setting(
+    'DATABASE_POOL_SIZE',
+    'Connections of one process to the database. An account holds at most a third of them.',
+    { type: 'integer', minimum: 3, maximum: 500, default: 12 },
   ),
   secretKey: setting(
     'SECRET_KEY',
@@ -168,6 +173,11 @@ export const settings = {
     'Requests per minute for each API key or agent. All other limits scale with it.',
     { type: 'integer', minimum: 1, maximum: 1_000_000, default: 120 },
   ),
+  redisUrl: setting(
+    'REDIS_URL',
+    'Redis that counts calls for all machines together: redis://host:6379. Without it: the database.',
+    { type: 'string', pattern: '^rediss?://' },
+  ),
   customerSessionDays: setting(
     'CUSTOMER_SESSION_DAYS',
     'Days a customer of a site stays signed in. Each use of the session extends it.',
@@ -210,8 +220,13 @@ export const settings = {
   ),
   webConcurrency: setting(
     'WEB_CONCURRENCY',
-    'Worker processes. From 2 on, rate limits are shared through the database.',
+    'Worker processes. From 2 on, or with several services, rate limits are shared through the database.',
     { type: 'integer', minimum: 1, maximum: 64, default: 1 },
+  ),
+  drainSeconds: setting(
+    'DRAIN_SECONDS',
+    'Seconds for which a stopped process is not ready and still serves. As long as a proxy needs to notice.',
+    { type: 'integer', minimum: 0, maximum: 300, default: 0 },
   ),
   maxConnections: setting(
     'MAX_CONNECTIONS',
@@ -251,37 +266,6 @@ export const settings = {
     type: 'boolean',
     default: true,
   }),
-}
-
-type Table = typeof settings
-
-type ValueOf<S> = S extends { enum: readonly (infer V)[] }
-  ? V
-  : S extends { type: 'integer' }
-    ? number
-    : S extends { type: 'boolean' }
-      ? boolean
-      : string
-
-type ReadValue<S> = S extends { default: unknown } ? ValueOf<S> : ValueOf<S> | undefined
-
-type ValuesOf<M extends Members> = { [K in keyof M]: ValueOf<M[K]['schema']> }
-type ReadsOf<M extends Members> = { [K in keyof M]: ReadValue<M[K]['schema']> }
-
-/** As read from the environment: groups may be incomplete. */
-export type Values = {
-  [K in keyof Table]: Table[K] extends Group<infer R, infer O>
-    ? ReadsOf<R> & ReadsOf<O>
-    : Table[K] extends Setting<infer S>
-      ? ReadValue<S>
-      : never
-}
-
-/** After the checks: a group is complete or undefined. */
-export type Settings = {
-  [K in keyof Table]: Table[K] extends Group<infer R, infer O>
-    ? (ValuesOf<R> & ReadsOf<O>) | undefined
-    : Values[K]
 }
 
 export function isGroup(entry: Setting | Group): entry is Group {

@@ -9,10 +9,7 @@ const firstWordOf = (name: string) => name.split('_', 1)[0]!
 
 /** Other programs have variables that begin with these, too. */
 const commonWords = new Set(['AI', 'API', 'BASE', 'DATA', 'LOG', 'MAIL', 'SECRET', 'WEB'])
-/** Services of this kind often have settings for a Redis; this one needs none. */
-const ownWords = new Set(
-  [...names.map(firstWordOf), 'REDIS'].filter((word) => !commonWords.has(word)),
-)
+const ownWords = new Set(names.map(firstWordOf).filter((word) => !commonWords.has(word)))
 
 /** Kubernetes adds such variables for every service in the namespace, whatever its name. */
 const serviceLink = /_SERVICE_(HOST|PORT)|_PORT_\d+_/

@@ -67,8 +67,8 @@ function servedOperations(): OperationId[] {
 const door: Door = {
   challenge: 'Bearer',
   counts: 'connections',
-  authenticate: ({ service, incoming, now, workspaceId, operationId }) => {
-    const { db, config } = service
+  authenticate: ({ service, db, incoming, now, workspaceId, operationId }) => {
+    const { config } = service
     const authorization = headerOf(incoming, 'authorization')
     if (operations[operationId].surface !== 'experience')
       return authenticateKey(

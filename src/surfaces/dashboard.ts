@@ -99,10 +99,10 @@ function createDoor(ownOrigin: string, cookies: DoorCookies): Door {
     authorise: authoriseMember,
     // The creator of a workspace has no role in it before the call, and owns it afterwards.
     actorType: ({ role }) => (role === null || role === 'owner' ? 'OWNER' : 'STAFF'),
-    async authenticate({ service, incoming, now, workspaceId, headers }) {
+    async authenticate({ service, db, incoming, now, workspaceId, headers }) {
       const token = cookies.session.read(incoming.headers.cookie as string | undefined)
       const circumstances = { environment: service.config.environment, now }
-      const access = await authenticateSession(service.db, circumstances, token, workspaceId)
+      const access = await authenticateSession(db, circumstances, token, workspaceId)
       if (access.extendedUntil && token !== undefined)
         headers['Set-Cookie'] = cookies.session.set(token, { expires: access.extendedUntil })
       return access

@@ -57,6 +57,8 @@ export interface Surface {
 
 export interface Origin {
   server: Server
+  /** Says that it is not ready, and serves on: each answer is the last of its connection. */
+  retire(): void
   /** Stops listening and closes every connection after its pending answer. */
   drain(): Promise<void>
 }
@@ -88,6 +90,7 @@ export function createOrigin(
     log: service.log,
     draining: false,
     sendMilliseconds: sendSeconds * 1000,
+    ...(service.onFinished ? { onFinished: service.onFinished } : {}),
   }
   const context: CallContext = {
     router,
@@ -233,7 +236,11 @@ export function createOrigin(
     const socket = stream as Socket
     answerUnreadable(error, socket, connections.get(socket), state, crossOriginHeaders)
   })
-  return { server, drain: () => drain(server, connections.keys(), state) }
+  return {
+    server,
+    retire: () => void (state.draining = true),
+    drain: () => drain(server, connections.keys(), state),
+  }
 }
 
 /** Matches the path; returns a refusal if the request's head is invalid. */

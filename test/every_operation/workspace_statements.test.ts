@@ -11,7 +11,17 @@ import { dropUsageMonths } from '../../src/queries/credits/usage_months.ts'
 import { deleteExpired } from '../../src/queries/upkeep/expiry.ts'
 import { recount } from '../../src/queries/upkeep/recount.ts'
 import { deleteEndedReservations, deleteUnusedThreads } from '../../src/queries/upkeep/retention.ts'
-import { getStoreStamp } from '../../src/queries/upkeep/stamps.ts'
+import { isHeld, listNotHeld } from '../../src/queries/media/held_files.ts'
+import { listCosts } from '../../src/queries/upkeep/costs.ts'
+import { countServices, getConnectionLimits } from '../../src/queries/upkeep/health.ts'
+import {
+  getMailQueue,
+  getServerState,
+  listQueues,
+  listSlots,
+} from '../../src/queries/upkeep/server_state.ts'
+import { getStoreStamp, listOwnStamps } from '../../src/queries/upkeep/stamps.ts'
+import { listPartitions, listTables, readRows } from '../../src/queries/upkeep/whole_tables.ts'
 import { claimDelivery, listDue, noteFailure } from '../../src/queries/webhooks/deliveries.ts'
 import { listBehind, moveCursor } from '../../src/queries/webhooks/following.ts'
 import { createDatabase, type TestDatabase } from '../kit/database.ts'
@@ -200,6 +210,7 @@ const unsent: Record<string, number> = {
   // The pages of shops are no operations.
   'src/queries/site/shop_windows.ts': 5,
   'src/queries/upkeep/retention.ts': 2,
+  'src/queries/upkeep/whole_tables.ts': 1,
   'src/queries/change_sets/apply_rows.ts': 2,
   'src/queries/change_sets/change_sets.ts': 2,
   'src/queries/change_sets/named.ts': 1,
@@ -219,11 +230,33 @@ async function sendWebhooks(db: TestService['db']): Promise<void> {
   })
 }
 
+/** What the operators' commands ask. */
+async function askForOperators(db: TestService['db']): Promise<void> {
+  const now = service.now()
+  const file = `${scene.workspace.id}/unknown.png`
+  await getConnectionLimits(db)
+  await countServices(db)
+  await getServerState(db)
+  await listSlots(db)
+  await getMailQueue(db, now)
+  await listQueues(db, now)
+  await listCosts(db, now, 1)
+  await listNotHeld(db, [file])
+  await listPartitions(db)
+  const [table] = await listTables(db)
+  await db.transaction().execute(async (trx) => {
+    await isHeld(trx, file)
+    await listOwnStamps(trx)
+    for await (const _rows of readRows(trx, table!));
+  })
+}
+
 test('every raw statement returns the columns of the row type that it asserts', async () => {
   const { db } = watched
   const rare = await columnsOf(watched, async () => {
     await recount(db, () => undefined)
     await getStoreStamp(db)
+    await askForOperators(db)
     await dropUsageMonths(db, new Date(0))
     await findContentHash(db, scene.workspace.id, 'ab', service.now())
     await sendWebhooks(db)
@@ -255,6 +288,7 @@ test('tables with a workspace that stay whole are looked up without it', async (
     'change_set_queue',
     'checkout_workspaces',
     'customer_sessions',
+    'held_files',
     'mail_days',
     'mailed_addresses',
     'media_removals',
@@ -262,5 +296,6 @@ test('tables with a workspace that stay whole are looked up without it', async (
     'members',
     'sub_domains',
     'websites',
+    'workspace_costs',
   ])
 })

@@ -43,6 +43,8 @@ async function createFrom(template: string, options = ''): Promise<TestDatabase>
   await Promise.all(serverUrls().map((server) => executeRetrying(server, statement)))
   const url = new URL(serverUrl())
   url.pathname = `/${name}`
+  // With `npm run test:pooler`, databases are used through a pooler, and made on the server itself.
+  url.host = process.env['TEST_POOLER'] ?? url.host
   return { url: url.href, drop: () => dropDatabase(name) }
 }
 

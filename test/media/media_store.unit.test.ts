@@ -118,7 +118,7 @@ describe.each(kinds)('a media store on %s', (_name, open) => {
       'The media store belongs to production, and this service to development.',
     )
     await expect(requireOwnStore(store, { ...own, stamp: 'another' })).rejects.toThrow(
-      'The media store belongs to another database: one of them is wrong.',
+      'The media store belongs to another database: one of them is wrong, or this one is a copy',
     )
     await requireOwnStore(store, own)
     expect(await keysIn(store)).toEqual([])

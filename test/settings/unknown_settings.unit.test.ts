@@ -19,8 +19,9 @@ describe('a variable that looks like a setting', () => {
   })
 
   test('and begins with a word of ours is named with those of that word', () => {
-    expect(told('DATABASE_POOL_SIZE')).toEqual([
-      'DATABASE_POOL_SIZE is not a setting and has no effect. Similar ones: DATABASE_URL.',
+    expect(told('DATABASE_SCHEMA_NAME')).toEqual([
+      'DATABASE_SCHEMA_NAME is not a setting and has no effect. ' +
+        'Similar ones: DATABASE_URL, DATABASE_POOL_SIZE.',
     ])
     expect(told('STRIPE_PUBLISHABLE_KEY')).toEqual([
       'STRIPE_PUBLISHABLE_KEY is not a setting and has no effect. ' +
@@ -28,14 +29,17 @@ describe('a variable that looks like a setting', () => {
     ])
   })
 
-  test('and has nothing like it is named alone', () => {
-    expect(told('REDIS_URL')).toEqual(['REDIS_URL is not a setting and has no effect.'])
+  test('and is of a part that has one is told which', () => {
+    const name = 'REDIS_SENTINELS'
+    expect(told(name)).toEqual([
+      `${name} is not a setting and has no effect. Similar ones: REDIS_URL.`,
+    ])
   })
 
   test('is named once, in alphabetical order with the others', () => {
-    const env = { SMTP_URLS: 'x', REDIS_URL: 'x' }
+    const env = { SMTP_URLS: 'x', REDIS_SENTINELS: 'x' }
     expect(unknownSettings(env, ['SMTP_URLS']).map((text) => text.split(' ')[0])).toEqual([
-      'REDIS_URL',
+      'REDIS_SENTINELS',
       'SMTP_URLS',
     ])
   })

@@ -62,6 +62,9 @@ describe('the log line of a request', () => {
       connectionId: id,
       time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       milliseconds: expect.any(Number),
+      databaseMilliseconds: expect.any(Number),
+      waitMilliseconds: expect.any(Number),
+      bytes: expect.any(Number),
     })
   })
 

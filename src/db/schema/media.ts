@@ -45,4 +45,16 @@ export interface MediaTables {
     marked_at: ColumnType<string, never, never>
     finished_at: NullableTimestamp
   }
+  /** Backups that need files of the store. */
+  backups: {
+    id: string
+    begun_at: ColumnType<string, never, never>
+    needed_until: ColumnType<string, never, never>
+  }
+  /** Files that nothing but a backup refers to, and since when. */
+  held_files: {
+    workspace_id: string
+    file_key: string
+    removed_at: ColumnType<string, never, never>
+  }
 }

@@ -16,6 +16,16 @@ export interface UpkeepTables {
     body: string | null
     started_at: ColumnType<string, Date, Date>
   }
+  /** What workspaces cost by the minute. */
+  workspace_costs: {
+    minute: ColumnType<string, Date, never>
+    workspace_id: string
+    calls: number
+    milliseconds: number
+    database_milliseconds: number
+    wait_milliseconds: number
+    bytes: number
+  }
   mails: {
     id: string
     recipient: string

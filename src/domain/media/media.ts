@@ -29,6 +29,12 @@ import {
   listUnreferenced,
   markRemoval,
 } from '../../queries/media/media_files.ts'
+import {
+  deleteHeldFile,
+  deleteOldBackups,
+  isHeld,
+  listNotHeld,
+} from '../../queries/media/held_files.ts'
 import { checkImage } from './images.ts'
 import { type PictureTurn, turnOf } from './picture_lane.ts'
 
@@ -186,6 +192,7 @@ export async function storeFile(
 /** Locks the file against removal until the commit. */
 async function requireFile(trx: Transaction<Database>, key: string, since: string): Promise<void> {
   await holdKey(trx, key, 'to refer')
+  await deleteHeldFile(trx, key)
   if (await isRemovedSince(trx, key, since)) throw new RemovedMeanwhile()
 }
 
@@ -207,8 +214,8 @@ async function discard({ db, mediaStore, log }: Caller, keys: string[]): Promise
 }
 
 /**
- * Removes a file unless a row refers to it, or another call is removing it, which a new file of the
- * same content waits for. The store may be slow: no connection waits for it.
+ * Removes a file unless a row refers to it, a backup needs it, or another call is removing it, which a
+ * new file of the same content waits for. The store may be slow: no connection waits for it.
  */
 async function removeUnreferenced(
   db: Kysely<Database>,
@@ -218,12 +225,14 @@ async function removeUnreferenced(
   const isOrphan = await db.transaction().execute(async (trx) => {
     await holdKey(trx, key, 'to remove')
     if ((await isReferenced(trx, key)) || (await isBeingRemoved(trx, key))) return false
+    if (await isHeld(trx, key)) return false
     await markRemoval(trx, key)
     return true
   })
   if (!isOrphan) return false
   await store.delete(key)
   await finishRemoval(db, key)
+  await deleteHeldFile(db, key)
   return true
 }
 
@@ -241,7 +250,7 @@ export async function sweepMedia(
   let removed = 0
   let keys: string[] = []
   const removeOrphans = async () => {
-    for (const key of await listUnreferenced(db, keys))
+    for (const key of await listNotHeld(db, await listUnreferenced(db, keys)))
       if (await removeUnreferenced(db, store, key)) removed++
     keys = []
   }
@@ -251,5 +260,6 @@ export async function sweepMedia(
   }
   await removeOrphans()
   await deleteOldRemovals(db)
+  await deleteOldBackups(db)
   return removed
 }

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { MediaStore } from '../../adapters/media_store.ts'
 import type { Config } from '../../settings/config.ts'
 import type { Log } from '../../core/log.ts'
+import { observeSweep } from '../../core/telemetry/runtime_metrics.ts'
 import { day, minute } from '../../core/time.ts'
 import type { Database } from '../../db/schema.ts'
 import { deleteExpired } from '../../queries/upkeep/expiry.ts'
@@ -88,8 +89,18 @@ export function createSweep({ db, mediaStore, log, clock, config }: SweepParts) 
     'orphan files': () => sweepMedia(db, mediaStore, clock),
   }
   return async function sweep(): Promise<void> {
-    for (const [name, run] of Object.entries(steps))
-      await run().catch((err: unknown) => log.warn({ err, step: name }, 'The sweep failed.'))
+    for (const [name, run] of Object.entries(steps)) {
+      const startedAt = performance.now()
+      const tell = (outcome: 'done' | 'failed') =>
+        observeSweep(name, outcome, performance.now() - startedAt)
+      await run().then(
+        () => tell('done'),
+        (err: unknown) => {
+          tell('failed')
+          log.warn({ err, step: name }, 'The sweep failed.')
+        },
+      )
+    }
   }
 }
 

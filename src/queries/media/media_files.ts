@@ -69,6 +69,27 @@ export async function listUnreferenced(db: Kysely<Database>, keys: string[]): Pr
   return files.filter(isOrphan).map(({ key }) => key)
 }
 
+/** Keys of files that rows refer to or keep, from after a key on, in order. */
+export async function listFilesAfter(
+  db: Kysely<Database>,
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  const { workspaceId, contentHash } = partsOf(after)
+  const filesOf = (table: 'media' | 'kept_media_files') =>
+    db
+      .selectFrom(table)
+      .select(['workspace_id', 'content_hash', 'extension'])
+      .where(sql<boolean>`(workspace_id, content_hash) > (${workspaceId}, ${contentHash})`)
+  const rows = await filesOf('media')
+    .union(filesOf('kept_media_files'))
+    .orderBy('workspace_id')
+    .orderBy('content_hash')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => `${row.workspace_id}/${row.content_hash}.${row.extension}`)
+}
+
 const findServed = prepared<{ workspaceId: string; from: string; before: string; now: Date }>()(
   'find_media_file',
   (_db, parameter) => {

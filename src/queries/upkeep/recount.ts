@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { openLock } from '../../db/sessions/held_lock.ts'
 import type { Database } from '../../db/schema.ts'
 import { mendSlugs, mendTagIds, recountCatalogue, recountUses } from './recount_catalogue.ts'
 import { listMonths, recountEvents } from './recount_events.ts'
@@ -16,11 +17,18 @@ const lockKey = 7_318_112_048
 
 export type Report = (line: string) => void
 
+export interface RecountOptions {
+  /** Of all workspaces and the lists of the whole service, if it is left out. */
+  onlyWorkspaceId?: string | undefined
+  /** Says what is wrong, and leaves it. */
+  isTrial?: boolean
+}
+
 /** Mends one workspace, or all of them and the lists of the whole service; returns how much was wrong. */
 export async function recount(
   db: Kysely<Database>,
   report: Report,
-  onlyWorkspaceId?: string,
+  { onlyWorkspaceId, isTrial = false }: RecountOptions = {},
 ): Promise<number> {
   let mended = 0
   const tell = (subject: string, lines: string[]) => {
@@ -28,28 +36,49 @@ export async function recount(
     mended += lines.length
   }
   await db.connection().execute(async (connection) => {
-    const { rows } = await sql<{ taken: boolean }>`
-      select pg_try_advisory_lock(${lockKey}) as taken`.execute(connection)
-    if (!rows[0]!.taken) throw new Error('Another recount is running.')
+    const lock = await openLock(db, connection, lockKey)
     try {
+      if (!(await lock.tryTake())) throw new Error('Another recount is running.')
       const months = await listMonths(connection)
       for (const id of onlyWorkspaceId === undefined
         ? await listIds(connection)
         : [onlyWorkspaceId]) {
-        tell(id, await recountUses(connection, id))
-        tell(id, await recountCatalogue(connection, id))
-        tell(id, await mendTagIds(connection, id))
-        tell(id, await mendSlugs(connection, id))
-        tell(id, await mendCheckouts(connection, id))
-        tell(id, await recountLists(connection, feedbackOf(id)))
-        for (const month of months) tell(id, await recountEvents(connection, id, month))
+        await kept(connection, isTrial, async () => {
+          tell(id, await recountUses(connection, id))
+          tell(id, await recountCatalogue(connection, id))
+        })
+        tell(id, await mendTagIds(connection, id, { isTrial }))
+        tell(id, await mendSlugs(connection, id, { isTrial }))
+        await kept(connection, isTrial, async () => {
+          tell(id, await mendCheckouts(connection, id))
+          tell(id, await recountLists(connection, feedbackOf(id)))
+          for (const month of months) tell(id, await recountEvents(connection, id, month))
+        })
       }
-      if (onlyWorkspaceId === undefined) tell('service', await recountLists(connection, wholeLists))
+      if (onlyWorkspaceId === undefined)
+        await kept(connection, isTrial, async () =>
+          tell('service', await recountLists(connection, wholeLists)),
+        )
     } finally {
-      await sql`select pg_advisory_unlock(${lockKey})`.execute(connection).catch(() => undefined)
+      await lock.release()
     }
   })
   return mended
+}
+
+/** What a trial writes is rolled back. */
+async function kept(
+  connection: Kysely<Database>,
+  isTrial: boolean,
+  work: () => Promise<void>,
+): Promise<void> {
+  if (!isTrial) return work()
+  await sql`begin`.execute(connection)
+  try {
+    await work()
+  } finally {
+    await sql`rollback`.execute(connection)
+  }
 }
 
 async function listIds(db: Kysely<Database>): Promise<string[]> {

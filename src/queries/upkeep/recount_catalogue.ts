@@ -80,7 +80,11 @@ export async function recountUses(db: Kysely<Database>, workspaceId: string): Pr
 }
 
 /** Mends the copies of tags in the rows of products. A deleted tag in one of them is no fault. */
-export async function mendTagIds(db: Kysely<Database>, workspaceId: string): Promise<string[]> {
+export async function mendTagIds(
+  db: Kysely<Database>,
+  workspaceId: string,
+  { isTrial }: { isTrial: boolean },
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select p.id from products p where p.workspace_id = ${workspaceId}
       and array(select t.id from unnest(p.tag_ids) with ordinality as copy (id, place)
@@ -89,6 +93,7 @@ export async function mendTagIds(db: Kysely<Database>, workspaceId: string): Pro
           where l.workspace_id = ${workspaceId} and l.product_id = p.id order by l.position)
     order by p.id`.execute(db)
   const ids = rows.map(({ id }) => id)
+  if (isTrial) return ids.map((id) => `tags of ${id} are not copied`)
   if (ids.length > 0) await rebuildTagIdsOf(db as unknown as Kysely<unknown>, workspaceId, ids)
   return ids.map((id) => `tags of ${id} are copied again`)
 }
@@ -96,7 +101,15 @@ export async function mendTagIds(db: Kysely<Database>, workspaceId: string): Pro
 const productsPerBatch = 1000
 
 /** Claims the slugs of products that have none in the directory of the whole service. */
-export async function mendSlugs(db: Kysely<Database>, workspaceId: string): Promise<string[]> {
+export async function mendSlugs(
+  db: Kysely<Database>,
+  workspaceId: string,
+  { isTrial }: { isTrial: boolean },
+): Promise<string[]> {
+  const mend = (product: { id: string; slug: string }) =>
+    isTrial
+      ? [`slug ${product.slug} of ${product.id} is not claimed`]
+      : claimSlug(db, workspaceId, product)
   const lines: string[] = []
   for (let after = ''; ;) {
     const products = await db
@@ -116,7 +129,7 @@ export async function mendSlugs(db: Kysely<Database>, workspaceId: string): Prom
       .execute()
     const holders = new Map(claims.map(({ slug, product_id }) => [slug, product_id]))
     for (const { id, slug } of products)
-      if (holders.get(slug) !== id) lines.push(...(await claimSlug(db, workspaceId, { id, slug })))
+      if (holders.get(slug) !== id) lines.push(...(await mend({ id, slug })))
     if (products.length < productsPerBatch) return lines
     after = products.at(-1)!.id
   }

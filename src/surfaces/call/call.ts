@@ -8,6 +8,7 @@ import type { PublicFetch } from '../../adapters/public_fetch.ts'
 import type { RateStore } from '../../adapters/rate_store.ts'
 import type { Log } from '../../core/log.ts'
 import type { Connection } from '../../db/connect.ts'
+import type { Meter } from '../../db/sessions/metered.ts'
 import type { Database } from '../../db/schema.ts'
 import type { AiModel } from '../../domain/assistant/ai_model.ts'
 import type { FieldErrors } from '../../texts/refusals.ts'
@@ -15,6 +16,7 @@ import type { Rounds } from '../../fairness/rounds.ts'
 import type { components } from '../../generated/types.ts'
 import type { Broadcast, Listener, RunningCall } from './broadcasts.ts'
 import type { Exhausted } from './exhausted.ts'
+import type { FinishedExchange } from './finished.ts'
 import type {
   ExpectedBytes,
   Handlers,
@@ -43,6 +45,8 @@ export interface Incoming {
   headers: Record<string, string | string[] | undefined>
   clientIp: string
   requestId: string
+  /** Measures what the call costs of the database. */
+  meter?: Meter
   /** The heaviest answer that can be sent. */
   maxAnswerBytes: number
   /** The time of the last change that an agent has seen. */
@@ -94,6 +98,7 @@ export interface Answer {
   reader?: Reader
   /** Only for the log. */
   connectionId: string | undefined
+  workspaceId: string
   error: unknown
 }
 
@@ -140,6 +145,8 @@ export interface Service {
   handlers: Handlers
   /** For what the service does itself, and to find out who is calling. */
   db: Kysely<Database>
+  /** On a connection that no caller can hold: for probes. */
+  probe: Kysely<Database>
   /** For what an account does: it never holds all connections. */
   dbOf: Connection['dbOf']
   rateStore: RateStore
@@ -163,6 +170,8 @@ export interface Service {
   /** Work to finish before the service closes its parts. */
   outlasting: Set<Promise<unknown>>
   log: Log
+  /** Told of every request when it is over. */
+  onFinished?: (finished: FinishedExchange) => void
   clock(): Date
   /** Called with every answer of an operation: tests validate it against the contract. */
   observe?(operationId: OperationId, answer: Answer): void

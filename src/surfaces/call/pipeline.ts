@@ -8,6 +8,7 @@ import { etagOf, noneMatches } from '../../core/etags.ts'
 import { isInParts } from '../../core/json_text.ts'
 import { languageOf } from '../../core/languages.ts'
 import { rateLimits } from '../../core/rate_limits.ts'
+import { metered } from '../../db/sessions/metered.ts'
 import { operations } from '../../generated/operations.ts'
 import type { Handlers, OperationId } from '../../operation.ts'
 import { apiErrorFor, jsonOf, sendable } from './answers.ts'
@@ -85,7 +86,7 @@ export async function runCall(
     operationId,
     headers,
     workspaceId: '',
-    db: service.db,
+    db: measured(service.db, incoming),
     query: {},
     now: service.clock(),
     access: undefined,
@@ -162,7 +163,8 @@ async function admit(context: Context, call: Call): Promise<void> {
     if (door.counts === 'connections') refuseExhausted(call, surface)
     const access = await door.authenticate(call)
     call.access = access
-    if (access.accountId !== '') call.db = service.dbOf(access.accountId, useOf(operationId))
+    if (access.accountId !== '')
+      call.db = measured(service.dbOf(access.accountId, useOf(operationId)), incoming)
     if (door.counts === 'connections') await countConnection(call, access, surface)
     if (door.counts === 'sessions')
       await consumeLimit(service, rateLimits.sessionsOfAccount, access.accountId)
@@ -189,6 +191,10 @@ async function admit(context: Context, call: Call): Promise<void> {
   if (arrived) return
   // Access may be revoked while the body trickles in.
   await reauthorise(call)
+}
+
+function measured(db: Call['db'], { meter }: Incoming): Call['db'] {
+  return meter ? metered(db, meter) : db
 }
 
 function useOf(operationId: OperationId): 'read' | 'write' {
@@ -280,6 +286,6 @@ function refusal(call: Call, cause: unknown): Answer {
 }
 
 function answerOf(call: Call, status: number, body: string | undefined, error: unknown): Answer {
-  const { headers, access } = call
-  return { status, headers, body, connectionId: access?.connectionId, error }
+  const { headers, access, workspaceId } = call
+  return { status, headers, body, connectionId: access?.connectionId, workspaceId, error }
 }

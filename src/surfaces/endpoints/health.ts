@@ -5,8 +5,11 @@ import type { OriginState } from '../http/exchange.ts'
 import { serveGet } from '../pages/pages.ts'
 import type { Service } from '../call/call.ts'
 
-/** /healthz: the process is up. /readyz: it can serve, because its database takes writes. */
-export function createHealth({ db }: Service, state: OriginState): Router {
+/**
+ * /healthz: the process is up. /readyz: it can serve, because its database takes writes. Callers who
+ * hold all other connections keep it busy, which is no reason to take it out of service.
+ */
+export function createHealth({ probe }: Pick<Service, 'probe'>, state: OriginState): Router {
   const health = express.Router()
   let pinging: Promise<void> | undefined
   serveGet(health, '/healthz', (_request, response) => {
@@ -15,7 +18,7 @@ export function createHealth({ db }: Service, state: OriginState): Router {
   serveGet(health, '/readyz', async (_request, response) => {
     if (state.draining) throw unavailable()
     // Probes that arrive together share one query.
-    pinging ??= pingDatabase(db).finally(() => (pinging = undefined))
+    pinging ??= pingDatabase(probe).finally(() => (pinging = undefined))
     await pinging
     response.set('Cache-Control', 'no-store').json({ status: 'ready' })
   })

@@ -47,6 +47,7 @@ export async function answerCall(
   const answer = await runCall(router, service, door, incoming, match)
   held.end()
   exchange.connectionId = answer.connectionId
+  exchange.workspaceId = answer.workspaceId
   exchange.error ??= answer.error
   if (stream) stream.finish(answer)
   else await send(context, exchange, answer)
@@ -67,6 +68,7 @@ function incomingOf(
     search,
     requestId,
     clientIp,
+    meter: exchange.meter,
     headers: request.headers,
     maxAnswerBytes: maxAnswerBytes.rest,
     signal: () => departureOf(exchange),

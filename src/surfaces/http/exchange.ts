@@ -5,28 +5,18 @@ import { pipeline } from 'node:stream/promises'
 import type { Holding } from '../../fairness/budget.ts'
 import { ApiError, errorBody } from '../../core/errors.ts'
 import { languageOf } from '../../core/languages.ts'
-import type { Log } from '../../core/log.ts'
-import { countRequest } from '../../core/metrics.ts'
-import { OAuthError } from '../../oauth/errors.ts'
-import type { OperationId } from '../../operation.ts'
+import { traceOf } from '../../core/telemetry/traces.ts'
+import { newMeter } from '../../db/sessions/metered.ts'
+import { logExchange, type LoggedExchange, type LogState } from './exchange_log.ts'
 import { securityHeaders } from './security_headers.ts'
 import { noPlace, type Place } from '../../fairness/turns.ts'
 
-/** One HTTP request and its answer, with what the log needs. */
-export interface Exchange {
-  request: IncomingMessage
-  response: ServerResponse
-  requestId: string
-  path: string
+/** One HTTP request and its answer. */
+export interface Exchange extends LoggedExchange {
   /** The client's address for rate limits, as reported by trusted proxies. */
   clientIp: string
   /** Its place among the requests of its address, from its turn on. */
   place: Place
-  operation: OperationId | undefined
-  connectionId: string | undefined
-  error: unknown
-  /** The operation's status, if it differs from the HTTP status. */
-  outcome: number | undefined
 }
 
 export interface Reply {
@@ -48,9 +38,7 @@ export interface Endpoint {
 }
 
 /** State shared by all exchanges of one origin. */
-export interface OriginState {
-  surface: string
-  log: Log
+export interface OriginState extends LogState {
   draining: boolean
   /** How long a client may take none of what it is sent. */
   sendMilliseconds: number
@@ -77,16 +65,21 @@ export function beginExchange(
     place: noPlace,
     operation: undefined,
     connectionId: undefined,
+    workspaceId: undefined,
+    meter: newMeter(),
+    trace: traceOf(request.headers.traceparent),
     error: undefined,
     outcome: undefined,
   }
   const startedAt = performance.now()
+  const sentBefore = request.socket.bytesWritten
   for (const [header, value] of securityHeaders) response.setHeader(header, value)
   response.setHeader('X-Request-Id', exchange.requestId)
   if (state.draining) response.setHeader('Connection', 'close')
   watchBegin(exchange, state)
   response.once('close', () => {
-    logExchange(exchange, performance.now() - startedAt, state)
+    const bytes = request.socket.bytesWritten - sentBefore
+    logExchange(exchange, { startedAt, bytes }, state)
     // A page in progress when the drain began did not announce it in its headers.
     if (state.draining) request.socket.end()
   })
@@ -114,50 +107,6 @@ export function departureOf({ response }: Exchange): AbortSignal {
   if (response.destroyed) leaving.abort()
   else response.once('close', () => response.writableFinished || leaving.abort())
   return leaving.signal
-}
-
-function logExchange(
-  exchange: Exchange,
-  milliseconds: number,
-  { surface, log }: OriginState,
-): void {
-  const { request, response, requestId, path, operation, connectionId, error, outcome } = exchange
-  const line = {
-    requestId,
-    surface,
-    method: request.method,
-    path: plainPath(path),
-    operation,
-    connectionId,
-    // No status if the client left before the answer.
-    status: response.headersSent ? response.statusCode : undefined,
-    outcome,
-    milliseconds: Math.round(milliseconds * 10) / 10,
-    aborted: response.writableFinished ? undefined : true,
-  }
-  countRequest(surface, operation, line.status && (outcome ?? line.status), milliseconds)
-  if ((outcome ?? response.statusCode) >= 500) log.error({ ...line, err: error }, 'request')
-  else if (error instanceof ApiError || error instanceof OAuthError)
-    log.info({ ...line, errorCode: error.code }, 'request')
-  else log.info(line, 'request')
-}
-
-/** A consent request's id is a secret of one browser, but has no prefix for redaction to match. */
-const consentId = /(\/consent\/)[^/]+/gi
-
-/**
- * Decodes escaped letters in a path, or an escaped credential would get past redaction in the log.
- */
-function plainPath(path: string): string {
-  return unescapePath(path).replaceAll(consentId, '$1[redacted]')
-}
-
-function unescapePath(path: string): string {
-  if (!path.includes('%')) return path
-  return path.replaceAll(/%[2-7][0-9a-f]/gi, (escaped) => {
-    const letter = String.fromCharCode(parseInt(escaped.slice(1), 16))
-    return /[\w.~-]/.test(letter) ? letter : escaped
-  })
 }
 
 export function reply(exchange: Exchange, answer: Reply, state: OriginState) {

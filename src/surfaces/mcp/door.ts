@@ -37,9 +37,9 @@ export function createAgentDoor(
   const door: AgentDoor = {
     access: undefined,
     counts: 'connections',
-    async authenticate({ now, workspaceId }) {
+    async authenticate({ db: measured, now, workspaceId }) {
       const circumstances = { environment, now, resource }
-      const access = await authenticateToken(db, circumstances, authorization, workspaceId)
+      const access = await authenticateToken(measured, circumstances, authorization, workspaceId)
       door.access = access
       return access
     },

@@ -128,6 +128,7 @@ function callOf(mcpRequest: McpRequest, tool: Tool, params: Fields): ToolCall {
   const { requestId, request, clientIp } = exchange
   const context = {
     clientIp,
+    meter: exchange.meter,
     identified: () => exchange.place.identified(),
     requestId,
     authorization: request.headers.authorization,
@@ -135,6 +136,7 @@ function callOf(mcpRequest: McpRequest, tool: Tool, params: Fields): ToolCall {
     signal: () => departureOf(exchange),
   }
   const call = toolCall(tool, args, isObject(meta) ? meta : {}, context)
+  exchange.workspaceId = call.route.params.workspaceId
   const { workspaceId } = toolSet
   if (workspaceId !== undefined && call.route.params.workspaceId !== workspaceId)
     throw invalidInput({ workspaceId: ['addressWorkspace', { workspaceId }] })

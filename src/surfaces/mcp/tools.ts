@@ -118,7 +118,10 @@ export interface ToolCall {
 }
 
 /** The context of a call from its HTTP request. */
-export type CallContext = Pick<Incoming, 'clientIp' | 'requestId' | 'signal' | 'identified'> & {
+export type CallContext = Pick<
+  Incoming,
+  'clientIp' | 'requestId' | 'signal' | 'identified' | 'meter'
+> & {
   authorization: string | undefined
   /** Whether the message may contain text that cannot be stored. */
   suspect: boolean
@@ -143,7 +146,7 @@ export function toolCall(tool: Tool, given: Fields, meta: Fields, context: CallC
   if (Object.keys(faults).length > 0) throw invalidInput(faults)
 
   const { method, path } = operations[tool.name]
-  const { clientIp, requestId, suspect, signal, identified } = context
+  const { clientIp, requestId, suspect, signal, identified, meter } = context
   const incoming: Incoming = {
     method,
     path,
@@ -155,6 +158,7 @@ export function toolCall(tool: Tool, given: Fields, meta: Fields, context: CallC
     expectedUpdatedAt,
     signal,
     identified,
+    ...(meter ? { meter } : {}),
     bodyArrived: () => true,
     readForm: () => Promise.resolve({ files: [], body: {} }),
     readBytes: () => Promise.reject(new Error('A tool takes no raw bytes.')),

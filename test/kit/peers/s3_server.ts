@@ -34,6 +34,7 @@ export async function startS3Server({ pageSize = 1000 } = {}): Promise<S3Server>
   const seen: string[] = []
   const keys = { accessKeyId: 'AKIATEST', secretAccessKey: 'a secret/of+the tests' }
   const place = { region: 'eu-north-1', bucket: 'media-bucket' }
+  const uploads = new Map<string, Map<number, { bytes: Buffer; tag: string }>>()
   let failures = 0
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -50,6 +51,8 @@ export async function startS3Server({ pageSize = 1000 } = {}): Promise<S3Server>
     seen.push(`${request.method} ${key}`)
     if (bucket !== place.bucket) return refuse(response, 404, 'NoSuchBucket')
     if (key === '') return list(response, url.searchParams)
+    if (url.searchParams.has('uploads') || url.searchParams.has('uploadId'))
+      return inParts(request.method ?? '', key, url.searchParams, body, response)
     if (request.method === 'PUT') {
       const type = request.headers['content-type'] ?? ''
       objects.set(key, { bytes: body, type, modifiedAt: new Date() })
@@ -60,6 +63,43 @@ export async function startS3Server({ pageSize = 1000 } = {}): Promise<S3Server>
       return void response.writeHead(204).end()
     }
     return get(request, response, key)
+  }
+
+  /** An upload in parts, which becomes an object when it is completed. */
+  function inParts(
+    method: string,
+    key: string,
+    query: URLSearchParams,
+    body: Buffer,
+    response: ServerResponse,
+  ): void {
+    if (query.has('uploads')) {
+      const id = `upload/${uploads.size + 1}+`
+      uploads.set(id, new Map())
+      const xml = `<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`
+      return void response.writeHead(200).end(xml)
+    }
+    const id = query.get('uploadId') ?? ''
+    const parts = uploads.get(id)
+    if (!parts) return refuse(response, 404, 'NoSuchUpload')
+    if (method === 'PUT') {
+      const tag = `"${sha256(body).slice(0, 32)}"`
+      parts.set(Number(query.get('partNumber')), { bytes: body, tag })
+      return void response.writeHead(200, { ETag: tag }).end()
+    }
+    uploads.delete(id)
+    if (method === 'DELETE') return void response.writeHead(204).end()
+    const named = [...body.toString().matchAll(/<PartNumber>(\d+)<\/PartNumber><ETag>([^<]+)</g)]
+    const chosen = named.map(([, number, tag]) => {
+      const part = parts.get(Number(number))
+      return part && part.tag === tag ? part.bytes : undefined
+    })
+    const isWhole = chosen.every(
+      (bytes, index) => bytes && (index === chosen.length - 1 || bytes.length >= 5_242_880),
+    )
+    if (!isWhole) return refuse(response, 400, 'InvalidPart')
+    objects.set(key, { bytes: Buffer.concat(chosen as Buffer[]), type: '', modifiedAt: new Date() })
+    response.writeHead(200).end('<CompleteMultipartUploadResult/>')
   }
 
   function get(request: IncomingMessage, response: ServerResponse, key: string): void {

@@ -32,7 +32,7 @@ describe('a recount', () => {
 
   async function mend(onlyWorkspaceId?: string): Promise<string[]> {
     const lines: string[] = []
-    const mended = await recount(connection.db, (line) => lines.push(line), onlyWorkspaceId)
+    const mended = await recount(connection.db, (line) => lines.push(line), { onlyWorkspaceId })
     expect(mended).toBe(lines.length)
     return lines
   }

@@ -1,0 +1,116 @@
+import { collectDefaultMetrics, Gauge, Histogram, register } from 'prom-client'
+
+/*
+ * What tells why a process is slow: its event loop and memory, the statements that it sends, and the
+ * wait for a connection. Labels are names of statements, which the code gives, never their text.
+ */
+
+/** The event loop is looked at so often; each look costs a microsecond. */
+const lookMilliseconds = 20
+
+let isStarted = false
+
+/** Measures the process from here on: event loop, heap, collections, processor, descriptors. */
+export function startRuntimeMetrics(build: string): void {
+  if (isStarted) return
+  isStarted = true
+  collectDefaultMetrics({ register, eventLoopMonitoringPrecision: lookMilliseconds })
+  new Gauge({
+    name: 'vitrine_build_info',
+    help: 'Always 1; the labels say which build runs.',
+    labelNames: ['build', 'node'] as const,
+    aggregator: 'max',
+  }).set({ build, node: process.version }, 1)
+}
+
+const statements = new Histogram({
+  name: 'vitrine_statement_seconds',
+  help: 'Seconds of statements by their name; those without one by their verb.',
+  labelNames: ['statement'] as const,
+  buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 4, 7],
+})
+
+/** Looking a series up by its labels would cost more than counting. */
+const seriesOf = new Map<string, { observe(seconds: number): void }>()
+
+export function observeStatement(name: string, milliseconds: number): void {
+  let series = seriesOf.get(name)
+  if (!series) seriesOf.set(name, (series = statements.labels(name)))
+  series.observe(milliseconds / 1000)
+}
+
+const waits = new Histogram({
+  name: 'vitrine_pool_wait_seconds',
+  help: 'Seconds for which work waited for a database connection.',
+  buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 1, 3, 10],
+})
+
+export function observePoolWait(milliseconds: number): void {
+  waits.observe(milliseconds / 1000)
+}
+
+/** A queue of the whole service, as its tables say. */
+export interface QueueState {
+  queue: string
+  waiting: number
+  oldestSeconds: number
+}
+
+type ReadQueues = () => Promise<QueueState[]>
+const readers = new Set<ReadQueues>()
+
+/** Includes queues in the metrics until the returned function is called. */
+export function watchQueues(read: ReadQueues): () => void {
+  readers.add(read)
+  return () => void readers.delete(read)
+}
+
+let reading: Promise<QueueState[]> | undefined
+
+/** Both gauges are collected at once, and ask once. */
+function readQueues(): Promise<QueueState[]> {
+  const [read] = readers
+  if (!read) return Promise.resolve([])
+  reading ??= read()
+    // Metrics of the process are worth having while the database is away.
+    .catch(() => [])
+    .finally(() => (reading = undefined))
+  return reading
+}
+
+function queueGauge(name: string, help: string, valueOf: (state: QueueState) => number): void {
+  new Gauge({
+    name,
+    help,
+    labelNames: ['queue'] as const,
+    // Every process would tell the same: the greatest is as good as any.
+    aggregator: 'max',
+    async collect() {
+      const states = await readQueues()
+      this.reset()
+      for (const state of states) this.set({ queue: state.queue }, valueOf(state))
+    },
+  })
+}
+
+queueGauge(
+  'vitrine_queue_length',
+  'What waits in a queue of the whole service and is due.',
+  ({ waiting }) => waiting,
+)
+queueGauge(
+  'vitrine_queue_oldest_seconds',
+  'For how long the oldest in a queue has been due.',
+  ({ oldestSeconds }) => oldestSeconds,
+)
+
+const sweeps = new Histogram({
+  name: 'vitrine_sweep_seconds',
+  help: 'Seconds of the steps of housekeeping, by step and outcome.',
+  labelNames: ['step', 'outcome'] as const,
+  buckets: [0.01, 0.1, 1, 10, 60, 600],
+})
+
+export function observeSweep(step: string, outcome: 'done' | 'failed', milliseconds: number): void {
+  sweeps.observe({ step, outcome }, milliseconds / 1000)
+}

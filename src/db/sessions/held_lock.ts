@@ -1,0 +1,60 @@
+import { sql, type Kysely } from 'kysely'
+import pg from 'pg'
+import { poolOf } from '../own_connection.ts'
+
+/** An advisory lock of the whole database, until it is released. */
+export interface HeldLock {
+  /** Whether it was taken; if not, another holds it. */
+  tryTake(): Promise<boolean>
+  release(): Promise<void>
+}
+
+/** Any database or connection, whatever its tables. */
+type Executing = Pick<Kysely<unknown>, 'getExecutor'>
+
+/**
+ * A lock that a transaction on a connection of its own holds: behind a pooler no session lasts
+ * longer. Between statements that transaction sees nothing, so an index that is built concurrently
+ * does not wait for it. A database that was not opened by connect() has no other connection: there
+ * the given session holds the lock.
+ */
+export async function openLock(
+  db: Executing,
+  connection: Executing,
+  key: number,
+): Promise<HeldLock> {
+  const pool = poolOf(db)
+  return pool ? lockOfTransaction(pool, key) : lockOfSession(connection, key)
+}
+
+async function lockOfTransaction(pool: pg.Pool, key: number): Promise<HeldLock> {
+  const client = new pg.Client(pool.options)
+  client.on('error', () => undefined)
+  await client.connect()
+  await client.query('begin; set local idle_in_transaction_session_timeout = 0')
+  return {
+    async tryTake() {
+      // Without parameters: a statement that has some keeps what it sees until the next one.
+      const { rows } = await client.query<{ taken: boolean }>(
+        `select pg_try_advisory_xact_lock(${key}) as taken`,
+      )
+      return rows[0]!.taken
+    },
+    // The end of the connection is the end of the transaction, whatever became of it.
+    release: () => client.end().catch(() => undefined),
+  }
+}
+
+function lockOfSession(connection: Executing, key: number): HeldLock {
+  return {
+    async tryTake() {
+      const { rows } = await sql<{ taken: boolean }>`
+        select pg_try_advisory_lock(${key}) as taken`.execute(connection)
+      return rows[0]!.taken
+    },
+    async release() {
+      // A broken connection has released it; its own error is the one to report.
+      await sql`select pg_advisory_unlock(${key})`.execute(connection).catch(() => undefined)
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import type pg from 'pg'
+
+/** The servers of a database, of which one takes writes. */
+export interface Hosts {
+  /** Whether there are others to try. */
+  areSeveral: boolean
+  /** A connection of the pool to the server that takes writes. */
+  connect(pool: pg.Pool): Promise<pg.PoolClient>
+}
+
+/** A server that does not take writes, where another may. */
+export class NotPrimary extends Error {
+  /** As a read-only server says it: a call that finds no other comes back later. */
+  readonly code = '25006'
+}
+
+const parts = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/s
+
+/** The address of a database at each of its hosts: `postgres://user@one:5432,two:5432/name`. */
+export function addressesOf(url: string): string[] {
+  const [, before = '', hosts = '', after = ''] = parts.exec(url) ?? []
+  return hosts.includes(',') ? hosts.split(',').map((host) => before + host + after) : [url]
+}
+
+const faults = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  // It is starting, or shutting down.
+  '57P01',
+  '57P03',
+])
+
+function isFaultOfHost(error: unknown): boolean {
+  if (error instanceof NotPrimary) return true
+  const { code, message } = error as { code?: string; message?: string }
+  return faults.has(code ?? '') || message === 'Connection terminated due to connection timeout'
+}
+
+/**
+ * Connects to one host until that fails or takes no writes any more, then to the next. Sessions that are
+ * open end by themselves: a server that is replaced refuses their writes.
+ */
+export function createHosts(url: string): Hosts {
+  const addresses = addressesOf(url)
+  let current = 0
+
+  /** Callers that fail at once move on by one, not each by one. */
+  function leave(failed: number): void {
+    if (current === failed) current = (current + 1) % addresses.length
+  }
+
+  return {
+    areSeveral: addresses.length > 1,
+    async connect(pool) {
+      for (let tried = 1; ; tried++) {
+        const used = current
+        // The pool reads it for each new connection.
+        pool.options.connectionString = addresses[used]!
+        try {
+          return await pool.connect()
+        } catch (error) {
+          if (!isFaultOfHost(error)) throw error
+          leave(used)
+          if (tried >= addresses.length) throw error
+        }
+      }
+    },
+  }
+}

@@ -1,0 +1,117 @@
+import type { PostgresPoolClient } from 'kysely'
+import type pg from 'pg'
+import { withBaseUrl } from '../base_url.ts'
+import { statementName } from '../prepared.ts'
+import { isReadOnly } from '../read_only.ts'
+import { observeStatement } from '../../core/telemetry/runtime_metrics.ts'
+import { sessionOf } from './session.ts'
+
+/** What a connection is lent for. */
+export interface Lease {
+  baseUrl: string | undefined
+  queryMilliseconds?: number | undefined
+  giveBack?: () => void
+}
+
+interface Borrowed {
+  query(text: string, parameters: readonly unknown[]): Promise<pg.QueryResult>
+  release(): void
+  lease: Lease
+}
+
+/** The driver knows a timeout of one query, its types do not. */
+type Query = pg.QueryConfig & { query_timeout?: number | undefined }
+
+/** Kysely recognises a connection by this object, and sets up one that it has not seen before. */
+const borrowed = new WeakMap<pg.PoolClient, Borrowed>()
+
+/** Lends a connection to Kysely until it is released. */
+export function lend(client: pg.PoolClient, lease: Lease): PostgresPoolClient {
+  let connection = borrowed.get(client)
+  if (connection) connection.lease = lease
+  else borrowed.set(client, (connection = borrowedOf(client, lease)))
+  // Kysely's type also covers cursors; no query here uses them.
+  return connection as unknown as PostgresPoolClient
+}
+
+/**
+ * Runs prepared queries as named statements, which the server parses and plans once, and fills in
+ * the base URL where a statement asks for it.
+ */
+function borrowedOf(client: pg.PoolClient, firstLease: Lease): Borrowed {
+  const { isPooled, keepsNames } = sessionOf(client)
+  const send = isPooled ? sendPooled(client) : (query: Query) => client.query(query)
+  /** Everything else, the rollback first, would queue behind the statement that timed out. */
+  let timeout: Error | undefined
+  /** Makes the pool close the connection and open another. */
+  let fatal: Error | undefined
+  return {
+    lease: firstLease,
+    async query(text, parameters) {
+      if (timeout) throw timeout
+      const { baseUrl, queryMilliseconds } = this.lease
+      const startedAt = performance.now()
+      try {
+        return await send({
+          name: keepsNames ? statementName(text) || undefined : undefined,
+          text,
+          values: withBaseUrl(parameters, baseUrl),
+          query_timeout: queryMilliseconds,
+        })
+      } catch (error) {
+        if (isTimeout(error)) fatal = timeout = error
+        // After a failover, a session can stay read-only although new ones may write.
+        if (isReadOnly(error)) fatal = error
+        throw error
+      } finally {
+        observeStatement(nameOf(text), performance.now() - startedAt)
+      }
+    },
+    release() {
+      const { giveBack } = this.lease
+      client.release(fatal)
+      giveBack?.()
+    },
+  }
+}
+
+function isTimeout(error: unknown): error is Error {
+  return error instanceof Error && error.message === 'Query read timeout'
+}
+
+const begins = /^(begin|start transaction)\b/
+const ends = /^(commit|rollback)$/
+/** A query with a `with` may write, too; what else changes rows begins with its verb. */
+const mayWrite = /^\s*(insert|update|delete|with)\b/i
+
+/**
+ * Sends statements through a pooler that lends a session for one transaction: each transaction sets
+ * what it needs, and a write outside of one gets its own.
+ */
+function sendPooled(client: pg.PoolClient): (query: Query) => Promise<pg.QueryResult> {
+  const { settings } = sessionOf(client)
+  let isOpen = false
+  return async (query) => {
+    if (begins.test(query.text)) {
+      const results = (await client.query(`${query.text}; ${settings}`)) as unknown
+      isOpen = true
+      return (results as pg.QueryResult[])[0]!
+    }
+    if (ends.test(query.text)) isOpen = false
+    if (isOpen || !mayWrite.test(query.text)) return client.query(query)
+    await client.query(`begin; ${settings}`)
+    try {
+      const result = await client.query(query)
+      await client.query('commit')
+      return result
+    } catch (error) {
+      await client.query('rollback').catch(() => undefined)
+      throw error
+    }
+  }
+}
+
+/** The name of a prepared statement; of another its verb, which tells nothing of its values. */
+function nameOf(text: string): string {
+  return statementName(text) || (/^\s*(\w+)/.exec(text)?.[1]?.toLowerCase() ?? '')
+}

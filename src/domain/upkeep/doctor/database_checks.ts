@@ -1,0 +1,112 @@
+import type { Connection } from '../../../db/connect.ts'
+import { describeMigrations } from '../../../db/migration_state.ts'
+import { getServerState, listSlots } from '../../../queries/upkeep/server_state.ts'
+import type { Config } from '../../../settings/config.ts'
+import { connectionShortage } from '../connection_shortage.ts'
+import { advice, type Check, fault, type Finding, plural } from './finding.ts'
+
+/** How far apart the clocks of the service and its database may be. */
+const maxClockSeconds = 2
+
+/** The database, what lies between, and its copies. */
+export function databaseChecks(connection: Connection, config: Config, clock: () => Date): Check[] {
+  const { db } = connection
+  return [
+    { name: 'database', run: () => checkServer(connection, config) },
+    { name: 'pooler', run: () => checkPooler(connection) },
+    { name: 'replicas', run: () => checkReplicas(connection) },
+    { name: 'clock', run: () => checkClock(connection, clock) },
+    { name: 'migrations', run: async () => migrationFindings(await describeMigrations(db)) },
+  ]
+}
+
+async function checkServer(connection: Connection, config: Config): Promise<Finding[]> {
+  const state = await getServerState(connection.db)
+  const findings: Finding[] = []
+  if (state.isReadOnly)
+    findings.push(
+      fault(
+        'The database takes no writes: it is a standby, or set to read-only.',
+        'Name the primary in DATABASE_URL, or end default_transaction_read_only.',
+      ),
+    )
+  for (const name of state.unsafe)
+    findings.push(
+      fault(
+        `The server runs with ${name} = off: a crash can lose or damage what was acknowledged.`,
+        `Set ${name} = on in its configuration.`,
+      ),
+    )
+  const shortage = await connectionShortage(connection, config)
+  if (shortage !== undefined)
+    findings.push(fault(shortage, 'Otherwise calls fail when many come at once.'))
+  return findings
+}
+
+async function checkPooler(connection: Connection): Promise<Finding[]> {
+  const { isPooled, keepsNames } = await connection.session()
+  if (!isPooled || keepsNames) return []
+  return [
+    advice(
+      'The pooler does not keep prepared statements: each is planned anew, at twice the cost.',
+      'Use PgBouncer 1.21 or later with max_prepared_statements = 200.',
+    ),
+  ]
+}
+
+const gigabyte = 1024 ** 3
+
+/** A slot that nobody reads keeps the write-ahead log until the disk is full. */
+async function checkReplicas({ db }: Connection): Promise<Finding[]> {
+  const slots = await listSlots(db)
+  return slots
+    .filter(({ isActive }) => !isActive)
+    .map(({ name, keptBytes }) => {
+      const what = `The replication slot ${name} is not read, and keeps ${Math.ceil(keptBytes / gigabyte)} GB of log.`
+      const remedy = `Bring its standby back, or: select pg_drop_replication_slot('${name}')`
+      return keptBytes > gigabyte ? fault(what, remedy) : advice(what, remedy)
+    })
+}
+
+async function checkClock({ db }: Connection, clock: () => Date): Promise<Finding[]> {
+  const before = clock().getTime()
+  const { now } = await getServerState(db)
+  const here = (before + clock().getTime()) / 2
+  const seconds = Math.round(Math.abs(here - Date.parse(now)) / 1000)
+  if (seconds <= maxClockSeconds) return []
+  return [
+    fault(
+      `The clocks of this machine and of the database are ${seconds} s apart: codes, limits and ` +
+        'sessions end at the wrong time.',
+      'Let both follow the same time servers.',
+    ),
+  ]
+}
+
+function migrationFindings(state: Awaited<ReturnType<typeof describeMigrations>>): Finding[] {
+  const { isNew, expansions, contractions, unknown, waitsFor } = state
+  if (isNew) return [fault('The database is empty.', 'Start the service, which migrates it.')]
+  const findings: Finding[] = []
+  if (unknown.length > 0)
+    findings.push(
+      fault(
+        `The database is newer than this build: it has ${unknown.join(', ')}.`,
+        'Run the newer build.',
+      ),
+    )
+  if (expansions.length > 0)
+    findings.push(
+      fault(
+        `${plural(expansions.length, 'migration', 'migrations')} of this build did not run yet.`,
+        'Start this build: it migrates beside the one before.',
+      ),
+    )
+  if (contractions.length > 0)
+    findings.push(
+      advice(
+        `${contractions.join(', ')} waits${waitsFor.length > 0 ? ` for ${waitsFor.join(', ')}` : ''}.`,
+        'Stop the older build, then restart this one or run npm run migrate:contract.',
+      ),
+    )
+  return findings
+}
