@@ -28,7 +28,6 @@ export const create_feedback: Handler<'create_feedback'> = async ({ body }, call
   }
   await caller.transaction(async (trx) => {
     if (customerId !== null) await holdCustomer(trx, workspaceId, customerId)
-    // The feed comes before usage events, as in every write: in another order two could deadlock.
     await insertFeedback(trx, workspaceId, feedback, caller.now)
     await insertUsageEvent(trx, workspaceId, event, caller.now)
   })
