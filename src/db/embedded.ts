@@ -35,7 +35,15 @@ interface Service {
   stopping: AbortController
 }
 
-const forTestsOnly = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
+/** A run of tests makes and drops hundreds of databases; none lives long enough to be tidied. */
+const forTestsOnly = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'autovacuum=off',
+  'checkpoint_timeout=1h',
+  'max_wal_size=4GB',
+]
 
 function freePort(): Promise<number> {
   return new Promise((resolvePort, reject) => {
