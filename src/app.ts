@@ -39,6 +39,7 @@ import { startOutbox } from './domain/upkeep/outbox.ts'
 import { remoteModel } from './domain/assistant/provider/remote_model.ts'
 import { startWebhookSender } from './domain/webhooks/sender.ts'
 import { startChangeSetWorker } from './domain/change_sets/worker.ts'
+import { startPictureWorker } from './domain/media/picture_worker.ts'
 import { startSweep } from './domain/upkeep/sweep.ts'
 import { startCosts } from './domain/upkeep/costs.ts'
 import { type OtherServices, watchOtherServices } from './domain/upkeep/other_services.ts'
@@ -97,6 +98,7 @@ export interface App {
   changeSets: Rounds
   /** Whether there are others on the same database. */
   others: OtherServices
+  pictures: Rounds
   /** Finishes pending calls, then releases everything except the parts it was given. */
   close(): Promise<void>
 }
@@ -137,6 +139,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     mediaStore,
     download: publicDownload,
   })
+  const pictures = startPictureWorker({ db, mediaStore, log, clock })
   const service: Service = {
     changeSets,
     checkBody,
@@ -187,12 +190,14 @@ export async function createApp(parts: AppParts): Promise<App> {
     webhooks,
     changeSets,
     others,
+    pictures,
     async close() {
       const origins = [api, dashboard, admin, ...(site ? [site] : [])]
       await retire(origins, config.drainSeconds, service.pause)
       await Promise.all(origins.map((origin) => origin.drain()))
       stopSweep()
       await changeSets.stop()
+      await pictures.stop()
       unwatchPool()
       unwatchQueues()
       others.stop()

@@ -10,6 +10,9 @@ function insertImage({ db, attacker }: Scene): Promise<string> {
     extension: 'png',
     sizeBytes: 68,
     contentHash: randomBytes(32).toString('hex'),
+    width: 1,
+    height: 1,
+    variants: 2,
   } as const
   return db
     .transaction()

@@ -63,6 +63,7 @@ import * as m0080_website_language from '../db/migrations/0080_website_language.
 import * as m0081_page_versions from '../db/migrations/0081_page_versions.ts'
 import * as m0110_shop_knowledge from '../db/migrations/0110_shop_knowledge.ts'
 import * as m0111_own_conversations from '../db/migrations/0111_own_conversations.ts'
+import * as m0112_picture_sizes from '../db/migrations/0112_picture_sizes.ts'
 import * as m0140_backups from '../db/migrations/0140_backups.ts'
 import * as m0141_workspace_costs from '../db/migrations/0141_workspace_costs.ts'
 
@@ -130,6 +131,7 @@ export const migrations: Migrations = {
   '0081_page_versions': m0081_page_versions,
   '0110_shop_knowledge': m0110_shop_knowledge,
   '0111_own_conversations': m0111_own_conversations,
+  '0112_picture_sizes': m0112_picture_sizes,
   '0140_backups': m0140_backups,
   '0141_workspace_costs': m0141_workspace_costs,
 }

@@ -6,7 +6,8 @@ import { sweepReservations } from '../../src/domain/credits/wallet.ts'
 import type { OperationId } from '../../src/operation.ts'
 import { brokenWallets } from '../../src/queries/credits/wallet_audit.ts'
 import { insertThread } from '../../src/queries/assistant/threads.ts'
-import { findContentHash, listUnreferenced } from '../../src/queries/media/media_files.ts'
+import { findServedFile, listUnreferenced } from '../../src/queries/media/media_files.ts'
+import { claimPicture } from '../../src/queries/media/picture_queue.ts'
 import { dropUsageMonths } from '../../src/queries/credits/usage_months.ts'
 import { deleteExpired } from '../../src/queries/upkeep/expiry.ts'
 import { recount } from '../../src/queries/upkeep/recount.ts'
@@ -258,7 +259,8 @@ test('every raw statement returns the columns of the row type that it asserts', 
     await getStoreStamp(db)
     await askForOperators(db)
     await dropUsageMonths(db, new Date(0))
-    await findContentHash(db, scene.workspace.id, 'ab', service.now())
+    await findServedFile(db, scene.workspace.id, 'ab', service.now())
+    await claimPicture(db, { now: service.now(), until: service.now() })
     await sendWebhooks(db)
   })
   const statements = rawStatementsIn('src/queries')
@@ -294,6 +296,7 @@ test('tables with a workspace that stay whole are looked up without it', async (
     'media_removals',
     'media_uploads',
     'members',
+    'picture_queue',
     'sub_domains',
     'websites',
     'workspace_costs',

@@ -4,6 +4,9 @@ import type { NullableTimestamp } from './columns.ts'
 
 type Schemas = components['schemas']
 
+/** The smaller files of a picture: not made yet (0), made (1), or none (2). */
+export type PictureState = 0 | 1 | 2
+
 export interface MediaTables {
   media: {
     id: string
@@ -16,7 +19,18 @@ export interface MediaTables {
     /** Kept by the writes of products, collections and websites. */
     usage_count: Generated<number>
     search: string
+    /** As it is shown; null until it is measured, 0 if it cannot be. */
+    width: number | null
+    height: number | null
+    variants: Generated<PictureState>
     created_at: ColumnType<string, Date, never>
+  }
+  /** Contents whose smaller files a process makes, or is about to. */
+  picture_queue: {
+    workspace_id: string
+    content_hash: string
+    leased_until: ColumnType<string, Date, Date>
+    attempts: Generated<number>
   }
   /** An upload URL for one image: its creator, its workspace and the image's properties. */
   media_uploads: {

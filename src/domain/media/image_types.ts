@@ -9,8 +9,15 @@ export const imageExtensions = {
 
 export type ImageType = keyof typeof imageExtensions
 
-export interface CheckedImage {
+export interface CheckedImage extends PictureSize {
   bytes: Buffer
   mimeType: ImageType
   extension: (typeof imageExtensions)[ImageType]
+}
+
+/** A picture as it is shown, turned upright, and the number of its frames. */
+export interface PictureSize {
+  width: number
+  height: number
+  frames: number
 }

@@ -37,6 +37,7 @@ import {
 } from '../../queries/media/held_files.ts'
 import { checkImage } from './images.ts'
 import { type PictureTurn, turnOf } from './picture_lane.ts'
+import { hasVariants, variantKeys } from './picture_variants.ts'
 
 type Media = components['schemas']['Media']
 
@@ -163,9 +164,11 @@ export async function deleteStoredMedia(
   let keys: string[] = []
   const answer = await caller.transaction(async (trx) => {
     await lockUsersOf(trx, workspaceId, id)
-    const { key } = await lockMedia(trx, workspaceId, id)
+    const { key, variants } = await lockMedia(trx, workspaceId, id)
     caller.requireCurrent(await getMedia(trx, workspaceId, id))
-    keys = [key, ...(await deleteKeptFiles(trx, workspaceId, id))]
+    const smaller = variants === 1 ? variantKeys(key) : []
+    // Smaller files of what was replaced are left to the sweep.
+    keys = [key, ...smaller, ...(await deleteKeptFiles(trx, workspaceId, id))]
     await deleteMedia(trx, workspaceId, id, caller.now)
     return { id, deleted: true as const }
   })
@@ -181,11 +184,21 @@ export async function storeFile(
   field: string,
   turn?: PictureTurn,
 ): Promise<StoredFile> {
-  const { bytes, mimeType, extension } = await checkImage(read, claimedType, field, turn)
+  const image = await checkImage(read, claimedType, field, turn)
+  const { bytes, mimeType, extension, width, height } = image
   const contentHash = createHash('sha256').update(bytes).digest('hex')
   const key = `${workspaceId}/${contentHash}.${extension}`
   await store.put(key, bytes, mimeType)
-  const media = { fileName, mimeType, sizeBytes: bytes.length, contentHash, extension }
+  const media: StoredMedia = {
+    fileName,
+    mimeType,
+    sizeBytes: bytes.length,
+    contentHash,
+    extension,
+    width,
+    height,
+    variants: hasVariants(image, bytes) ? 0 : 2,
+  }
   return { key, media }
 }
 

@@ -5,14 +5,19 @@ import { minute } from '../../core/time.ts'
 import type { Reason } from '../../texts/refusals.ts'
 import { UnfitImage } from './image_containers.ts'
 import type { CheckedImage, ImageType } from './image_types.ts'
-import type { Purpose } from './picture_work.ts'
+import type { MadeVariants, Purpose } from './picture_work.ts'
 
 export interface PictureTask {
   bytes: Uint8Array
   mimeType: ImageType
-  purpose: Purpose
+  /** What it is decoded for, or that its smaller files are to be made. */
+  purpose: Purpose | 'variants'
 }
-type DecodeOutcome = { image: CheckedImage } | { unfit: Reason } | { failure: string }
+type DecodeOutcome =
+  | { image: CheckedImage }
+  | { made: MadeVariants }
+  | { unfit: Reason }
+  | { failure: string }
 /** What became of a picture, and the processor time that it took. */
 export type PictureAnswer = { outcome: DecodeOutcome; milliseconds: number }
 

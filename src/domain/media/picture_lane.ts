@@ -5,7 +5,7 @@ import { minute } from '../../core/time.ts'
 import { UnfitImage } from './image_containers.ts'
 import type { CheckedImage, ImageType } from './image_types.ts'
 import { createDecoder, type PictureAnswer } from './picture_decoder.ts'
-import type { Purpose } from './picture_work.ts'
+import type { MadeVariants, Purpose } from './picture_work.ts'
 
 /** Whose turn it is, and what ends it early. */
 export interface PictureTurn {
@@ -65,9 +65,25 @@ const restartMilliseconds = 500
 /** For the service's own pictures. */
 const defaultSeconds = 60
 
+/** For smaller files of stored pictures, which nobody waits for: whatever else there is comes first. */
+const background = createDecoder(19)
+
 /** Ends the idle processes; the next picture starts another. */
 export function endDecoders(): void {
-  for (const { decoder } of [general, quick]) decoder.end()
+  for (const decoder of [general.decoder, quick.decoder, background]) decoder.end()
+}
+
+/** Makes the smaller files of a stored picture, one picture at a time. */
+export async function makeVariants(
+  bytes: Buffer,
+  mimeType: ImageType,
+  signal: AbortSignal,
+): Promise<MadeVariants> {
+  const limits = { signal, seconds: defaultSeconds }
+  const { outcome } = await background.decode({ bytes, mimeType, purpose: 'variants' }, limits)
+  if ('made' in outcome) return outcome.made
+  if ('unfit' in outcome) throw new UnfitImage(outcome.unfit)
+  throw new Error(`A picture was not decoded: ${'failure' in outcome ? outcome.failure : ''}`)
 }
 
 /**
@@ -107,6 +123,6 @@ export function inTurn<T>(
 
 function imageOf(outcome: PictureAnswer['outcome']): CheckedImage {
   if ('unfit' in outcome) throw new UnfitImage(outcome.unfit)
-  if ('failure' in outcome) throw new Error(`A picture was not decoded: ${outcome.failure}`)
-  return { ...outcome.image, bytes: Buffer.from(outcome.image.bytes) }
+  if ('image' in outcome) return { ...outcome.image, bytes: Buffer.from(outcome.image.bytes) }
+  throw new Error(`A picture was not decoded: ${'failure' in outcome ? outcome.failure : ''}`)
 }

@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os'
 import { UnfitImage } from './image_containers.ts'
 import type { PictureAnswer, PictureTask } from './picture_decoder.ts'
-import { loadSharp, workOn } from './picture_work.ts'
+import { loadSharp, variantsOf, workOn } from './picture_work.ts'
 
 /*
  * A process that decodes pictures, one at a time. It can be ended in the middle of one, which a
@@ -14,7 +14,9 @@ async function outcomeOf({
   purpose,
 }: PictureTask): Promise<PictureAnswer['outcome']> {
   try {
-    return { image: await workOn(Buffer.from(bytes), mimeType, purpose) }
+    const picture = Buffer.from(bytes)
+    if (purpose === 'variants') return { made: await variantsOf(picture, mimeType) }
+    return { image: await workOn(picture, mimeType, purpose) }
   } catch (error) {
     if (error instanceof UnfitImage) return { unfit: error.reason }
     return { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) }

@@ -3,8 +3,20 @@ import type { Sharp } from 'sharp'
 import { avifHoldsMore, avifWithReducedProfiles, requireModestAvif } from './avif_container.ts'
 import { strippedGif } from './gif_container.ts'
 import { UnfitImage } from './image_containers.ts'
-import { type CheckedImage, imageExtensions, type ImageType } from './image_types.ts'
+import {
+  type CheckedImage,
+  imageExtensions,
+  type ImageType,
+  type PictureSize,
+} from './image_types.ts'
 import { strippedJpeg } from './jpeg_container.ts'
+import {
+  avifWidths,
+  hasVariants,
+  type Variant,
+  webpWidths,
+  widthsBelow,
+} from './picture_variants.ts'
 import { pngFrames, strippedPng } from './png_container.ts'
 import { strippedWebp } from './webp_container.ts'
 
@@ -40,8 +52,35 @@ async function clean(
   pixelLimit = maxPixels,
 ): Promise<CheckedImage> {
   const stripped = await strip(bytes, mimeType)
-  await decode(stripped, mimeType, pixelLimit)
-  return { bytes: stripped, mimeType, extension: imageExtensions[mimeType] }
+  const size = await decode(stripped, mimeType, pixelLimit)
+  return { bytes: stripped, mimeType, extension: imageExtensions[mimeType], ...size }
+}
+
+/** A stored picture's size, and its smaller files. */
+export interface MadeVariants {
+  size: PictureSize
+  variants: Variant[]
+}
+
+/** Makes the smaller files of a stored picture, whose bytes were checked when it came. */
+export async function variantsOf(bytes: Buffer, mimeType: ImageType): Promise<MadeVariants> {
+  const size = await measure(bytes, mimeType)
+  if (!hasVariants(size, bytes)) return { size, variants: [] }
+  const sharp = await loadSharp()
+  const resized = (width: number) =>
+    sharp(bytes, { ...reading, animated: false })
+      .rotate()
+      .resize({ width })
+  const variants: Variant[] = []
+  for (const width of widthsBelow(size.width, webpWidths)) {
+    const encode = () => resized(width).webp({ quality: 78 }).toBuffer()
+    variants.push({ width, extension: 'webp', bytes: await refusingDamage(encode) })
+  }
+  for (const width of widthsBelow(size.width, avifWidths)) {
+    const encode = () => resized(width).avif({ quality: 50, effort: 2 }).toBuffer()
+    variants.push({ width, extension: 'avif', bytes: await refusingDamage(encode) })
+  }
+  return { size, variants }
 }
 
 async function strip(bytes: Buffer, type: ImageType): Promise<Buffer> {
@@ -101,42 +140,51 @@ async function encodeAsJpeg(bytes: Buffer, type: ImageType): Promise<CheckedImag
       .resize({ ...size, withoutEnlargement: true })
       .flatten({ background: '#fff' })
       .jpeg({ quality: 90 })
-      .toBuffer()
-  return { bytes: await refusingDamage(encode), mimeType: 'image/jpeg', extension: 'jpg' }
+      .toBuffer({ resolveWithObject: true })
+  const { data, info } = await refusingDamage(encode)
+  const { width, height } = info
+  return { bytes: data, mimeType: 'image/jpeg', extension: 'jpg', width, height, frames: 1 }
 }
 
 const reading = { failOn: 'error', limitInputPixels: maxPixels, animated: true } as const
 
-async function measure(
-  bytes: Buffer,
-  type: ImageType,
-): Promise<{ width: number; height: number; frames: number }> {
+async function measure(bytes: Buffer, type: ImageType): Promise<PictureSize> {
   const sharp = await loadSharp()
   // Read the header without the limit, so that the refusal can say what is wrong.
   const unlimited = { ...reading, limitInputPixels: false }
   const metadata = await refusingDamage(() => sharp(bytes, unlimited).metadata())
   const { format, compression, width, height, pages = 1, pageHeight = height } = metadata
+  const isTurned = (metadata.orientation ?? 1) >= 5
   const expected = type === 'image/avif' ? 'heif' : type.slice('image/'.length)
   if (format !== expected || (type === 'image/avif' && compression !== 'av1'))
     throw new UnfitImage('imageHeader')
   const frames = type === 'image/png' ? pngFrames(bytes) : pages
-  return { width, height: pageHeight, frames }
+  return isTurned
+    ? { width: pageHeight, height: width, frames }
+    : { width, height: pageHeight, frames }
 }
 
-async function requireSize(bytes: Buffer, type: ImageType, pixelLimit: number): Promise<void> {
-  const { width, height, frames } = await measure(bytes, type)
+async function requireSize(
+  bytes: Buffer,
+  type: ImageType,
+  pixelLimit: number,
+): Promise<PictureSize> {
+  const size = await measure(bytes, type)
+  const { width, height, frames } = size
   if (width * height * frames > pixelLimit)
     throw new UnfitImage(['imagePixels', { limit: pixelLimit / megapixel }])
   if (frames > maxFrames) throw new UnfitImage(['imageFrames', { limit: maxFrames }])
+  return size
 }
 
 /** Decodes every pixel of every frame: the header proves nothing about the rest. */
-async function decode(bytes: Buffer, type: ImageType, pixelLimit: number): Promise<void> {
-  await requireSize(bytes, type, pixelLimit)
+async function decode(bytes: Buffer, type: ImageType, pixelLimit: number): Promise<PictureSize> {
+  const size = await requireSize(bytes, type, pixelLimit)
   const sharp = await loadSharp()
   // Shrinking reads every pixel but keeps almost none in memory.
   const shrunk = { width: 8, height: 8, fit: 'fill' } as const
   await refusingDamage(() => sharp(bytes, reading).resize(shrunk).raw().toBuffer())
+  return size
 }
 
 async function refusingDamage<T>(work: () => Promise<T>): Promise<T> {

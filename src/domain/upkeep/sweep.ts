@@ -26,6 +26,7 @@ import {
 } from '../../queries/upkeep/retention.ts'
 import { dropUsageMonths, makeUsageMonths } from '../../queries/credits/usage_months.ts'
 import { deleteIdleClients } from '../../queries/agents/oauth_clients.ts'
+import { queueForgotten } from '../../queries/media/picture_queue.ts'
 import { sweepMedia } from '../media/media.ts'
 import { sweepBalanceAlerts } from '../credits/balance_alerts.ts'
 import { sweepReservations } from '../credits/wallet.ts'
@@ -84,6 +85,7 @@ export function createSweep({ db, mediaStore, log, clock, config }: SweepParts) 
     },
     'failed mails': () => deleteFailedMails(db, before(days.failedMails)),
     'months of events': () => dropUsageMonths(db, firstKept(clock(), config.usageEventMonths)),
+    'pictures without files': () => queueForgotten(db, clock()),
     // What is kept no longer is an orphan.
     'kept files': () => deleteOldKeptFiles(db, clock()),
     'orphan files': () => sweepMedia(db, mediaStore, clock),

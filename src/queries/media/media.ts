@@ -5,11 +5,13 @@ import { searchTextOf } from '../../core/text.ts'
 import { prepared } from '../../db/prepared.ts'
 import { storedFields } from '../../db/stored_fields.ts'
 import type { Database } from '../../db/schema.ts'
+import type { PictureState } from '../../db/schema/media.ts'
 import type { components } from '../../generated/types.ts'
 import { recordChange } from '../catalogue/counters.ts'
 import { type FeedEntry, recordChanges, upserts } from '../catalogue/feed.ts'
 import { lockWebsite } from '../catalogue/references.ts'
 import { selectMedia, storedMediaKey } from './media_fields.ts'
+import { queuePicture } from './picture_queue.ts'
 
 type Media = components['schemas']['Media']
 
@@ -20,6 +22,9 @@ export interface StoredMedia {
   sizeBytes: number
   contentHash: string
   extension: string
+  width: number
+  height: number
+  variants: PictureState
 }
 
 const stored = storedFields<StoredMedia>({
@@ -28,6 +33,9 @@ const stored = storedFields<StoredMedia>({
   sizeBytes: 'integer',
   contentHash: 'text',
   extension: 'text',
+  width: 'integer',
+  height: 'integer',
+  variants: 'integer',
 })
 
 const findOne = prepared<{ workspaceId: string; id: string }>()('find_media', (db, parameter) =>
@@ -47,16 +55,17 @@ export async function getMedia(
 }
 
 /**
- * Locks the item against replacement and deletion until the transaction ends; returns the key of its file.
+ * Locks the item against replacement and deletion until the transaction ends; returns the key of its
+ * file, and whether there are smaller ones.
  */
 export async function lockMedia(
   trx: Transaction<Database>,
   workspaceId: string,
   id: string,
-): Promise<{ key: string }> {
+): Promise<{ key: string; variants: PictureState }> {
   const media = await trx
     .selectFrom('media')
-    .select(storedMediaKey.as('key'))
+    .select(['variants', storedMediaKey.as('key')])
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .forUpdate()
@@ -97,6 +106,7 @@ export async function insertMedia(
     .insertInto('media')
     .values({ id, workspace_id: workspaceId, ...columnsOf(media), created_at: now })
     .execute()
+  if (media.variants === 0) await queuePicture(trx, { workspaceId, ...media }, now)
   const entries = upserts('MEDIA', [id])
   await recordChange(trx, workspaceId, { counters: { media_total: 1 }, entries }, now)
   return id
@@ -116,6 +126,7 @@ export async function replaceMedia(
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .execute()
+  if (media.variants === 0) await queuePicture(trx, { workspaceId, ...media }, now)
   await recordChanges(trx, workspaceId, upserts('MEDIA', [id]), now)
 }
 

@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { prepared } from '../../db/prepared.ts'
 import type { Database } from '../../db/schema.ts'
+import type { PictureState } from '../../db/schema/media.ts'
 
 /**
  * A row implies that its file exists, and no transaction waits for the store. A file is written
@@ -43,7 +44,9 @@ export async function isReferenced(db: Kysely<Database>, key: string): Promise<b
 
 /** A file lies in the folder of its workspace, under the hash of its content. */
 function partsOf(key: string): { workspaceId: string; contentHash: string; extension: string } {
-  const [workspaceId = '', contentHash = '', extension = ''] = key.split(/[/.]/)
+  const [workspaceId = '', name = '', extension = ''] = key.split(/[/.]/)
+  // A smaller file has the hash of its picture, and its width.
+  const [contentHash = ''] = name.split('-')
   return { workspaceId, contentHash, extension }
 }
 
@@ -97,30 +100,39 @@ const findServed = prepared<{ workspaceId: string; from: string; before: string;
       ${sql.ref(`${table}.workspace_id`)} = ${parameter('workspaceId')}
       and ${sql.ref(`${table}.content_hash`)} >= ${parameter('from')}
       and ${sql.ref(`${table}.content_hash`)} < ${parameter('before')}`
-    return sql<{ hash: string }>`
-      select content_hash as hash from media where ${isWanted('media')}
+    return sql<ServedFile>`
+      select content_hash as hash, extension, width, variants from media where ${isWanted('media')}
       union all
-      select kept.content_hash from kept_media_files kept
+      select kept.content_hash, kept.extension, null, 0 from kept_media_files kept
         join media on media.workspace_id = kept.workspace_id and media.id = kept.media_id
         where ${isWanted('kept')} and kept.kept_until > ${parameter('now')}
       limit 1`
   },
 )
 
+/** A file that may be served. */
+export interface ServedFile {
+  hash: string
+  extension: string
+  /** Of the picture; null if it is not known. */
+  width: number | null
+  variants: PictureState
+}
+
 /**
- * The hash of a workspace's content that begins like this, in hexadecimal digits. Content that was
+ * The workspace's content whose hash begins like this, in hexadecimal digits. Content that was
  * replaced is found while it is kept and its item exists.
  */
-export async function findContentHash(
+export async function findServedFile(
   db: Kysely<Database>,
   workspaceId: string,
   beginning: string,
   now: Date,
-): Promise<string | undefined> {
+): Promise<ServedFile | undefined> {
   // No digit is greater than `f`, so this range is an index scan for the beginning.
   const range = { from: beginning, before: `${beginning}g` }
   const [found] = await findServed(db, { workspaceId, ...range, now })
-  return found?.hash
+  return found
 }
 
 /** Keeps the file of an item's content that is being replaced. The transaction has locked the item. */

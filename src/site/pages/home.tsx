@@ -11,6 +11,7 @@ import type { Drawable } from '../jsx_runtime.ts'
 import type { Section } from '../look/templates.ts'
 import { CollectionGrid, ProductGrid } from '../parts/lists.tsx'
 import { beginningOf, Prose } from '../parts/prose.tsx'
+import { ofPage, srcsetOf } from '../parts/srcset.ts'
 import type { Shop, ShopPage } from '../shop.ts'
 
 interface HomeParts {
@@ -84,6 +85,8 @@ function Shots({ pictures }: { pictures: string[] }): Drawable {
       {pictures.map((src, index) => (
         <img
           src={src}
+          srcset={srcsetOf(src, ofPage.widths)}
+          sizes={ofPage.sizes}
           alt=""
           width="1200"
           height="900"

@@ -11,6 +11,7 @@ import { pathFacts, productFacts } from '../documents/facts.ts'
 import type { Drawable } from '../jsx_runtime.ts'
 import { Crumbs, ProductGrid } from '../parts/lists.tsx'
 import { beginningOf, Details, Prose } from '../parts/prose.tsx'
+import { ofProduct, srcsetOf } from '../parts/srcset.ts'
 import type { Shop, ShopPage } from '../shop.ts'
 import { Asked } from './about.tsx'
 import { Tags } from './lists.tsx'
@@ -130,6 +131,8 @@ function Gallery({ shop: { template, t }, product: { name, images } }: PartProps
         <li>
           <img
             src={url}
+            srcset={srcsetOf(url, ofProduct.widths)}
+            sizes={ofProduct.sizes}
             alt={count === 1 ? name : t('picture', { name, number: index + 1, count })}
             width={width}
             height={height}

@@ -1,6 +1,7 @@
 import { limits } from '../../generated/limits.ts'
 import type { Drawable } from '../jsx_runtime.ts'
 import type { Shop } from '../shop.ts'
+import { srcsetOf } from './srcset.ts'
 
 export function Header({ shop, path }: { shop: Shop; path: string }): Drawable {
   const { name, logo, t } = shop
@@ -8,7 +9,16 @@ export function Header({ shop, path }: { shop: Shop; path: string }): Drawable {
     <header class="top">
       <div class="wide">
         <a class="shop" href="/">
-          {logo && <img src={logo} alt="" width="44" height="44" />}
+          {logo && (
+            <img
+              src={logo}
+              srcset={srcsetOf(logo, [96, 320])}
+              sizes="44px"
+              alt=""
+              width="44"
+              height="44"
+            />
+          )}
           <span>{name}</span>
         </a>
         <a class="seek" href="/search" aria-label={t('search')}>

@@ -1,6 +1,7 @@
 import type { Card, ShownCollection } from '../../queries/site/shop_windows.ts'
 import type { Drawable } from '../jsx_runtime.ts'
 import type { Shop } from '../shop.ts'
+import { ofCard, srcsetOf } from './srcset.ts'
 
 /** Pictures that are in view when a page opens: the browser fetches these first. */
 const eager = 4
@@ -25,6 +26,8 @@ function Picture({ shop, src, name, index, children }: PictureProps): Drawable {
       ) : (
         <img
           src={src}
+          srcset={srcsetOf(src, ofCard.widths)}
+          sizes={ofCard.sizes}
           alt=""
           width={width}
           height={height}

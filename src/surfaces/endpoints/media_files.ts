@@ -6,7 +6,8 @@ import { createSuspensions } from '../../access/suspended_workspaces.ts'
 import { ApiError } from '../../core/errors.ts'
 import { noneMatches, strictlyMatches } from '../../core/etags.ts'
 import { imageExtensions } from '../../domain/media/image_types.ts'
-import { findContentHash } from '../../queries/media/media_files.ts'
+import { avifWidths, variantKey, webpWidths } from '../../domain/media/picture_variants.ts'
+import { findServedFile, type ServedFile } from '../../queries/media/media_files.ts'
 import type { Service } from '../call/call.ts'
 import { serveGet } from '../pages/pages.ts'
 
@@ -14,7 +15,8 @@ const types = new Map<string, string>(
   Object.entries(imageExtensions).map(([type, extension]) => [extension, type]),
 )
 
-const file = /^([0-9a-f]{64}|[\w-]{22})\.([a-z]{3,4})$/
+/** A hash or half of one, the width of a smaller file, and the type. */
+const file = /^([0-9a-f]{64}|[\w-]{22})(?:-(\d{2,4}))?\.([a-z]{3,4})$/
 
 /**
  * Serves media files to anyone who knows the URL. A URL names the content, by its hash or, since
@@ -30,19 +32,71 @@ export function createMediaFiles({
   const isSuspended = createSuspensions(db, clock)
   serveGet(files, '/:workspaceId/:file', async (request, response, next) => {
     const { workspaceId = '', file: name = '' } = request.params as Record<string, string>
-    const [, given = '', extension = ''] = file.exec(name) ?? []
+    const [, given = '', width, extension = ''] = file.exec(name) ?? []
     const type = types.get(extension)
     if (!given || !type || !/^\w{1,160}$/.test(workspaceId)) return next('router')
     if (await isSuspended(workspaceId))
       throw new ApiError('workspace_inactive', 'workspaceSuspended')
     const beginning = given.length === 64 ? given : digitsOf(given)
-    const hash = beginning && (await findContentHash(db, workspaceId, beginning, clock()))
-    const content = { key: `${workspaceId}/${hash}.${extension}`, etag: `"${hash}"`, type }
+    const found = beginning ? await findServedFile(db, workspaceId, beginning, clock()) : undefined
+    const isWanted = found && (width === undefined || isVariant(Number(width), extension))
+    if (!isWanted) return next('router')
+    const original = `${workspaceId}/${found.hash}.${width === undefined ? extension : found.extension}`
+    const contents =
+      width === undefined
+        ? [contentOf(original, found.hash)]
+        : variantsFor(original, found, Number(width), request)
+    for (const content of contents) if (await serve(mediaStore, content, request, response)) return
     // A missing file is answered like any other unknown path.
-    if (!hash || !(await serve(mediaStore, content, request, response))) next('router')
+    next('router')
   })
   return files
 }
+
+const isVariant = (width: number, extension: string) =>
+  extension === 'webp' && webpWidths.some((each) => each === width)
+
+interface Content {
+  key: string
+  etag: string
+  type: string
+  /** Seconds for which it may be kept. A file whose name is the hash of its content never changes. */
+  seconds?: number
+  /** Whether clients of another kind get another file. */
+  isNegotiated?: boolean
+}
+
+function contentOf(key: string, tag: string): Content {
+  const extension = key.slice(key.lastIndexOf('.') + 1)
+  return { key, etag: `"${tag}"`, type: types.get(extension) ?? 'application/octet-stream' }
+}
+
+/**
+ * What to serve of a smaller file, the best first. The original takes its place: for good if the picture
+ * has no such file, and for a minute if it is not made yet.
+ */
+function variantsFor(
+  original: string,
+  { hash, width: ownWidth, variants }: ServedFile,
+  width: number,
+  request: Request,
+): Content[] {
+  const isMissing = variants === 2 || (ownWidth !== null && ownWidth <= width)
+  const whole = contentOf(original, hash)
+  if (isMissing) return [whole]
+  const small = (extension: string): Content => ({
+    ...contentOf(variantKey(original, width, extension), `${hash}-${width}-${extension}`),
+    isNegotiated: true,
+  })
+  const takesAvif = /image\/avif/.test(request.get('Accept') ?? '')
+  const hasAvif = takesAvif && avifWidths.some((each) => each === width)
+  const files = hasAvif ? [small('avif'), small('webp')] : [small('webp')]
+  return [...files, { ...whole, seconds: notYetSeconds, isNegotiated: true }]
+}
+
+/** How long the original is kept in the place of a file that will be made. */
+const notYetSeconds = 60
+const aYear = 31_536_000
 
 /** The digits behind 22 characters; a second spelling of the same bits is unknown. */
 function digitsOf(short: string): string | undefined {
@@ -53,7 +107,7 @@ function digitsOf(short: string): string | undefined {
 /** Answers with the content; false if there is none. */
 async function serve(
   store: MediaStore,
-  { key, etag, type }: { key: string; etag: string; type: string },
+  { key, etag, type, seconds = aYear, isNegotiated = false }: Content,
   request: Request,
   response: Response,
 ): Promise<boolean> {
@@ -67,7 +121,8 @@ async function serve(
   if (size === undefined) return false
 
   response.set({
-    'Cache-Control': 'public, max-age=31536000, immutable',
+    'Cache-Control': `public, max-age=${seconds}${seconds === aYear ? ', immutable' : ''}`,
+    ...(isNegotiated ? { Vary: 'Accept' } : {}),
     'Content-Security-Policy': "default-src 'none'; sandbox",
     'Cross-Origin-Resource-Policy': 'cross-origin',
     'Accept-Ranges': 'bytes',

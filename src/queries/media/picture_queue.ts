@@ -1,0 +1,110 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Database } from '../../db/schema.ts'
+import type { components } from '../../generated/types.ts'
+
+/* Raw SQL: a claim locks the row that it finds, past those that others have locked. */
+
+/** A picture's content, whose files one process makes at a time. */
+export interface QueuedPicture {
+  workspaceId: string
+  contentHash: string
+}
+
+export interface PendingPicture extends QueuedPicture {
+  extension: string
+  mimeType: components['schemas']['MimeType']
+}
+
+/** Pictures of earlier builds that are put into the queue at once. */
+const queuedAtOnce = 1000
+
+/**
+ * Puts pictures that have no files and are not in the queue into it: those of builds that knew none.
+ * Two statements, because pictures may lie on other nodes than the queue.
+ */
+export async function queueForgotten(db: Kysely<Database>, now: Date): Promise<void> {
+  const pending = await db
+    .selectFrom('media')
+    .select(['workspace_id as workspaceId', 'content_hash as contentHash'])
+    .where('variants', '=', 0)
+    .limit(queuedAtOnce)
+    .execute()
+  if (pending.length === 0) return
+  await sql`
+    insert into picture_queue (workspace_id, content_hash, leased_until)
+    select distinct workspace_id, content_hash, ${now}::timestamptz from unnest(
+      ${pending.map(({ workspaceId }) => workspaceId)}::text[],
+      ${pending.map(({ contentHash }) => contentHash)}::text[]) as p (workspace_id, content_hash)
+    on conflict on constraint picture_queue_key do nothing`.execute(db)
+}
+
+/** Puts the picture of an item that is being stored into the queue. */
+export async function queuePicture(
+  trx: Transaction<Database>,
+  { workspaceId, contentHash }: QueuedPicture,
+  now: Date,
+): Promise<void> {
+  await trx
+    .insertInto('picture_queue')
+    .values({ workspace_id: workspaceId, content_hash: contentHash, leased_until: now })
+    .onConflict((on) => on.constraint('picture_queue_key').doNothing())
+    .execute()
+}
+
+/** Takes a picture out of the queue for a time; the least tried first. */
+export async function claimPicture(
+  db: Kysely<Database>,
+  { now, until }: { now: Date; until: Date },
+): Promise<(QueuedPicture & { attempts: number }) | undefined> {
+  const { rows } = await sql<QueuedPicture & { attempts: number }>`
+    update picture_queue q set leased_until = ${until}, attempts = q.attempts + 1
+    where (q.workspace_id, q.content_hash) = (
+      select w.workspace_id, w.content_hash from picture_queue w where w.leased_until <= ${now}
+      order by w.attempts, w.leased_until, w.content_hash limit 1 for update skip locked)
+    returning q.workspace_id as "workspaceId", q.content_hash as "contentHash",
+      q.attempts`.execute(db)
+  return rows[0]
+}
+
+/** The picture, if its files are still to be made. */
+export async function findPending(
+  db: Kysely<Database>,
+  { workspaceId, contentHash }: QueuedPicture,
+): Promise<PendingPicture | undefined> {
+  const row = await db
+    .selectFrom('media')
+    .select(['extension', 'mime_type as mimeType'])
+    .where('workspace_id', '=', workspaceId)
+    .where('content_hash', '=', contentHash)
+    .where('variants', '=', 0)
+    .limit(1)
+    .executeTakeFirst()
+  if (!row) return undefined
+  return { workspaceId, contentHash, ...row, mimeType: row.mimeType as PendingPicture['mimeType'] }
+}
+
+/** Notes what became of a picture, for all items with this content, and takes it out of the queue. */
+export async function finishPicture(
+  trx: Transaction<Database>,
+  { workspaceId, contentHash }: QueuedPicture,
+  result: Pick<Database['media'], 'width' | 'height'> & { variants: 1 | 2 },
+): Promise<void> {
+  await trx
+    .updateTable('media')
+    .set(result)
+    .where('workspace_id', '=', workspaceId)
+    .where('content_hash', '=', contentHash)
+    .execute()
+  await unqueuePicture(trx, { workspaceId, contentHash })
+}
+
+export async function unqueuePicture(
+  db: Kysely<Database>,
+  { workspaceId, contentHash }: QueuedPicture,
+): Promise<void> {
+  await db
+    .deleteFrom('picture_queue')
+    .where('workspace_id', '=', workspaceId)
+    .where('content_hash', '=', contentHash)
+    .execute()
+}

@@ -1,0 +1,27 @@
+import type { webpWidths } from '../../domain/media/picture_variants.ts'
+
+type Width = (typeof webpWidths)[number]
+
+/**
+ * The files of a picture, of which the browser takes the one that fits its screen. One that is not made,
+ * or that the picture is too small for, is answered with the picture itself.
+ */
+export function srcsetOf(url: string, widths: readonly Width[]): string | undefined {
+  const [, start, extension] = /^(.+)\.([a-z]+)$/.exec(url) ?? []
+  // Most of them move.
+  if (start === undefined || extension === 'gif') return undefined
+  return widths.map((width) => `${start}-${width}.webp ${width}w`).join(', ')
+}
+
+/** A card: four in a row, or two on a phone. */
+export const ofCard = {
+  widths: [320, 640, 960],
+  sizes: '(min-width: 64rem) 25vw, (min-width: 40rem) 33vw, 50vw',
+} as const
+/** A picture of a product: half of the page, or its whole width on a phone. */
+export const ofProduct = {
+  widths: [320, 640, 960, 1280],
+  sizes: '(min-width: 56rem) 50vw, 100vw',
+} as const
+/** A picture across the page. */
+export const ofPage = { widths: [640, 960, 1280], sizes: '100vw' } as const

@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { diskMediaStore, type MediaStore } from '../../src/adapters/media_store.ts'
+import { sweepMedia } from '../../src/domain/media/media.ts'
+import { queueForgotten } from '../../src/queries/media/picture_queue.ts'
+import { startService, type TestService } from '../kit/service.ts'
+import { fetchMedia, givenMediaOwner, type Media } from './media_owners.ts'
+
+let service: TestService
+let store: MediaStore
+beforeAll(async () => {
+  service = await startService()
+  store = diskMediaStore(join(service.config.dataDir, 'media'))
+})
+afterAll(() => service.close())
+
+/** A photograph: noise that no encoder makes small. */
+function photo(width: number, height: number): Promise<Buffer> {
+  const raw = { width, height, channels: 3 } as const
+  return sharp(randomBytes(width * height * 3), { raw })
+    .jpeg({ quality: 60 })
+    .toBuffer()
+}
+
+const asJpeg = { fileName: 'photo.jpg', mimeType: 'image/jpeg' }
+
+const at = ({ url }: Media, width: number) => ({
+  url: url.replace(/\.\w+$/, `-${width}.webp`),
+})
+
+async function served(media: Media, width: number, headers: Record<string, string> = {}) {
+  const file = { ...media, ...at(media, width) }
+  const { response, bytes } = await fetchMedia(service, file, { headers })
+  const type = response.headers.get('content-type')
+  const cached = response.headers.get('cache-control')
+  return { status: response.status, type, cached, bytes }
+}
+
+const rowOf = ({ id }: Media) =>
+  service.db
+    .selectFrom('media')
+    .select(['width', 'height', 'variants'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+
+async function stored(): Promise<string[]> {
+  const keys: string[] = []
+  for await (const { key } of store.list()) keys.push(key)
+  return keys
+}
+
+const forever = 'public, max-age=31536000, immutable'
+
+describe('a stored picture', () => {
+  test('is measured when it comes, upright', async () => {
+    const { upload } = await givenMediaOwner(service)
+    const turned = await sharp(await photo(40, 30))
+      .withMetadata({ orientation: 6 })
+      .toBuffer()
+    const { body } = await upload(turned, asJpeg).expect(200)
+    expect(await rowOf(body as Media)).toMatchObject({ width: 30, height: 40, variants: 2 })
+  })
+
+  test('gets smaller files, of which a client is sent the best', async () => {
+    const { upload } = await givenMediaOwner(service)
+    const bytes = await photo(800, 600)
+    const media = (await upload(bytes, asJpeg).expect(200)).body as Media
+    expect(await rowOf(media)).toEqual({ width: 800, height: 600, variants: 0 })
+    const early = await served(media, 320)
+    expect(early).toMatchObject({ status: 200, type: 'image/jpeg', cached: 'public, max-age=60' })
+    expect(early.bytes.equals((await fetchMedia(service, media)).bytes)).toBe(true)
+
+    await service.app.pictures.flush()
+    expect(await rowOf(media)).toEqual({ width: 800, height: 600, variants: 1 })
+    for (const width of [96, 320, 640]) {
+      const { status, type, cached, bytes: small } = await served(media, width)
+      expect([status, type, cached]).toEqual([200, 'image/webp', forever])
+      expect((await sharp(small).metadata()).width).toBe(width)
+      expect(small.length).toBeLessThan(bytes.length)
+    }
+    const avif = await served(media, 320, { Accept: 'image/avif,image/webp,*/*' })
+    expect(avif.type).toBe('image/avif')
+    const { response } = await fetchMedia(service, { ...media, ...at(media, 320) })
+    expect(response.headers.get('vary')).toContain('Accept')
+    // It is no wider than this, and has no such file.
+    expect(await served(media, 960)).toMatchObject({ type: 'image/jpeg', cached: forever })
+    expect((await served(media, 321)).status).toBe(404)
+    expect(await service.db.selectFrom('picture_queue').selectAll().execute()).toEqual([])
+  })
+
+  test('has none if it is small or moves', async () => {
+    const { upload } = await givenMediaOwner(service)
+    const frame = await photo(300, 300)
+    const moving = await sharp([frame, await photo(300, 300)], { join: { animated: true } })
+      .webp()
+      .toBuffer()
+    const asWebp = { fileName: 'moving.webp', mimeType: 'image/webp' }
+    const media = (await upload(moving, asWebp).expect(200)).body as Media
+    expect(await rowOf(media)).toEqual({ width: 300, height: 300, variants: 2 })
+    expect(await served(media, 96)).toMatchObject({ type: 'image/webp', cached: forever })
+  })
+
+  test('of an earlier build is measured in the background', async () => {
+    const { upload } = await givenMediaOwner(service)
+    const media = (await upload(await photo(400, 300), asJpeg).expect(200)).body as Media
+    await service.db
+      .updateTable('media')
+      .set({ width: null, height: null, variants: 0 })
+      .where('id', '=', media.id)
+      .execute()
+    await service.db.deleteFrom('picture_queue').execute()
+    await queueForgotten(service.db, service.now())
+    await service.app.pictures.flush()
+    expect(await rowOf(media)).toEqual({ width: 400, height: 300, variants: 1 })
+  })
+
+  test('takes its smaller files along when it is deleted or swept', async () => {
+    const owner = await givenMediaOwner(service)
+    const ofWorkspace = async () =>
+      (await stored()).filter((key) => key.startsWith(`${owner.workspace.id}/`))
+    const media = (await owner.upload(await photo(400, 300), asJpeg).expect(200)).body as Media
+    await service.app.pictures.flush()
+    expect(await ofWorkspace()).toHaveLength(4)
+    await owner.api.delete(`${owner.path}/${media.id}`).expect(200)
+    expect(await ofWorkspace()).toEqual([])
+    expect((await served(media, 96)).status).toBe(404)
+
+    const other = (await owner.upload(await photo(400, 300), asJpeg).expect(200)).body as Media
+    await service.app.pictures.flush()
+    await service.db.deleteFrom('media').where('id', '=', other.id).execute()
+    const later = () => new Date(Date.now() + 2 * 3600_000)
+    await sweepMedia(service.db, store, later)
+    expect(await ofWorkspace()).toEqual([])
+  })
+
+  test('is made once by two services that look at once', async () => {
+    const { upload, workspace } = await givenMediaOwner(service)
+    for (let number = 0; number < 4; number++)
+      await upload(await photo(300, 200), asJpeg).expect(200)
+    await Promise.all([service.app.pictures.flush(), service.app.pictures.flush()])
+    const rows = await service.db
+      .selectFrom('media')
+      .select('variants')
+      .where('workspace_id', '=', workspace.id)
+      .execute()
+    expect(rows.map(({ variants }) => variants)).toEqual([1, 1, 1, 1])
+  })
+})
