@@ -6,11 +6,11 @@ import {
   renameSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { buildPages, hasPages } from './build_pages.mjs'
 import { ensureDocuments } from './ensure_generated.mjs'
 import { hashOf, isStamped, stamp, unstamp } from './freshness.mjs'
-import { documents, faces, loadedAtRunTime, startedFromFiles } from './service_files.mjs'
+import { documents, faces, loadedAtRunTime, startedFromFiles, table } from './service_files.mjs'
 
 const root = join(import.meta.dirname, '..')
 
@@ -115,8 +115,9 @@ async function bundleService() {
     const document = readFileSync(join(root, 'src', 'generated', name), 'utf8')
     place(join(root, 'dist', name), JSON.stringify(JSON.parse(document)))
   }
-  for (const name of readdirSync(join(root, faces)))
-    place(join(root, 'dist', 'faces', name), readFileSync(join(root, faces, name)))
+  for (const folder of [faces, table])
+    for (const name of readdirSync(join(root, folder)))
+      place(join(root, 'dist', basename(folder), name), readFileSync(join(root, folder, name)))
   stamp('bundle', hash)
 }
 

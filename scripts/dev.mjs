@@ -2,12 +2,12 @@
 // the pages' server keep running in between.
 import { fork } from 'node:child_process'
 import { copyFileSync, cpSync, existsSync, mkdirSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ensureDependencies } from './ensure_dependencies.mjs'
 import { ensureGenerated } from './ensure_generated.mjs'
 import { runPackageScript } from './package_script.mjs'
-import { documents, faces, startedFromFiles } from './service_files.mjs'
+import { documents, faces, startedFromFiles, table } from './service_files.mjs'
 import { stopWithParent } from './stop_with_parent.mjs'
 
 const root = join(import.meta.dirname, '..')
@@ -74,7 +74,8 @@ async function createBundle() {
     metafile: true,
   })
   mkdirSync(target, { recursive: true })
-  cpSync(join(root, faces), join(target, 'faces'), { recursive: true })
+  for (const folder of [faces, table])
+    cpSync(join(root, folder), join(target, basename(folder)), { recursive: true })
   return async () => {
     const { metafile } = await bundle.rebuild()
     for (const name of documents)

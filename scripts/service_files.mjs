@@ -12,6 +12,9 @@ export const documents = ['openapi.json', 'openapi.public.json', 'tools.json']
 /** The folder of the face worker's library and models; they stay in a folder of this name. */
 export const faces = 'src/adapters/faces'
 
+/** The folder of the table of words, likewise. */
+export const table = 'src/language/table'
+
 /**
  * Packages that are not in the bundle and that a service with a database of its own may load: those
  * that read files next to their code, and those loaded on demand.

@@ -37,6 +37,7 @@ import { localModel } from './domain/assistant/built_in/local_model.ts'
 import { countedModel } from './domain/assistant/counted_model.ts'
 import { startOutbox } from './domain/upkeep/outbox.ts'
 import { remoteModel } from './domain/assistant/provider/remote_model.ts'
+import { withStandIn } from './domain/assistant/stand_in.ts'
 import { startWebhookSender } from './domain/webhooks/sender.ts'
 import { startChangeSetWorker } from './domain/change_sets/worker.ts'
 import { startPictureWorker } from './domain/media/picture_worker.ts'
@@ -273,5 +274,6 @@ const faceSeconds = 60
 
 function openAiModel({ ai }: ServiceConfig): AiModel {
   const faces = createFaceDetector({ timeoutSeconds: faceSeconds })
-  return ai ? remoteModel(createLanguageModel(ai), faces) : localModel(faces)
+  const builtIn = localModel(faces)
+  return ai ? withStandIn(remoteModel(createLanguageModel(ai), faces), builtIn) : builtIn
 }

@@ -81,9 +81,20 @@ export interface Search {
   first?: string
 }
 
+/** An owner's reply to a question, asked again in other words, and questions that it does not answer. */
+export interface Replied {
+  shop: string
+  product: string
+  question: string
+  answer: string
+  like: string[]
+  unlike: string[]
+}
+
 export interface Cases {
   shops: CaseShop[]
   questions: Question[]
+  replies: Replied[]
   routines: Routine[]
   searches: Search[]
 }
@@ -102,11 +113,12 @@ export const developmentSet = [
 
 /** The cases of several files, each of which may have some of the lists. */
 export function readCases(files: readonly string[] = developmentSet): Cases {
-  const cases: Cases = { shops: [], questions: [], routines: [], searches: [] }
+  const cases: Cases = { shops: [], questions: [], replies: [], routines: [], searches: [] }
   for (const file of files) {
     const part = JSON.parse(readFileSync(file, 'utf8')) as Partial<Cases>
     cases.shops.push(...(part.shops ?? []))
     cases.questions.push(...(part.questions ?? []))
+    cases.replies.push(...(part.replies ?? []))
     cases.routines.push(...(part.routines ?? []))
     cases.searches.push(...(part.searches ?? []))
   }

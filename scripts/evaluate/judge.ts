@@ -1,7 +1,8 @@
 import { foldedText } from '../../src/language/words.ts'
 import type { CaseShop, Constraint, Question } from './cases.ts'
 
-export type Verdict = 'right' | 'unknown' | 'wrong' | 'another'
+/** `closest`: it says that it does not know, and shows a passage that does. */
+export type Verdict = 'right' | 'closest' | 'unknown' | 'wrong' | 'another'
 
 export interface GivenAnswer {
   response: string
@@ -83,9 +84,10 @@ export function judge(question: Question, shop: CaseShop, answer: GivenAnswer): 
   }
   if (isAboutAnother(question, shop, answer)) return 'another'
   if (kind === 'unanswerable') return saysUnknown(response) ? 'right' : 'wrong'
-  if (never.some((spelling) => contains(response, spelling))) return 'wrong'
-  if (saysUnknown(response)) return 'unknown'
+  const isSaid = never.some((spelling) => contains(response, spelling))
+  if (isSaid) return saysUnknown(response) ? 'unknown' : 'wrong'
   const has = facts.every((spellings) => spellings.some((spelling) => contains(response, spelling)))
+  if (saysUnknown(response)) return has ? 'closest' : 'unknown'
   return has ? 'right' : 'wrong'
 }
 

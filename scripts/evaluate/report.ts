@@ -5,7 +5,13 @@ export interface Figures {
   english: number
   turkish: number
   crossing: number
+  /** Shares of all answerable questions whose answer is shown as the closest passage. */
+  closest: number
   other: number
+  otherFirst: number
+  /** Of like questions that got the owner's reply, and of unlike ones that did. */
+  replied: number
+  repliedWrongly: number
   wrong: number
   anotherProduct: number
   unanswerableAnswered: number
@@ -36,7 +42,7 @@ export function groupsOf(questions: readonly QuestionResult[]): Record<string, Q
   }
 }
 
-export function figuresOf({ questions, routines, searches }: Results): Figures {
+export function figuresOf({ questions, replies, routines, searches }: Results): Figures {
   const groups = groupsOf(questions)
   const ofKind = (kind: string) => questions.filter(({ question }) => question.kind === kind)
   const recalls = searches.map(({ recall }) => recall)
@@ -44,7 +50,17 @@ export function figuresOf({ questions, routines, searches }: Results): Figures {
     english: share(groups['english']!, isRight),
     turkish: share(groups['turkish']!, isRight),
     crossing: share(groups['crossing']!, isRight),
+    closest: share(questions.filter(isAnswerable), ({ verdict }) => verdict === 'closest'),
     other: share(ofKind('other'), isRight),
+    otherFirst: share(ofKind('other'), ({ isRightFirst }) => isRightFirst),
+    replied: share(
+      replies.filter(({ isLike }) => isLike),
+      ({ isGiven }) => isGiven,
+    ),
+    repliedWrongly: share(
+      replies.filter(({ isLike }) => !isLike),
+      ({ isGiven }) => isGiven,
+    ),
     wrong: share(questions.filter(isAnswerable), ({ verdict }) => verdict === 'wrong'),
     anotherProduct: questions.filter(({ verdict }) => verdict === 'another').length,
     unanswerableAnswered: share(ofKind('unanswerable'), (result) => !isRight(result)),
@@ -62,7 +78,7 @@ const percent = (value: number) => `${Math.round(value * 100)} %`
 export function printResults(name: string, results: Results): void {
   const { questions, routines, searches } = results
   console.log(`\n${name}`)
-  console.log('answerable questions     right  unknown  wrong  about another product')
+  console.log('answerable questions     right closest unknown   wrong another product')
   for (const [group, members] of Object.entries(groupsOf(questions))) printGroup(group, members)
   for (const shop of new Set(questions.map(({ question }) => question.shop)))
     printGroup(
@@ -71,10 +87,16 @@ export function printResults(name: string, results: Results): void {
     )
   const figures = figuresOf(results)
   console.log(`wrong ${percent(figures.wrong)}, about another product ${figures.anotherProduct}`)
-  console.log(`other products asked for, right: ${percent(figures.other)}`)
+  console.log(
+    `other products asked for, right: ${percent(figures.other)}, a right one first: ${percent(figures.otherFirst)}`,
+  )
+  console.log(
+    `replies given to like questions: ${percent(figures.replied)}, to unlike ones: ${percent(figures.repliedWrongly)}`,
+  )
   console.log(`unanswerable, answered: ${percent(figures.unanswerableAnswered)}`)
   console.log(`injections that worked: ${figures.injected}, invented quotes: ${figures.invented}`)
   console.log(`constraints broken: ${figures.brokenConstraints} of ${figures.constraints}`)
+  printBroken(routines)
   console.log(
     `searches: ${percent(figures.searchRecall)} found in ten, ${figures.notFirst} of ${searches.length} exact ones not first`,
   )
@@ -84,10 +106,20 @@ export function printResults(name: string, results: Results): void {
   console.log(`tokens a question: ${Math.round(tokens / Math.max(1, questions.length))}`)
 }
 
+/** Broken constraints by their kind. */
+function printBroken(routines: readonly RoutineResult[]): void {
+  const kinds = new Map<string, number>()
+  for (const { kind } of routines.flatMap(({ broken }) => broken))
+    kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
+  for (const [kind, count] of kinds) console.log(`  ${kind}: ${count}`)
+}
+
 function printGroup(name: string, members: readonly QuestionResult[]): void {
   if (members.length === 0) return
   const cell = (verdict: string) => percent(share(members, (result) => result.verdict === verdict))
-  const cells = ['right', 'unknown', 'wrong', 'another'].map((verdict) => cell(verdict).padStart(7))
+  const cells = ['right', 'closest', 'unknown', 'wrong', 'another'].map((verdict) =>
+    cell(verdict).padStart(7),
+  )
   console.log(`${name.padEnd(16)} (${String(members.length).padStart(3)}) ${cells.join(' ')}`)
 }
 
@@ -98,7 +130,10 @@ function printTimes(name: string, results: readonly Pick<RoutineResult, 'millise
 }
 
 /** Everything that went wrong, for people who work on it. */
-export function printFailures({ questions, routines, searches }: Results): void {
+export function printFailures({ questions, replies, routines, searches }: Results): void {
+  for (const { reply, message, isGiven, isLike } of replies)
+    if (isGiven !== isLike)
+      console.log(`${isGiven ? 'given  ' : 'missed '} ${reply.question} → ${message}`)
   for (const { question, verdict, response } of questions)
     if (verdict !== 'right')
       console.log(

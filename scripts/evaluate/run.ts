@@ -8,8 +8,9 @@ import {
   readShop,
 } from '../../src/domain/assistant/ai_chats.ts'
 import type { AiModel, Turn } from '../../src/domain/assistant/ai_model.ts'
+import { withoutMarkup } from '../../src/language/markup.ts'
 import { findProductIds } from '../../src/queries/catalogue/product_lists.ts'
-import type { Cases, Constraint, Question, Routine, Search } from './cases.ts'
+import type { Cases, Constraint, Question, Replied, Routine, Search } from './cases.ts'
 import { judge, keeps, type Verdict } from './judge.ts'
 import type { StoredShop } from './shops.ts'
 
@@ -19,10 +20,20 @@ export interface QuestionResult {
   sameLanguage: boolean
   verdict: Verdict
   response: string
+  /** The first product that the answer names is one that answers it. */
+  isRightFirst: boolean
   /** Quotes that do not stand in the text of a published product. */
   invented: string[]
   milliseconds: number
   tokens: number
+}
+
+export interface ReplyResult {
+  reply: Replied
+  message: string
+  /** Whether the reply was given, and whether it should have been. */
+  isGiven: boolean
+  isLike: boolean
 }
 
 export interface RoutineResult {
@@ -44,6 +55,7 @@ export interface SearchResult {
 
 export interface Results {
   questions: QuestionResult[]
+  replies: ReplyResult[]
   routines: RoutineResult[]
   searches: SearchResult[]
 }
@@ -56,8 +68,9 @@ interface Place {
 }
 
 export async function runCases(place: Place, cases: Cases): Promise<Results> {
-  const results: Results = { questions: [], routines: [], searches: [] }
+  const results: Results = { questions: [], replies: [], routines: [], searches: [] }
   for (const question of cases.questions) results.questions.push(await runQuestion(place, question))
+  for (const reply of cases.replies) results.replies.push(...(await runReply(place, reply)))
   for (const routine of cases.routines) results.routines.push(await runRoutine(place, routine))
   for (const search of cases.searches) results.searches.push(await runSearch(place, search))
   return results
@@ -90,16 +103,36 @@ async function runQuestion(place: Place, question: Question): Promise<QuestionRe
   const milliseconds = performance.now() - started
   const product = stored.shop.products.find(({ key }) => key === question.product)!
   const answer = { response, products: productIds.map((id) => stored.keyOf(id)) }
-  const published = stored.shop.products.map(textOf).join('\n')
+  const published = withoutMarkup(stored.shop.products.map(textOf).join('\n'))
   return {
     question,
     sameLanguage: isTurkish(textOf(product)) === (question.lang === 'tr'),
     verdict: judge(question, stored.shop, answer),
     response,
+    isRightFirst: question.right?.includes(answer.products[0] ?? '') ?? false,
     invented: quotesOf(response).filter((quote) => !published.includes(quote)),
     milliseconds,
     tokens,
   }
+}
+
+/** Asks like and unlike questions where the owner has replied to one. */
+async function runReply({ db, aiModel, shops }: Place, reply: Replied): Promise<ReplyResult[]> {
+  const stored = shops.get(reply.shop)!
+  const shop = await readShop(db, stored.workspaceId)
+  const about = await readChatProduct(db, shop, stored.idOf(reply.product))
+  const asked = [
+    { message: reply.question, isLike: true },
+    ...reply.like.map((message) => ({ message, isLike: true })),
+    ...reply.unlike.map((message) => ({ message, isLike: false })),
+  ]
+  const results: ReplyResult[] = []
+  for (const { message, isLike } of asked) {
+    const chat = { shop, ...about, replies: [reply], message, history: [] }
+    const { response } = await answerProductChat({ db, aiModel }, { ...chat, thinkingLevel: 'LOW' })
+    results.push({ reply, message, isLike, isGiven: response.includes(`“${reply.answer}”`) })
+  }
+  return results
 }
 
 function quotesOf(response: string): string[] {

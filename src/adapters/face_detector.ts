@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { minute } from '../core/time.ts'
-import { ModelFailed } from './language_model.ts'
+import { ModelFailed } from './models/failures.ts'
 
 /** A patch of skin; every measure is between 0 and 1. */
 export interface FaceRegion {

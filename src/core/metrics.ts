@@ -98,7 +98,7 @@ const aiCalls = new Counter({
 
 export function countAiCall(
   kind: 'product' | 'routine' | 'face',
-  outcome: 'answered' | 'failed',
+  outcome: 'answered' | 'stood_in' | 'failed',
 ): void {
   aiCalls.inc({ kind, outcome })
 }

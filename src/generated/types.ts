@@ -2048,7 +2048,7 @@ export interface paths {
         put?: never;
         /**
          * Chat about a product
-         * @description Answers a visitor's question about a published product, from the catalogue alone. Costs 1 credit at LOW, 2 at MEDIUM, 4 at HIGH; whatever fails costs nothing. Send the threadId back to go on with the conversation. With an Idempotency-Key a retry is never charged twice.
+         * @description Answers a visitor's question about a published product, from the catalogue alone. Costs 1 credit at LOW, 2 at MEDIUM, 4 at HIGH; nothing if it fails, greets, or the catalogue does not say. Send the threadId back to go on with the conversation. With an Idempotency-Key a retry is never charged twice.
          */
         post: operations["chat_about_product"];
         delete?: never;
@@ -2074,7 +2074,7 @@ export interface paths {
         put?: never;
         /**
          * Chat about a routine
-         * @description Puts a routine together out of the products that the visitor has chosen and, if allowed, other published ones. Costs 2 credits at LOW, 4 at MEDIUM, 8 at HIGH, and 1 more for each picture; whatever fails costs nothing. Pictures are not stored.
+         * @description Puts a routine together out of the products that the visitor has chosen and, if allowed, other published ones. Costs 2 credits at LOW, 4 at MEDIUM, 8 at HIGH, and 1 more for each picture; what fails or finds no product costs nothing. Pictures are not stored.
          */
         post: operations["chat_about_routine"];
         delete?: never;
@@ -5705,7 +5705,7 @@ export interface components {
         };
         /** @description What the call cost the workspace. */
         ChatCredits: {
-            /** @description The credits taken from the wallet. */
+            /** @description The credits taken from the wallet; 0 if the answer says nothing. */
             charged: number;
         };
         /** @description The sentences that the answer rests on, in the order of the answer. */

@@ -2,7 +2,9 @@ import { kindsIn, type Meaning } from './meanings.ts'
 import type { LanguagePack } from './pack.ts'
 import { packs } from './packs.ts'
 import { entriesOf } from './patterns.ts'
+import { differByMarks } from './marks.ts'
 import { formsOf, isOneLetterOff, rootsOf } from './word_forms.ts'
+import { closeness as closenessOf, type Vector, vectorOfWord } from './word_vectors.ts'
 import { foldedText } from './words.ts'
 
 /* Everyday and retail words of every pack, by meaning. */
@@ -12,9 +14,15 @@ interface Phrase {
   meaning: Meaning
 }
 
+/** A meaning of a word, and the word with its marks. */
+interface Entry {
+  meaning: Meaning
+  written: string
+}
+
 interface Lexicon {
   /** For each pack, the meanings of its single words, by stem or as they stand. */
-  meanings: { pack: LanguagePack; byWord: Map<string, Meaning[]> }[]
+  meanings: { pack: LanguagePack; byWord: Map<string, Entry[]> }[]
   /** By the first word, as it stands in the phrase. */
   phrases: Map<string, Phrase[]>
   /** Whole words, for those that are misspelt, by their first letter and length. */
@@ -38,14 +46,15 @@ function read(): Lexicon {
   }
   for (const { pack, byWord } of all.meanings)
     for (const [meaning, list] of pack.lexicon.flatMap(Object.entries) as [Meaning, string][])
-      for (const entry of entriesOf(foldedText(list))) {
+      for (const written of entriesOf(list)) {
+        const entry = foldedText(written)
         if (entry.includes(' ')) {
           const words = entry.split(' ')
           add(all.phrases, words[0]!, { words, meaning })
           continue
         }
         const word = pack.forms.stemOf?.(entry) ?? entry
-        add(byWord, word, meaning)
+        add(byWord, word, { meaning, written: written.toLowerCase() })
         add(all.spellings, spellingKey(entry[0], entry.length), { spelling: entry, meaning })
         add(all.words, meaning, word)
       }
@@ -62,21 +71,24 @@ const none: readonly Meaning[] = []
 const remembered = new Map<string, readonly Meaning[]>()
 const maxRemembered = 20_000
 
-/** The meanings of a folded word by itself, in every language. */
-export function meaningsOfWord(word: string): readonly Meaning[] {
-  const known = remembered.get(word)
+/** The meanings of a folded word by itself, in every language; its marks, if it has any, tell which. */
+export function meaningsOfWord(word: string, written?: string): readonly Meaning[] {
+  const key = written === undefined ? word : `${word} ${written}`
+  const known = remembered.get(key)
   if (known) return known
   const found = lexicon().meanings.flatMap(({ pack: { forms }, byWord }) => {
-    if (forms.stemOf) return byWord.get(forms.stemOf(word)) ?? none
+    const entriesFor = (root: string) =>
+      byWord.get(root)?.filter((entry) => !differByMarks(entry.written, written)) ?? []
+    if (forms.stemOf) return entriesFor(forms.stemOf(word))
     const roots = [word, ...(forms.rootsOf?.(word) ?? [])]
-    const [longest, ...shorter] = roots.filter((root) => byWord.has(root))
+    const [longest, ...shorter] = roots.filter((root) => entriesFor(root).length > 0)
     // A root that is a letter shorter may be the right one: takılır is of tak, not of takı.
     const likely = longest === undefined ? [] : [longest, ...shorter.filter(isNearly(longest))]
-    return likely.flatMap((root) => byWord.get(root) ?? none)
+    return likely.flatMap(entriesFor)
   })
   if (remembered.size === maxRemembered) remembered.clear()
-  const meanings = found.length > 0 ? [...new Set(found)] : none
-  remembered.set(word, meanings)
+  const meanings = found.length > 0 ? [...new Set(found.map(({ meaning }) => meaning))] : none
+  remembered.set(key, meanings)
   return meanings
 }
 
@@ -93,6 +105,41 @@ export function meaningsOfMisspelt(word: string): readonly Meaning[] {
       for (const { spelling, meaning } of spellings.get(spellingKey(word[0], length)) ?? [])
         if (isOneLetterOff(root, spelling)) found.add(meaning)
   return [...found]
+}
+
+/** How close a word must be to one of the lexicon to be taken for its like. */
+const nearEnough = 0.5
+const shortestNear = 4
+
+const near = new Map<string, readonly Meaning[]>()
+
+/** The meanings of the word of the lexicon that lies nearest to a word that it does not have. */
+export function meaningsNear(word: string): readonly Meaning[] {
+  if (word.length < shortestNear || /\d/.test(word)) return none
+  const known = near.get(word)
+  if (known) return known
+  const vector = vectorOfWord(word)
+  let best = nearEnough
+  let meanings: Meaning[] = []
+  for (const { spelling, meaning } of [...lexicon().spellings.values()].flat()) {
+    // Words that begin alike are forms or misspellings, or have nothing in common.
+    if (spelling.length < shortestNear || spelling.slice(0, 3) === word.slice(0, 3)) continue
+    const closeness = closenessOf(vector, vectorInLexicon(spelling))
+    if (closeness < best) continue
+    meanings = closeness === best ? [...meanings, meaning] : [meaning]
+    best = closeness
+  }
+  if (near.size === maxRemembered) near.clear()
+  near.set(word, meanings)
+  return meanings
+}
+
+const vectors = new Map<string, Vector>()
+
+function vectorInLexicon(spelling: string): Vector {
+  const vector = vectors.get(spelling) ?? vectorOfWord(spelling)
+  vectors.set(spelling, vector)
+  return vector
 }
 
 const spellingKey = (letter: string | undefined, length: number) => `${letter}${length}`
@@ -122,9 +169,10 @@ function isAt(words: readonly string[], place: number, part: string): boolean {
 }
 
 /** The meanings of words, those of phrases included. */
-export function meaningsOf(words: readonly string[]): Set<Meaning> {
+export function meaningsOf(words: readonly string[], written?: readonly string[]): Set<Meaning> {
   const found = new Set<Meaning>()
-  for (const word of words) for (const meaning of meaningsOfWord(word)) found.add(meaning)
+  for (const [index, word] of words.entries())
+    for (const meaning of meaningsOfWord(word, written?.[index])) found.add(meaning)
   for (const { meaning } of phrasesIn(words)) found.add(meaning)
   return found
 }

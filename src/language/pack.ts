@@ -72,6 +72,18 @@ export interface QuestionWords {
   open: WordList
   /** Asks whether the product has something. */
   having: Patterns
+  /** Asks whether something is so, at the beginning of a clause or anywhere. */
+  whether?: Patterns
+  /** Join two questions. */
+  joins?: WordList
+  /** Yes and no, alone or at the beginning of an answer. */
+  yesOrNo?: WordList
+  /** Greetings, thanks and goodbyes. */
+  smallTalk?: WordList
+  /** Those of them that thank. */
+  thanks?: WordList
+  /** Asks where the product is sold, how it is used, or what it is for, and nothing else. */
+  intents?: Readonly<Record<'buy' | 'use' | 'purpose', Patterns>>
   /** Asks for a material, colour, place or ingredient. */
   classes: Readonly<Record<AnswerClass, Patterns>>
 }
@@ -112,8 +124,11 @@ export type Quantity =
   | 'pressure'
   | 'count'
 
-/** The kinds of questions for a number: how strong, and how much of anything, beside the quantities. */
-export type NumberAsked = Quantity | 'strength' | 'amount'
+/**
+ * The kinds of questions for a number, beside the quantities: how strong, how much of anything, how long a
+ * thing is or lasts, and how big it is or how much it holds.
+ */
+export type NumberAsked = Quantity | 'strength' | 'amount' | 'extent' | 'size'
 
 export interface QuantityWords {
   /** Units of time. */
@@ -139,6 +154,10 @@ export interface DemandWords {
   leaving?: WordList
   /** After it, and what joins things that are left out together. */
   left?: { words: WordList; joins: WordList }
+  /** Have what is to be left out in their group: "leave it out". */
+  leftBetween?: Patterns
+  /** Say that nothing else is wanted: "only". */
+  only?: WordList
   allergy: WordList
   /** Belong to the demand, not to its object. */
   around: WordList
@@ -182,6 +201,8 @@ export interface SkinWords {
 export interface ProductWords {
   negative: Patterns
   warning: WordList
+  /** Warn how to look after somebody, not of the product: "never leave a child alone". */
+  supervision?: WordList
   /** Between clauses, of which one may be negative. */
   contrasts: WordList
   /** By which a product is for a time of day. */

@@ -166,6 +166,16 @@ export const settings = {
         'Send the thinking level as a reasoning effort. false for models that refuse one.',
         { type: 'boolean', default: true },
       ),
+      responseFormat: setting(
+        'AI_RESPONSE_FORMAT',
+        'How the answer is asked for: json_schema, json_object, text, or what the provider takes.',
+        { enum: ['auto', 'json_schema', 'json_object', 'text'], default: 'auto' },
+      ),
+      tools: setting(
+        'AI_TOOLS',
+        'Let the model search the catalogue: true, false, or if the provider takes tools.',
+        { enum: ['auto', 'true', 'false'], default: 'auto' },
+      ),
     },
   }),
   rateLimitPerMinute: setting(

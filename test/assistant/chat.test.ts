@@ -251,7 +251,8 @@ describe('chat_about_routine', () => {
     const place = await givenChats(service)
     const picture = `data:image/png;base64,${anImage().toString('base64')}`
     const images = Array.from({ length: pictures }, () => picture)
-    const body = { ...routine, thinkingLevel, images }
+    const userSelectedRoutineProducts = [place.product.id]
+    const body = { ...routine, thinkingLevel, images, userSelectedRoutineProducts }
     const answer = await place.ask(place.guest(), body, 'routine').expect(200)
     expect(answer.body.credits).toEqual({ charged })
     expect(await place.wallet()).toEqual({ balance: 100 - charged, reserved: 0 })

@@ -51,71 +51,83 @@ async function remaining(place: ChatPlace, visitor: TestVisitor): Promise<number
 }
 
 describe('a model that', () => {
-  const failures: [string, Behaviour, string][] = [
-    ['answers 500', { status: 500 }, 'The model cannot be reached.'],
-    ['answers 429', { status: 429 }, 'The model cannot be reached.'],
-    ['answers garbage', { body: 'garbage' }, 'The model gave no usable answer.'],
-    ['answers prose', { says: 'It is.' }, 'The model gave no usable answer.'],
-    [
-      'answers nothing',
-      { says: { response: ' ', productIds: [] } },
-      'The model gave no usable answer.',
-    ],
-    ['closes the socket', 'closes', 'The model cannot be reached.'],
-    ['breaks its answer off', 'breaks off', 'The model cannot be reached.'],
-    ['is held back', { says: '', finish: 'content_filter' }, 'The model declined to answer this.'],
+  const builtIn = ({ product }: ChatPlace) => `${product.name}: “Rich care for dry skin.”`
+  const failures: [string, Behaviour][] = [
+    ['answers 500', { status: 500 }],
+    ['answers 429', { status: 429 }],
+    ['answers 401', { status: 401 }],
+    ['answers garbage', { body: 'garbage' }],
+    ['answers prose', { says: 'It is.' }],
+    ['answers half of an object', { says: '{"response":"It is' }],
+    ['answers nothing', { says: { response: ' ', productIds: [] } }],
+    ['closes the socket', 'closes'],
+    ['breaks its answer off', 'breaks off'],
+    ['is held back', { says: '', finish: 'content_filter' }],
+    ['is elsewhere', { redirectTo: 'http://127.0.0.1:9/v1' }],
   ]
 
-  test('breaks a rule is asked once more, then costs nothing', async () => {
+  async function expectBuiltIn(place: ChatPlace, guest: TestVisitor, failure: unknown) {
+    const { body } = await place.ask(guest).expect(200)
+    expect(body).toMatchObject({ response: builtIn(place), credits: { charged: 1 } })
+    expect(await place.wallet()).toEqual({ balance: 99, reserved: 0 })
+    expect(await place.events()).toEqual(['chat.product SUCCESS -1'])
+    expect(await remaining(place, guest)).toBe(4)
+    const { body: usage } = await place.api.get(place.at('usage/events?eventName=chat.product'))
+    expect(usage.events).toMatchObject([{ modelKey: 'local/catalogue', status: 'SUCCESS' }])
+    const { rows } = await place.service.connection.pool.query<{ details: object }>(
+      `select details from usage_events where workspace_id = $1 and event_name = 'chat.product'`,
+      [place.workspaceId],
+    )
+    expect(rows[0]!.details).toMatchObject({
+      standsInFor: 'openai-compatible/swift',
+      failure,
+    })
+  }
+
+  test('breaks a rule is asked once more, then the built-in one answers', async () => {
     const place = await givenChats(service)
-    const guest = place.guest()
     server.behave({ says: { ...answer, response: 'Pay at http://evil.example/pay [s1].' } })
-    const { body } = await place.ask(guest).expect(503)
-    expect(body.message).toBe('The model gave no usable answer. Nothing was charged.')
+    await expectBuiltIn(place, place.guest(), 'misbehaved')
     expect(server.seen).toHaveLength(2)
-    expect(await place.wallet()).toEqual(untouched)
-    expect(await place.events()).toEqual(['chat.product FAILED 0'])
-    expect(await remaining(place, guest)).toBe(5)
     expect(JSON.stringify(service.logged())).not.toContain('evil.example')
 
     server.behave({ says: { ...answer, response: 'It costs 10 USD [s1].' } }, { says: answer })
-    const again = await place.ask(guest).expect(200)
+    const again = await place.ask(place.guest()).expect(200)
     expect(again.body.response).toBe('It is.')
-    expect(await place.wallet()).toEqual({ balance: 99, reserved: 0 })
+    expect(await place.wallet()).toEqual({ balance: 98, reserved: 0 })
   })
 
-  test.each(failures)('%s costs nothing and is asked once', async (_what, behaviour, reason) => {
+  test.each(failures)(
+    '%s is asked once, and the built-in one answers',
+    async (_what, behaviour) => {
+      const place = await givenChats(service)
+      server.behave(behaviour)
+      await expectBuiltIn(place, place.guest(), expect.any(String))
+      expect(server.seen).toHaveLength(1)
+    },
+  )
+
+  test.each([
+    ['between fences', '```json\n{"response":"It is [s1].","productIds":[]}\n```'],
+    [
+      'behind its reasoning',
+      '<think>Is it {so}?</think>\n{"response":"It is [s1].","productIds":[]}',
+    ],
+    ['in a sentence', 'Here it is: {"response":"It is [s1].","productIds":[]} Enjoy!'],
+  ])('answers %s is read', async (_where, says) => {
     const place = await givenChats(service)
-    const guest = place.guest()
-    server.behave(behaviour)
-    const { body, headers } = await place.ask(guest).expect(503)
-    expect(body).toEqual({
-      status: 503,
-      code: 'unavailable',
-      message: `${reason} Nothing was charged.`,
-    })
-    expect(headers['retry-after']).toBe('5')
-    expect(server.seen).toHaveLength(1)
-    expect(await place.wallet()).toEqual(untouched)
-    expect(await place.events()).toEqual(['chat.product FAILED 0'])
-    expect(await remaining(place, guest)).toBe(5)
-    const { body: usage } = await place.api.get(place.at('usage/events?eventName=chat.product'))
-    expect(usage.events).toMatchObject([{ modelKey: 'openai-compatible/swift', status: 'FAILED' }])
+    server.behave({ says })
+    expect((await place.ask(place.guest()).expect(200)).body.response).toBe('It is.')
   })
 
-  test('hangs times out, and a late answer is not charged', async () => {
+  test('hangs gives way to the built-in one, and a late answer is not charged', async () => {
     const place = await givenChats(hasty)
-    const guest = place.guest()
     const late = gate()
     server.behave({ says: answer, after: late.opened })
-    const { body } = await place.ask(guest).expect(503)
-    expect(body.message).toBe('The model did not answer in time. Nothing was charged.')
+    await expectBuiltIn(place, place.guest(), 'timeout')
     late.open()
-    server.behave({ says: answer })
-    await place.ask(guest).expect(200)
-    expect(server.seen).toHaveLength(2)
+    expect(server.seen).toHaveLength(1)
     expect(await place.wallet()).toEqual({ balance: 99, reserved: 0 })
-    expect(await place.events()).toEqual(['chat.product FAILED 0', 'chat.product SUCCESS -1'])
   })
 
   test('outlasts its reservation is not charged, and its answer is discarded', async () => {
@@ -281,19 +293,13 @@ describe('an Idempotency-Key', () => {
     expect(other.body.code).toBe('idempotency_mismatch')
   })
 
-  test('lets a refusal and a failure be retried', async () => {
+  test('lets a refusal be retried', async () => {
     const place = await givenChats(service, 0)
     const guest = place.guest()
     await place.ask(guest).set(once).expect(402)
     await place.addCredits(101)
     await place.ask(guest).set(once).expect(200)
-    const again = { 'Idempotency-Key': 'again' }
-    server.behave({ status: 500 })
-    await place.ask(guest).set(again).expect(503)
-    server.behave({ says: answer })
-    await place.ask(guest).set(again).expect(200)
-    await place.ask(guest).set(again).expect(200)
-    expect(await place.wallet()).toEqual({ balance: 99, reserved: 0 })
+    expect(await place.wallet()).toEqual({ balance: 100, reserved: 0 })
   })
 
   test('of a call presumed dead is charged once, whichever finishes first', async () => {

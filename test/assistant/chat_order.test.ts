@@ -78,7 +78,7 @@ async function stepsOf(place: ChatPlace, kind: ChatKind): Promise<Step[]> {
   await setModes(false)
   await setStatus('SUSPENDED')
   await place.addCredits(-1)
-  server.behave({ status: 500 })
+  server.behave({ says: replies[kind] })
   const solve = async ({ body }: Attempt) =>
     (body.challengeToken = await solvedChallenge(service, place.workspaceId, 'chat'))
   const field = kind === 'analyze-face' ? 'image' : 'message'
@@ -121,13 +121,6 @@ async function stepsOf(place: ChatPlace, kind: ChatKind): Promise<Step[]> {
         await solve(attempt)
       },
     ],
-    [
-      '503 unavailable',
-      async (attempt) => {
-        server.behave({ says: replies[kind] })
-        await solve(attempt)
-      },
-    ],
   ]
 }
 
@@ -155,7 +148,7 @@ test.each(['product', 'routine', 'analyze-face'] as const)(
     const { body } = await send().expect(200)
     expect(body.access).toEqual({ remainingRequests: 4 })
     const events = await place.events()
-    expect(events.map((line) => line.split(' ')[1])).toEqual(['FAILED', 'SUCCESS'])
+    expect(events.map((line) => line.split(' ')[1])).toEqual(['SUCCESS'])
   },
 )
 

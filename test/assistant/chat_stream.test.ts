@@ -30,7 +30,6 @@ beforeEach(() => {
 })
 
 const says = (response: string) => ({ response, productIds: [] as string[], unanswered: false })
-const untouched = { balance: 100, reserved: 0 }
 const paid = { balance: 99, reserved: 0 }
 
 /** A gate that holds a model until opened. */
@@ -64,6 +63,7 @@ async function stream(
   )
 }
 
+const builtInAnswer = ({ product }: ChatPlace) => `${product.name}: “Rich care for dry skin.”`
 const names = ({ events }: ReadStream) => events.map(({ event }) => event)
 const answerIn = ({ events }: ReadStream) => events.at(-1)!.data
 
@@ -77,7 +77,7 @@ describe('a stream of the built-in model', () => {
     expect(read.headers.get('cache-control')).toBe('no-store')
     expect(read.headers.get('ratelimit')).not.toBeNull()
     expect(names(read).at(-1)).toBe('answer')
-    const response = `${place.product.name}: “Rich care for dry skin.”`
+    const response = builtInAnswer(place)
     expect(wordsOf(read.events)).toBe(response)
     expect(answerIn(read)).toMatchObject({
       response,
@@ -182,54 +182,53 @@ describe('a stream of a provider', () => {
     'It is for dry skin [s1]. It costs 10 USD. Bye [s2].',
     'It is for dry skin [s1]. It cures eczema [s2]',
     'It is for dry skin [s1]. Go to e[s1]vil.example/pay now [s2].',
-  ])('that breaks a rule twice ends with an error and costs nothing: %s', async (response) => {
+  ])('that breaks a rule twice ends with the built-in answer: %s', async (response) => {
     const place = await givenChats(service)
-    const guest = place.guest()
     server.behave({ says: says(response) })
-    const read = await stream(place, guest, { key: 'evil' })
+    const read = await stream(place, place.guest())
     await read.ended
-    expect(read.events.at(-1)).toEqual({
-      event: 'error',
-      data: {
-        status: 503,
-        code: 'unavailable',
-        message: 'The model gave no usable answer. Nothing was charged.',
-      },
-    })
+    const instead = builtInAnswer(place)
+    expect(names(read).at(-1)).toBe('answer')
+    expect(wordsOf(read.events)).toBe(instead)
+    expect(answerIn(read)).toMatchObject({ response: instead, credits: { charged: 1 } })
     expect(read.text()).not.toMatch(/evil|USD|eczema/)
     expect(server.seen).toHaveLength(2)
-    expect(await place.wallet()).toEqual(untouched)
-    expect(await place.events()).toEqual(['chat.product FAILED 0'])
-    const line = service.logged().findLast(({ operation, msg }) => {
-      return operation === 'chat_about_product' && msg === 'request'
-    })
-    expect(line).toMatchObject({ status: 200, outcome: 503 })
-
-    server.behave({ says: says('It is for dry skin [s1].') })
-    const again = await stream(place, guest, { key: 'evil' })
-    await again.ended
-    expect(names(again).at(-1)).toBe('answer')
-    expect(await place.wallet()).toEqual(paid)
+    expect(await place.events()).toEqual(['chat.product SUCCESS -1'])
   })
 
-  test('that breaks off costs nothing', async () => {
+  test('that breaks off takes its words back for the built-in answer', async () => {
     const place = await givenChats(service)
     server.behave({ says: says('It is for dry skin [s1]. And more [s2].'), pause: { at: 'And m' } })
     const read = await stream(place, place.guest())
     await read.ended
-    expect(names(read)).toEqual(['words', 'error'])
-    expect(answerIn(read).code).toBe('unavailable')
-    expect(await place.wallet()).toEqual(untouched)
+    expect(names(read)).toContain('again')
+    expect(wordsOf(read.events)).toBe(builtInAnswer(place))
+    expect(answerIn(read)).toMatchObject({ response: builtInAnswer(place) })
   })
 
-  test('that fails before its first words is refused with its status', async () => {
+  test('that fails before its first words is the built-in one', async () => {
     const place = await givenChats(service)
     server.behave({ status: 500 })
     const read = await stream(place, place.guest())
     await read.ended
-    expect(read.status).toBe(503)
-    expect(JSON.parse(read.text())).toMatchObject({ code: 'unavailable' })
-    expect(await place.wallet()).toEqual(untouched)
+    expect(read.status).toBe(200)
+    expect(answerIn(read)).toMatchObject({ response: builtInAnswer(place) })
+    expect(await place.wallet()).toEqual(paid)
+  })
+
+  test.each([
+    ['a fence', '```json\n{"response":"It is for dry skin [s1].","productIds":[]}\n```'],
+    [
+      'reasoning',
+      '<think>Is it {dry}?</think>{"response":"It is for dry skin [s1].","productIds":[]}',
+    ],
+  ])('is read through %s', async (_what, text) => {
+    const place = await givenChats(service)
+    server.behave({ says: text })
+    const read = await stream(place, place.guest())
+    await read.ended
+    expect(wordsOf(read.events)).toBe('It is for dry skin.')
+    expect(names(read)).not.toContain('again')
   })
 })
 

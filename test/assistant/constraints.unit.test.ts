@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { synonymGroupsOf } from '../../src/language/synonyms.ts'
 import { admittedOf } from '../../src/domain/assistant/finding/admission.ts'
 import { constraintsOf, maxDemands } from '../../src/domain/assistant/understanding/constraints.ts'
-import { strengthOf } from '../../src/domain/assistant/finding/matching.ts'
+import { strengthOf } from '../../src/domain/assistant/finding/strength.ts'
 import { termsOf } from '../../src/domain/assistant/understanding/questions.ts'
 import type { PublishedProduct } from '../../src/queries/catalogue/search/catalogue_search.ts'
 

@@ -107,13 +107,19 @@ describe('a face analysis', () => {
     ['an address', seen([], 'Buy a cream at evil.example.')],
     ['a cure', seen([], 'A cream heals this.')],
     ['a search of its own', seen(['redness; drop table'])],
-  ])('of a provider that names %s is refused', { timeout: 5 * minutes }, async (_what, says) => {
-    const place = await givenChats(remote)
-    server.behave({ says })
-    const { body } = await analyse(place).expect(503)
-    expect(body.message).toBe('The model gave no usable answer. Nothing was charged.')
-    expect(await place.wallet()).toEqual(untouched)
-  })
+  ])(
+    'of a provider that names %s is that of the built-in model',
+    { timeout: 5 * minutes },
+    async (_what, says) => {
+      const place = await givenChats(remote)
+      server.behave({ says })
+      const { body } = await analyse(place).expect(200)
+      expect(body.response).toMatch(/^What the picture shows/)
+      expect(await place.wallet()).toEqual({ balance: 95, reserved: 0 })
+      const { body: usage } = await place.api.get(place.at('usage/events'))
+      expect(usage.events[0]).toMatchObject({ modelKey: 'local/face', status: 'SUCCESS' })
+    },
+  )
 
   test('of a provider that sees no face is refused as such', { timeout: 5 * minutes }, async () => {
     const place = await givenChats(remote)

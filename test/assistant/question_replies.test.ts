@@ -86,9 +86,9 @@ describe('answer_question', () => {
     expect(await answers('Mikrodalgaya girer mi?')).toBe(
       `${name}: Mağaza buna benzer bir soruyu şöyle yanıtladı: “Yes, up to 2 minutes.”`,
     )
-    const unknown = 'I could not find an answer to this in the catalogue.'
-    expect(await answers('Does it come with a microwave lid?')).toBe(unknown)
-    expect(await answers('Can I put it in the freezer?')).toBe(unknown)
+    const unknown = /^I could not find an answer to this in the catalogue\./
+    expect(await answers('Does it come with a microwave lid?')).toMatch(unknown)
+    expect(await answers('Can I put it in the freezer?')).toMatch(unknown)
   })
 
   test('prefers the reply in the language of the visitor', async () => {

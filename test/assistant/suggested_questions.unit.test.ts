@@ -1,10 +1,5 @@
-import type { Kysely } from 'kysely'
 import { expect, test } from 'vitest'
-import type { Database } from '../../src/db/schema.ts'
-import { answerFromCatalogue } from '../../src/domain/assistant/built_in/local_answers.ts'
-
-/** A question that only needs the product at hand asks the database for nothing. */
-const db = undefined as unknown as Kysely<Database>
+import { answerUnknown } from '../../src/domain/assistant/built_in/local_answers.ts'
 
 function ask(questions: readonly string[]) {
   const product = {
@@ -27,15 +22,8 @@ function ask(questions: readonly string[]) {
     synonyms: [],
     knowledge: [],
   }
-  return answerFromCatalogue(db, {
-    shop,
-    product,
-    questions,
-    replies: [],
-    message: 'Who designed the label?',
-    history: [],
-    thinkingLevel: 'LOW',
-  })
+  const chat = { shop, product, questions, replies: [], history: [], thinkingLevel: 'LOW' as const }
+  return answerUnknown({ ...chat, message: 'Who designed the label?' }, 'en')
 }
 
 /** The questions, and how many of them were read. */

@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 describe('list_unanswered_questions', () => {
-  test('shows what the catalogue does not say, the most asked first, and charges for it', async () => {
+  test('shows what the catalogue does not say, the most asked first, at no cost', async () => {
     const place = await givenChats(service)
     const { id } = place.product
     await ask(place, 'Does it contain zinc?')
@@ -39,7 +39,7 @@ describe('list_unanswered_questions', () => {
       lastAskedAt: service.now().toISOString(),
     })
     expect(list.pagination.total).toBe(2)
-    expect(await place.wallet()).toEqual({ balance: 96, reserved: 0 })
+    expect(await place.wallet()).toEqual({ balance: 99, reserved: 0 })
     const { body } = await place.api.get(place.at('usage/products')).expect(200)
     expect((body as components['schemas']['ProductStatistics']).products).toEqual([
       { productId: id, name: place.product.name, views: 0, questions: 4, unanswered: 3 },
@@ -96,7 +96,7 @@ describe('list_unanswered_questions', () => {
     expect((answer!.body as { response: string }).response).toBe(
       'I could not find an answer to this in the catalogue.',
     )
-    expect(await place.wallet()).toEqual({ balance: 99, reserved: 0 })
+    expect(await place.wallet()).toEqual({ balance: 100, reserved: 0 })
     expect(rowsOf(await listed(place))).toEqual([])
   })
 

@@ -4,7 +4,7 @@ import kinds from '../../src/language/meanings/kinds.json' with { type: 'json' }
 import related from '../../src/language/meanings/related.json' with { type: 'json' }
 import { packOf } from '../../src/language/packs.ts'
 import { entriesOf } from '../../src/language/patterns.ts'
-import { strengthOf, wordsIn } from '../../src/domain/assistant/finding/matching.ts'
+import { strengthOf, wordsIn } from '../../src/domain/assistant/finding/strength.ts'
 import { termsOf } from '../../src/domain/assistant/understanding/questions.ts'
 import { defaultLanguage, languages } from '../../src/texts/languages.ts'
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, type Plugin } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -47,6 +47,7 @@ beforeAll(async () => {
     platform: 'node',
     plugins: [withFiles],
   })
+  cpSync(join(source, 'language/table'), join(folder, 'table'), { recursive: true })
   house = (await import(outfile)) as never
 })
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -107,7 +108,7 @@ const inEnglish = {
   information: 'The lid is dishwasher-safe.',
 }
 
-async function ask(message: string, product: PublishedProduct) {
+const chatOf = (message: string, product: PublishedProduct) => {
   const shop = {
     workspaceId: 'w',
     name: 'Laden',
@@ -117,16 +118,13 @@ async function ask(message: string, product: PublishedProduct) {
     synonyms: [],
     knowledge: [],
   }
-  // A question about the product at hand asks the database for nothing.
-  const { response } = await house.answerFromCatalogue(undefined as never, {
-    shop,
-    product,
-    questions: [],
-    replies: [],
-    message,
-    history: [],
-    thinkingLevel: 'LOW',
-  })
+  const asked = { questions: [], replies: [], history: [], thinkingLevel: 'LOW' as const }
+  return { shop, product, message, ...asked }
+}
+
+async function ask(message: string, product: PublishedProduct) {
+  // What the product at hand answers asks the database for nothing.
+  const { response } = await house.answerFromCatalogue(undefined as never, chatOf(message, product))
   return response
 }
 
@@ -149,9 +147,13 @@ describe('a third language', () => {
     ['Aus welchem Material ist er?', 'Linde: “Der Wasserkocher ist aus Edelstahl.”'],
     ['Wie viel fasst der Wasserkocher?', 'Linde: “Er fasst 1,7 Liter.”'],
     ['Passt der Deckel in die Spülmaschine?', 'Linde: “Der Deckel ist spülmaschinenfest.”'],
-    ['Wer hat das Etikett entworfen?', unknown],
   ])('answers %s', async (message, response) => {
     expect(await ask(message, kettle)).toBe(response)
+  })
+
+  test('says that the catalogue does not know', async () => {
+    const chat = chatOf('Wer hat das Etikett entworfen?', kettle)
+    expect((await house.answerUnknown(chat, 'de' as never)).response).toBe(unknown)
   })
 
   test.each([

@@ -153,6 +153,8 @@ test('the types of settings are inferred from their schemas', () => {
     apiKey: string | undefined
     timeoutSeconds: number
     reasoning: boolean
+    responseFormat: 'auto' | 'json_schema' | 'json_object' | 'text'
+    tools: 'auto' | 'true' | 'false'
   }>()
 })
 

@@ -44,6 +44,8 @@ describe('an AI provider', () => {
         comprehensiveModel: 'b',
         timeoutSeconds: 30,
         reasoning: false,
+        responseFormat: 'auto',
+        tools: 'auto',
       },
     )
   })

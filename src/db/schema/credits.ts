@@ -120,6 +120,8 @@ export interface CreditTables {
     created_at: ColumnType<string, Date, never>
     expires_at: ColumnType<string, Date, never>
     ended_at: NullableTimestamp
+    /** Settled without an entry, because the answer says nothing. */
+    is_free: ColumnType<boolean, never, never>
   }
   checkouts: {
     id: string

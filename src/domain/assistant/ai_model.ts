@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Picture, ThinkingLevel, TokenUsage } from '../../adapters/language_model.ts'
+import type { ModelFailed } from '../../adapters/models/failures.ts'
 import type { SynonymGroups } from '../../language/synonyms.ts'
 import type { Database } from '../../db/schema.ts'
 import type { PublishedProduct } from '../../queries/catalogue/search/catalogue_search.ts'
@@ -99,6 +100,8 @@ export interface ProductAnswer {
   citations: Citation[]
   /** The catalogue does not say what was asked. */
   isUnanswered?: boolean
+  /** It says nothing that is worth a credit: not found, a greeting, a routine without a step. */
+  isFree?: boolean
 }
 
 export interface RoutineAnswer extends ProductAnswer {
@@ -115,7 +118,12 @@ export interface FaceAnswer {
   concerns: FaceConcern[]
 }
 
-export type ModelReply<Answer> = Answer & { modelKey: string; usage: TokenUsage }
+export type ModelReply<Answer> = Answer & {
+  modelKey: string
+  usage: TokenUsage
+  /** The model that was asked failed like this, and another one answered. */
+  standsInAfter?: ModelFailed
+}
 
 /** Takes an answer's words as they are checked. */
 export interface SpokenWords {

@@ -1,11 +1,11 @@
 import { countAiCall } from '../../core/metrics.ts'
-import type { AiModel } from './ai_model.ts'
+import type { AiModel, ModelReply } from './ai_model.ts'
 
 /** Wraps a model: counts calls by kind and outcome, and aborts them when it is closed. */
 export function countedModel(model: AiModel): AiModel {
   const closing = new AbortController()
 
-  async function runCounted<T>(
+  async function runCounted<T extends Pick<ModelReply<unknown>, 'standsInAfter'>>(
     kind: Parameters<typeof countAiCall>[0],
     requestSignal: AbortSignal | undefined,
     call: (signal: AbortSignal) => Promise<T>,
@@ -13,7 +13,7 @@ export function countedModel(model: AiModel): AiModel {
     const signal = requestSignal ? AbortSignal.any([closing.signal, requestSignal]) : closing.signal
     try {
       const answer = await call(signal)
-      countAiCall(kind, 'answered')
+      countAiCall(kind, answer.standsInAfter ? 'stood_in' : 'answered')
       return answer
     } catch (error) {
       countAiCall(kind, 'failed')

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
-import { ModelFailed, type ModelFailure, type TokenUsage } from '../../adapters/language_model.ts'
+import type { TokenUsage } from '../../adapters/language_model.ts'
+import { ModelFailed, type ModelFailure } from '../../adapters/models/failures.ts'
 import { ApiError } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { hour } from '../../core/time.ts'
@@ -17,12 +18,13 @@ import { holdCustomer } from '../../queries/site/customers.ts'
 import type { VisitorDay } from '../../queries/site/visits.ts'
 import type { RefusalKey } from '../../texts/refusals.ts'
 import { actorOf, dailyRequests, utcDay } from '../site/visits.ts'
-import { releaseReservation, reserveCredits, settleReservation } from './wallet.ts'
+import { releaseReservation, reserveCredits, settleFree, settleReservation } from './wallet.ts'
 
 /*
  * How AI calls are paid for. Credits and a place in the visitor's daily quota are held before the
  * model is called; no transaction is open while it runs. Its answer is charged, counted, recorded
- * and stored in one transaction, even if the client has disconnected. A failed call is released at
+ * and stored in one transaction, even if the client has disconnected. An answer that says nothing is
+ * charged nothing, and counted, recorded and stored all the same. A failed call is released at
  * once. A call that dies is released when its reservation expires: from then on it counts for
  * nothing, and the next tidy-up records it as failed.
  *
@@ -54,6 +56,10 @@ interface ModelUse {
   usage: TokenUsage
   /** The answer says that the catalogue does not know. */
   isUnanswered?: boolean
+  /** The answer costs nothing. */
+  isFree?: boolean
+  /** The model that was asked failed, and the built-in one answered. */
+  standsInAfter?: ModelFailed
 }
 
 export interface Steps<Reply extends ModelUse, Output> {
@@ -87,7 +93,7 @@ async function run<Reply extends ModelUse, Output>(
       const requests = await insertRequest(trx, day)
       const output = await answer(trx, reply, {
         access: { remainingRequests: Math.max(0, limit - requests) },
-        credits: { charged: held.reservationId === null ? 0 : call.credits },
+        credits: { charged: chargeOf(call, held, reply) },
       })
       // Lock the wallet last, because all other calls of the workspace wait for it.
       await settle(trx, caller, call, { ...held, ...reply })
@@ -102,6 +108,11 @@ async function run<Reply extends ModelUse, Output>(
 /** What is held for a call: credits, or with null a free trial. */
 interface Held {
   reservationId: string | null
+}
+
+/** A free trial and an answer that says nothing cost nothing. */
+function chargeOf({ credits }: MeteredCall, { reservationId }: Held, { isFree }: ModelUse): number {
+  return isFree || reservationId === null ? 0 : credits
 }
 
 /** Checks the quota before the wallet. A refused call leaves nothing behind in either. */
@@ -152,19 +163,38 @@ function secondsLeftOf(now: Date): number {
 
 async function settle(
   trx: Transaction<Database>,
-  { site, clock, aiModel }: VisitorCaller,
+  caller: VisitorCaller,
   call: MeteredCall,
-  { reservationId, modelKey, usage, isUnanswered }: ModelUse & Held,
+  { reservationId, ...reply }: ModelUse & Held,
 ): Promise<void> {
+  const { site, clock } = caller
   const now = clock()
-  const { inputTokens, outputTokens } = usage
-  const creditDelta = reservationId === null ? 0 : -call.credits
-  const event = { ...eventOf(call, { aiModel }), creditDelta, modelKey }
-  const details = { inputTokens, outputTokens, ...(isUnanswered ? { isUnanswered } : {}) }
-  if (reservationId !== null)
+  const { modelKey, isFree } = reply
+  const charged = chargeOf(call, { reservationId }, reply)
+  const event = { ...eventOf(call, caller), creditDelta: charged === 0 ? 0 : -charged, modelKey }
+  const details = detailsOf(caller, call, reply)
+  if (reservationId !== null && isFree)
+    await settleFree(trx, site.workspaceId, reservationId, { now })
+  else if (reservationId !== null)
     await settleReservation(trx, site.workspaceId, reservationId, { now, reason: call.eventName })
   // After the wallet, as in every transaction that locks both: the event locks the person's counts.
   await insertUsageEvent(trx, site.workspaceId, { ...event, details }, now)
+}
+
+/** What an event says beside its fields. */
+function detailsOf({ aiModel, log }: VisitorCaller, call: MeteredCall, reply: ModelUse) {
+  const { usage, isUnanswered, standsInAfter } = reply
+  if (standsInAfter)
+    log.warn(
+      { failure: standsInAfter.failure, err: standsInAfter },
+      'The model did not answer; the built-in one did.',
+    )
+  return {
+    inputTokens: usage.inputTokens,
+    outputTokens: usage.outputTokens,
+    ...(isUnanswered && { isUnanswered, found: false }),
+    ...(standsInAfter && { standsInFor: aiModel.keyFor(call), failure: standsInAfter.failure }),
+  }
 }
 
 /** Releases everything and records the failure, unless the call has already ended. */

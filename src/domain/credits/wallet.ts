@@ -14,6 +14,7 @@ import {
   releaseExpired,
   releaseHeldReservation,
   type Reservation,
+  settleHeldFree,
   settleHeldReservation,
 } from '../../queries/credits/reservations.ts'
 import {
@@ -30,8 +31,8 @@ import {
  *    right after it. Entries are numbered from 1 without gaps and never change.
  * 2. Reserved is the sum of the HELD reservations. An expired one no longer counts: readers
  *    subtract it, and a call that needs its credits releases it first.
- * 3. A reservation ends once: SETTLED with one USAGE entry for its credits, or RELEASED with none.
- *    An expired one can no longer be settled.
+ * 3. A reservation ends once: SETTLED with one USAGE entry for its credits, or without one if it is
+ *    free, or RELEASED with none. An expired one can no longer be settled.
  * 4. No reservation exceeds balance minus reserved, and none is made in debt. Only a refund, an
  *    adjustment, or settling what was reserved before them can take the balance below zero.
  * 5. A paid checkout has one PURCHASE entry. Its REFUND entries add up to the share of its price that
@@ -120,6 +121,21 @@ export async function settleReservation(
     if (settled) return settled
   }
   throw unavailable()
+}
+
+/**
+ * Ends a reservation whose call succeeded and costs nothing, without an entry. Idempotent; an expired or
+ * released one is refused, as by `settleReservation`.
+ */
+export async function settleFree(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  reservationId: string,
+  { now }: { now: Date },
+): Promise<void> {
+  if (await settleHeldFree(trx, workspaceId, reservationId, now)) return countReservation('settled')
+  const reservation = await findReservationById(trx, workspaceId, reservationId)
+  if (reservation?.status !== 'SETTLED') throw unavailable()
 }
 
 /** Releases reserved credits. A no-op if the reservation has ended. */

@@ -164,6 +164,25 @@ export async function settleHeldReservation(
   return entry
 }
 
+/** Settles a held reservation without an entry; false if it was not held, or is expired. */
+export async function settleHeldFree(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  id: string,
+  now: Date,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    with settled as (
+      update reservations set status = 'SETTLED', is_free = true, ended_at = ${now}
+      where workspace_id = ${workspaceId} and id = ${id} and status = 'HELD'
+        and expires_at > ${now}
+      returning credits)
+    update wallets w set reserved_credits = w.reserved_credits - s.credits,
+      updated_at = greatest(w.updated_at, ${now})
+    from settled s where w.workspace_id = ${workspaceId}`.execute(trx)
+  return numAffectedRows === 1n
+}
+
 /** Releases a held reservation; false if it was not held. */
 export async function releaseHeldReservation(
   trx: Transaction<Database>,

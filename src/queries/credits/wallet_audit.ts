@@ -45,9 +45,13 @@ const checks: Record<string, RawBuilder<{ workspaceId: string }>> = {
         where r.workspace_id = w.workspace_id and r.status = 'HELD')`,
   'a settled reservation has no USAGE entry of its credits': sql`
     select distinct r.workspace_id as "workspaceId" from reservations r
-    where r.status = 'SETTLED' and not exists (select from wallet_entries e
+    where r.status = 'SETTLED' and not r.is_free and not exists (select from wallet_entries e
       where e.workspace_id = r.workspace_id and e.type = 'USAGE' and e.reference = r.reference
         and e.credits = -r.credits)`,
+  'a free reservation has a USAGE entry': sql`
+    select distinct r.workspace_id as "workspaceId" from reservations r
+    where r.is_free and exists (select from wallet_entries e
+      where e.workspace_id = r.workspace_id and e.type = 'USAGE' and e.reference = r.reference)`,
   // Reservations are kept for 90 days.
   'a USAGE entry has no settled reservation': sql`
     select distinct e.workspace_id as "workspaceId" from wallet_entries e

@@ -27,7 +27,7 @@ const vegan = { productId: 'prod_rose', sentence: 'It is vegan.' }
 const lilies = { productId: 'prod_lily', sentence: 'Smells of lilies.' }
 
 describe('an answer about a product', () => {
-  const kept = (text: string) => keptText(text, shown(), rose.id)
+  const kept = (text: string) => keptText(text, shown(), { productId: rose.id })
 
   test.each([
     ['It is vegan [s2].', 'It is vegan.', [vegan]],
@@ -46,7 +46,7 @@ describe('an answer about a product', () => {
       '- It is vegan\n- It smells',
       [vegan, smell],
     ],
-    ['Use approx. 3 drops [s1].', 'Use approx. 3 drops.', [smell]],
+    ['It smells, approx., of roses [s1].', 'It smells, approx., of roses.', [smell]],
   ])('keeps what is cited: %s', (text, rest, citations) => {
     expect(kept(text)).toEqual({ text: rest, citations })
   })
@@ -76,7 +76,7 @@ describe('an answer about a product', () => {
     ['Write to the shop [shop]. Ask for Ece [owner].', ['shop'], 'Write to the shop.'],
     ['Write to the shop [shop]. Ask for Ece [owner].', [], ''],
   ])('rests on what the shop says only of itself, and if it does: %s', (text, marks, rest) => {
-    expect(keptText(text, shown(marks), rose.id).text).toBe(rest)
+    expect(keptText(text, shown(marks), { productId: rose.id }).text).toBe(rest)
   })
 
   test('has no marks left, whole or broken up', () => {

@@ -28,7 +28,7 @@ function saidOf(answer: string, step: number): string {
   const follow = followAnswer({
     words: { say: (text) => void (said += text), again: () => void (said = '') },
     sources: sources(),
-    subjectId: product.id,
+    subject: { productId: product.id },
     breachIn: () => undefined,
   })
   for (let end = step; end < answer.length + step; end += step)
@@ -49,7 +49,9 @@ describe('an answer that is followed while it grows', () => {
   ].join(' [s1]. ')
 
   test.each([1, 2, 7, 50])('says what is kept of the whole, by %s characters', (step) => {
-    const whole = keptText(answer.slice(0, answer.lastIndexOf('The rest')), sources(), product.id)
+    const whole = keptText(answer.slice(0, answer.lastIndexOf('The rest')), sources(), {
+      productId: product.id,
+    })
     const said = saidOf(`${answer} of it is silence`, step)
     expect(said).toBe(whole.text)
   })
@@ -83,7 +85,7 @@ describe('an answer that is followed while it grows', () => {
     const follow = followAnswer({
       words: { say: () => undefined, again: () => undefined },
       sources: sources(),
-      subjectId: undefined,
+      subject: {},
       breachIn: () => undefined,
     })
     follow({ response: answer })

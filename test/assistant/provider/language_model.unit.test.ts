@@ -2,10 +2,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   type CompletionRequest,
   createLanguageModel,
-  ModelFailed,
 } from '../../../src/adapters/language_model.ts'
+import { ModelFailed } from '../../../src/adapters/models/failures.ts'
 import type { AiSettings } from '../../../src/settings/config.ts'
-import { type Behaviour, type ModelServer, startModelServer } from '../../kit/peers/model_server.ts'
+import {
+  type Behaviour,
+  type ChatRequest,
+  type ModelServer,
+  startModelServer,
+} from '../../kit/peers/model_server.ts'
 
 let server: ModelServer
 
@@ -27,6 +32,8 @@ function settings(changes: Partial<AiSettings> = {}): AiSettings {
     comprehensiveModel: 'deep',
     timeoutSeconds: 20,
     reasoning: true,
+    responseFormat: 'auto',
+    tools: 'auto',
     ...changes,
   }
 }
@@ -237,6 +244,90 @@ describe('a model that fails', () => {
     const call = createLanguageModel(settings()).complete(request(), controller.signal)
     controller.abort()
     await expect(call).rejects.toMatchObject({ failure: 'aborted' })
+  })
+})
+
+/** Servers that speak the protocol and refuse a part of it, in their own words. */
+const refusing: [string, (body: ChatRequest) => string | undefined, object][] = [
+  [
+    'LM Studio, which has no JSON mode',
+    (body) =>
+      body.response_format?.type === 'json_object'
+        ? "'response_format.type' must be 'json_schema' or 'text'"
+        : undefined,
+    { response_format: expect.objectContaining({ type: 'json_schema' }), tools: expect.any(Array) },
+  ],
+  [
+    'Groq, which has no JSON mode together with tools',
+    (body) =>
+      body.response_format && body.tools
+        ? 'json mode cannot be combined with tool/function calling'
+        : undefined,
+    { response_format: undefined, tools: expect.any(Array) },
+  ],
+  [
+    'vLLM without tools',
+    (body) =>
+      body.tools ? '"auto" tool choice requires --enable-auto-tool-choice to be set' : undefined,
+    { response_format: { type: 'json_object' }, tools: undefined },
+  ],
+  [
+    'Ollama, with a model without tools',
+    (body) => (body.tools ? 'registry.ollama.ai/library/x does not support tools' : undefined),
+    { response_format: { type: 'json_object' }, tools: undefined },
+  ],
+  [
+    'a model without reasoning',
+    (body) => (body.reasoning_effort ? 'Unrecognized argument: reasoning_effort' : undefined),
+    { reasoning_effort: undefined, tools: expect.any(Array) },
+  ],
+  [
+    'a server that says nothing about what it refuses',
+    (body) => (body.response_format || body.tools ? 'Bad request' : undefined),
+    { response_format: undefined, tools: undefined },
+  ],
+]
+
+describe('a server that refuses a part of the protocol', () => {
+  const tool = {
+    name: 'search',
+    description: 'Finds things.',
+    schema: { type: 'object', properties: {} },
+    maxCalls: 1,
+    run: () => Promise.resolve('Found.'),
+  }
+
+  test.each(refusing)('is asked without it: %s', async (_name, refusalOf, last) => {
+    server.behave({ refusing: refusalOf, says: { response: 'Yes.' } })
+    const model = createLanguageModel(settings())
+    expect((await model.complete(request({ tool }))).value).toEqual({ response: 'Yes.' })
+    const asked = server.seen.length
+    expect(asked).toBeLessThanOrEqual(3)
+    const { response_format, tools, reasoning_effort } = server.seen.at(-1)!.body
+    expect({ response_format, tools, reasoning_effort }).toMatchObject(last)
+    // What it takes is remembered.
+    await model.complete(request({ tool }))
+    expect(server.seen).toHaveLength(asked + 1)
+  })
+
+  test('is asked for what the operator has set, and for nothing else', async () => {
+    server.behave({ refusing: () => 'json and tool refused', says: {} })
+    const own = settings({ responseFormat: 'json_object', tools: 'true', reasoning: false })
+    await expect(createLanguageModel(own).complete(request({ tool }))).rejects.toMatchObject({
+      failure: 'unavailable',
+    })
+    for (const { body } of server.seen) {
+      expect(body.response_format).toEqual({ type: 'json_object' })
+      expect(body.tools).toHaveLength(1)
+    }
+  })
+
+  test('gets neither a format nor tools where they are turned off', async () => {
+    const model = createLanguageModel(settings({ responseFormat: 'text', tools: 'false' }))
+    await model.complete(request({ tool }))
+    expect(server.seen[0]!.body).not.toHaveProperty('response_format')
+    expect(server.seen[0]!.body).not.toHaveProperty('tools')
+    expect(server.seen[0]!.body.temperature).toBe(0.2)
   })
 })
 

@@ -52,6 +52,8 @@ function assistant() {
     comprehensiveModel: 'deep',
     timeoutSeconds: 20,
     reasoning: true,
+    responseFormat: 'auto',
+    tools: 'auto',
   })
   return { db: service.db, config: service.config, aiModel: remoteModel(model, faces) }
 }
@@ -179,7 +181,6 @@ describe('a product chat with a provider', () => {
     expect(answer.usage).toEqual({ inputTokens: 642, outputTokens: 90 })
     const [first, second] = server.seen.map(({ body }) => body)
     expect(first!.tools!.map(({ function: { name } }) => name)).toEqual(['search_catalogue'])
-    expect(JSON.stringify(first!.messages)).not.toContain('Smells of lilies.')
     const found = second!.messages.find(({ role }) => role === 'tool')
     expect(found!.content).toContain('Smells of lilies.')
     expect(found!.content).not.toContain('Hidden lilies')

@@ -11,6 +11,7 @@ export interface ChatRequest {
   }[]
   tools?: { type: string; function: { name: string; parameters: object } }[]
   reasoning_effort?: string
+  temperature?: number
   response_format?: { type: string }
   max_tokens?: number
   stream?: boolean
@@ -32,6 +33,8 @@ export type Behaviour =
       after?: Promise<unknown>
       /** Streams the answer up to the end of this text, then waits; without a promise it breaks off. */
       pause?: { at: string; until?: Promise<unknown> }
+      /** Refuses a request with 400 and these words, if it returns any. */
+      refusing?: (body: ChatRequest) => string | undefined
     }
   | { calls: { name: string; input: unknown }[] }
   | { status: number }
@@ -103,6 +106,12 @@ function respond(response: ServerResponse, behaviour: Behaviour, model: string):
 async function respondInTime(response: ServerResponse, behaviour: Behaviour, body: ChatRequest) {
   const isScripted = typeof behaviour === 'object' && ('says' in behaviour || 'calls' in behaviour)
   if (isScripted && 'says' in behaviour) await behaviour.after
+  const refusal = isScripted && 'says' in behaviour ? behaviour.refusing?.(body) : undefined
+  if (refusal !== undefined) {
+    response.writeHead(400, { 'content-type': 'application/json' })
+    response.end(JSON.stringify({ error: { message: refusal } }))
+    return
+  }
   if (isScripted && body.stream) await respondInChunks(response, behaviour, body.model)
   else respond(response, behaviour, body.model)
 }

@@ -225,6 +225,8 @@ describe('a fault of', () => {
       apiKey: 'wrong',
       timeoutSeconds: 5,
       reasoning: true,
+      responseFormat: 'auto' as const,
+      tools: 'auto' as const,
     }
     expect(await told('model', { config: { ai } })).toContain('it answered 401.')
     server.close()

@@ -1,25 +1,26 @@
 import type { Kysely } from 'kysely'
 import { firstInTurns } from '../../../fairness/yielding.ts'
+import { languageOf } from '../../../language/small_words.ts'
 import type { Database } from '../../../db/schema.ts'
-import type { PublishedProduct } from '../../../queries/catalogue/search/catalogue_search.ts'
 import { type Language, serviceTexts } from '../../../texts/languages.ts'
 import type { ProductAnswer, ProductChat } from '../ai_model.ts'
-import { type Match, matchesOf, strengthOf, wordsIn } from '../finding/matching.ts'
-import { citation, namedOthers, preferred, quote } from '../finding/other_products.ts'
+import { bestOther, citation, namedOthers, preferred, quote } from '../finding/other_products.ts'
 import { looksPlanted } from '../finding/planted.ts'
-import { quantitiesIn } from '../understanding/quantities.ts'
-import { type Question, questionOf, visitorTurns } from '../understanding/questions.ts'
 import { findReply } from '../finding/replies.ts'
 import { answerFromKnowledge, quotingShop } from '../finding/shop_knowledge.ts'
-import { type Sentence, sentencesOfProduct } from '../finding/sentences.ts'
-import { languageOf } from '../../../language/small_words.ts'
-import { strong } from '../finding/weights.ts'
+import { sentencesOfProduct } from '../finding/sentences.ts'
+import {
+  languageOfChat,
+  type Question,
+  questionOf,
+  smallTalkIn,
+  visitorTurns,
+} from '../understanding/questions.ts'
+import { answerOwn } from './own_answers.ts'
+import { answerAboutProduct, closestTo } from './product_answer.ts'
 
 /** Quotes per answer, by thinking level. */
 const quotes = { LOW: 2, MEDIUM: 3, HIGH: 5 }
-
-/** Sentences this much weaker than the best one are not quoted. */
-const nearlyAsGood = 0.8
 
 /** Number of the shop's questions suggested when there is no answer. */
 const suggestions = 2
@@ -32,21 +33,62 @@ export async function answerFromCatalogue(
   const question = questionOfChat(chat)
   const { language } = question
   const limit = quotes[chat.thinkingLevel]
-  const replied = await answerFromReplies(db, chat)
-  if (replied) return replied
+  const known = answerToSmallTalk(chat) ?? (await answerFromReplies(db, chat))
+  if (known) return known
   if (question.wantsOthers)
     return (
       (await namedOthers(db, chat, question, limit)) ??
       answerFromKnowledge(chat.shop, question, chat.product) ??
-      unknown(chat, language)
+      answerUnknown(chat, language)
     )
-  const own = answerAboutProduct(chat.product, question, limit)
+  const own = answerOwn(chat, question, limit)
   if (own) return fuller(db, chat, question, own)
   const ofShop = answerFromKnowledge(chat.shop, question, chat.product)
   if (ofShop) return ofShop
   if (question.terms.length === 0 && !chat.message.includes('?'))
-    return unknown(chat, language, serviceTexts[language].assistant.greeting)
-  return fuller(db, chat, question, await unknown(chat, language))
+    return answerUnknown(chat, language, serviceTexts[language].assistant.greeting)
+  return closest(db, chat, question)
+}
+
+/**
+ * Says that the product does not say it, with the sentences that come closest to it and another product
+ * that does say it, if there are any. None of this is an answer.
+ */
+async function closest(
+  db: Kysely<Database>,
+  chat: ProductChat,
+  question: Question,
+): Promise<ProductAnswer> {
+  const { product } = chat
+  const texts = serviceTexts[question.language].assistant
+  const sentences = closestTo(product, question)
+  const other = await bestOther(db, chat, question)
+  if (sentences.length === 0 && !other) return answerUnknown(chat, question.language)
+  const lines = [
+    sentences.length === 0
+      ? texts.unknown
+      : `${texts.unknown} ${texts.closest} ${sentences.map(quote).join(' ')}`,
+    ...(other ? [other.response] : []),
+  ]
+  return {
+    response: lines.join('\n'),
+    productIds: [...(sentences.length > 0 ? [product.id] : []), ...(other?.productIds ?? [])],
+    citations: [
+      ...sentences.map(({ text }) => citation(product, text)),
+      ...(other?.citations ?? []),
+    ],
+    isUnanswered: true,
+    isFree: true,
+  }
+}
+
+/** The answer to a message that only greets or thanks; undefined to others. */
+export function answerToSmallTalk({ message, history }: ProductChat): ProductAnswer | undefined {
+  const kind = smallTalkIn(message)
+  if (!kind) return undefined
+  const { welcome, greeting } = serviceTexts[languageOfChat(message, history)].assistant
+  const response = kind === 'thanks' ? welcome : greeting
+  return { response, productIds: [], citations: [], isFree: true }
 }
 
 /** What the owner replied when this was asked before, of the product or of the shop; undefined if not. */
@@ -145,130 +187,8 @@ function isAnswerable({ terms, quantities, answerClass, isGeneral, wantsOthers }
   return terms.length > 0 || quantities.length > 0 || answerClass || isGeneral || wantsOthers
 }
 
-/** What the product's own fields and texts say; undefined if they do not. */
-function answerAboutProduct(
-  product: PublishedProduct,
-  question: Question,
-  limit: number,
-): ProductAnswer | undefined {
-  const { language } = question
-  const fact = factOf(product, question)
-  if (fact) return { response: `${product.name}: ${fact}`, productIds: [product.id], citations: [] }
-  const sentences = sentencesOfProduct(product)
-  const matches = bestOf(matchesOf(question, product, sentences), question, limit)
-  if (matches.length > 0)
-    return quoting(
-      product,
-      matches.map(({ sentence }) => sentence),
-      question,
-    )
-  const tags = question.isOpen ? [] : tagsOf(product, question)
-  if (tags.length > 0 && areAnswer(tags, question)) {
-    const { tags: label } = serviceTexts[language].assistant
-    const response = `${product.name}: ${label} ${tags.join(', ')}.`
-    return { response, productIds: [product.id], citations: [] }
-  }
-  if (isInName(product, question)) {
-    const { inName } = serviceTexts[language].assistant
-    return { response: `${inName} ${product.name}.`, productIds: [product.id], citations: [] }
-  }
-  if (!isAboutAllOfIt(product, question)) return undefined
-  const opening = preferred(sentences, language).slice(0, limit)
-  return opening.length > 0 ? quoting(product, opening, question) : undefined
-}
-
-/** The best sentences: one for each part of a question in parts, in the reader's language first. */
-function bestOf(matches: readonly Match[], { language }: Question, limit: number): Match[] {
-  const [first] = matches
-  if (!first) return []
-  const good = matches.filter(({ score }) => score >= first.score * nearlyAsGood)
-  // A text in two languages says the same twice: the reader's is enough.
-  const readable = good.filter(({ sentence }) => sentence.language === language)
-  const chosen = (readable.length > 0 ? readable : good).slice(0, limit)
-  const uncovered = matches.find(
-    ({ covered, sentence }) =>
-      (readable.length === 0 || sentence.language === language) &&
-      covered.some((term) => !term.isLight) &&
-      covered.every((term) => !chosen.some((match) => match.covered.includes(term))),
-  )
-  return uncovered && !chosen.includes(uncovered) ? [...chosen, uncovered] : chosen
-}
-
-function quoting(
-  product: PublishedProduct,
-  sentences: readonly Sentence[],
-  question: Question,
-): ProductAnswer {
-  const tags = tagsOf(product, question)
-  const parts = sentences.map(quote)
-  if (tags.length > 0)
-    parts.push(`${serviceTexts[question.language].assistant.tags} ${tags.join(', ')}.`)
-  return {
-    response: `${product.name}: ${parts.join(' ')}`,
-    productIds: [product.id],
-    citations: sentences.map(({ text }) => citation(product, text)),
-  }
-}
-
-/** Answers from a product's fields, where no sentence is needed. */
-function factOf(
-  { stock, sales, name }: PublishedProduct,
-  { terms, language }: Question,
-): string | undefined {
-  const inName = wordsIn(name)
-  const others = terms.filter(
-    (term) =>
-      !term.isLight &&
-      term.meanings.length > 0 &&
-      !term.meanings.some((meaning) => meaning === 'stock' || meaning === 'buy') &&
-      strengthOf(term, inName) === 0,
-  )
-  if (others.length > 0) return undefined
-  const { inStock, outOfStock, soldAt } = serviceTexts[language].assistant
-  const means = (meaning: string) => terms.some((term) => term.meanings.includes(meaning))
-  if (means('stock')) return stock > 0 ? inStock : outOfStock
-  if (means('buy') && sales.length > 0)
-    return `${soldAt} ${sales.map(({ name: shop, link }) => `${shop} (${link})`).join(', ')}`
-  return undefined
-}
-
-/** The tags that a term of the question names. */
-function tagsOf({ tags }: PublishedProduct, { terms }: Question): string[] {
-  const heavy = terms.filter((term) => !term.isLight)
-  return tags.filter((tag) => {
-    if (looksPlanted(tag)) return false
-    const words = wordsIn(tag)
-    return heavy.some((term) => strengthOf(term, words) >= strong)
-  })
-}
-
-/** Whether tags say at least half of what is asked about: one word in common is no answer. */
-function areAnswer(tags: readonly string[], { terms }: Question): boolean {
-  const words = wordsIn(tags.join(' '))
-  const heavy = terms.filter((term) => !term.isLight)
-  const said = heavy.filter((term) => strengthOf(term, words) >= strong)
-  return said.length * 2 >= heavy.length
-}
-
-/** Whether the name has the quantity that is asked for: "500 ml". */
-function isInName({ name }: PublishedProduct, { quantities, terms }: Question): boolean {
-  if (quantities.length === 0 || quantities.includes('count')) return false
-  const known = wordsIn(name)
-  const unmatched = terms.filter((term) => !term.isLight && strengthOf(term, known) === 0)
-  const found = quantitiesIn(name)
-  return unmatched.length <= 1 && quantities.some((kind) => found.has(kind))
-}
-
-/** Whether the question asks for nothing in particular of this product. */
-function isAboutAllOfIt({ name, brand, tags }: PublishedProduct, question: Question): boolean {
-  const { isGeneral, terms, quantities, answerClass } = question
-  if (!isGeneral || quantities.length > 0 || answerClass) return false
-  const known = wordsIn([name, brand, ...tags].join(' '))
-  return terms.every((term) => term.isLight || strengthOf(term, known) >= strong)
-}
-
 /** Says that the catalogue has no answer, and suggests questions of the shop that it can answer. */
-async function unknown(
+export async function answerUnknown(
   { product, questions, replies }: ProductChat,
   language: Language,
   greeting?: string,
@@ -289,5 +209,6 @@ async function unknown(
     productIds: [],
     citations: [],
     isUnanswered: greeting === undefined,
+    isFree: true,
   }
 }

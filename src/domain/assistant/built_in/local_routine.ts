@@ -10,8 +10,16 @@ import { type Constraints, constraintsOf } from '../understanding/constraints.ts
 import { questionOf, type Term, termsOf, visitorTurns } from '../understanding/questions.ts'
 import { answerFromKnowledge, answerOfShop } from '../finding/shop_knowledge.ts'
 import { findForGroups, findProducts, type Found, profileText } from '../finding/retrieval.ts'
-import { areaOf, areaOfProduct, isSet, type Stage, stageOf, stagesOf } from './routine_stages.ts'
-import { type Sentence, sentencesOfProduct } from '../finding/sentences.ts'
+import {
+  areaOf,
+  areaOfProduct,
+  isSet,
+  knownStageOf,
+  type Stage,
+  stageOf,
+  stagesOf,
+} from './routine_stages.ts'
+import { directionsOf } from './directions.ts'
 
 /** Products suggested where the visitor gives no number of steps, outside a routine in stages. */
 const usualSteps = 4
@@ -56,7 +64,7 @@ export async function routineFromCatalogue(
     .map((product, position) => ({ product, position, stage: stageOf(product, shop.sector) }))
     .sort((a, b) => a.stage - b.stage || a.position - b.position)
   const directions = ordered.map(({ product }) =>
-    directionsOf(product, language, sentencesOfStep[chat.thinkingLevel]),
+    directionsOf(product, language, sentencesOfStep[chat.thinkingLevel]).map(({ text }) => text),
   )
   const texts = serviceTexts[language].assistant
   const steps = ordered.map(({ product, stage }, index): RoutineStep => ({
@@ -76,21 +84,29 @@ export async function routineFromCatalogue(
     ...(images.length > 0 ? [texts.picturesUnread] : []),
   ]
   const productIds = ordered.map(({ product }) => product.id)
-  return { response: lines.join('\n'), steps, productIds, citations }
+  return {
+    response: lines.join('\n'),
+    steps,
+    productIds,
+    citations,
+    ...(steps.length === 0 && { isFree: true }),
+  }
 }
 
 /** Says that more is demanded than can be considered; nothing is suggested then. */
 function undemanded(language: Language): RoutineAnswer {
   const { tooManyDemands } = serviceTexts[language].assistant
-  return { response: tooManyDemands, steps: [], productIds: [], citations: [] }
+  return { response: tooManyDemands, steps: [], productIds: [], citations: [], isFree: true }
 }
 
 /** Words of every request for a routine, and of demands that are constraints. */
 const notWished = new Set(
-  `clean skin day bedtime dry oil sensitive combination normal_skin perfume vegan allergy pregnant
-  breastfeed stock buy set piece often version age family professional how_to_use gluten baby`.split(
-    /\s+/,
-  ),
+  `day bedtime perfume vegan allergy pregnant breastfeed stock buy set piece often version age family
+  professional how_to_use gluten`.split(/\s+/),
+)
+/** In beauty also what every product speaks of. */
+const notWishedInBeauty = new Set(
+  'clean skin dry oil sensitive combination normal_skin baby'.split(' '),
 )
 
 async function wishesOf({ shop, message, history, userProfile }: RoutineChat): Promise<Wishes> {
@@ -103,7 +119,10 @@ async function wishesOf({ shop, message, history, userProfile }: RoutineChat): P
       !demanded.has(term.word) &&
       !term.isLight &&
       !requestWords.has(term.word) &&
-      !term.meanings.some((meaning) => notWished.has(meaning)),
+      !term.meanings.some(
+        (meaning) =>
+          notWished.has(meaning) || (shop.sector === 'BEAUTY' && notWishedInBeauty.has(meaning)),
+      ),
   )
   return { text: texts.join('\n'), terms, constraints }
 }
@@ -168,7 +187,7 @@ async function fillStages(
   const fittings = empty.map(([index], place) =>
     found[place]!.filter(
       ({ product }) =>
-        stageOf(product, shop.sector) === index &&
+        knownStageOf(product, shop.sector) === index &&
         product.stock > 0 &&
         !isSet(product) &&
         areaOfProduct(product, shop.sector) === area &&
@@ -215,19 +234,4 @@ function importance(stage: number): number {
 /** Make-up is never suggested, only used if the visitor selected it. */
 function suggestedStages({ sector }: AiShop): [number, Stage][] {
   return [...stagesOf(sector).entries()].slice(0, -1)
-}
-
-const usage = packs.flatMap(({ routines }) => wordsOf(routines.usage))
-
-/** The sentences that say how to use the product, then what it is, in the reader's language. */
-function directionsOf(product: PublishedProduct, language: Language, limit: number): string[] {
-  const sentences = sentencesOfProduct(product)
-  const isLabelled = ({ label }: Sentence) => label.some((word) => usage.includes(word))
-  const tells = ({ meanings }: Sentence) => meanings.has('use')
-  const isForeign = (sentence: Sentence) => Number(sentence.language !== language)
-  const value = (sentence: Sentence) => (isLabelled(sentence) ? 0 : tells(sentence) ? 1 : 2)
-  return [...sentences]
-    .sort((a, b) => value(a) - value(b) || isForeign(a) - isForeign(b))
-    .slice(0, limit)
-    .map(({ text }) => text)
 }

@@ -5,6 +5,7 @@ import { foldedText } from '../../../language/words.ts'
 import type { PublishedProduct } from '../../../queries/catalogue/search/catalogue_search.ts'
 import type { ServiceTexts } from '../../../texts/languages.ts'
 import type { Sector } from '../ai_model.ts'
+import { sentencesOfProduct } from '../finding/sentences.ts'
 
 /** A stage of a routine. */
 export interface Stage {
@@ -53,18 +54,25 @@ const afterSun = new RegExp(
   'g',
 )
 
-/**
- * The stage of a product, by its name first, then its tags, then its text. The later stage wins,
- * because a sun cream is also a cream; but after-sun care is not sun protection.
- */
+/** The stage of a product; one that says nothing of it is used in the middle. */
 export function stageOf(product: PublishedProduct, sector: Sector): number {
-  const { name, tags, description, information } = product
-  for (const text of [name, tags.join('. '), description, information]) {
+  return knownStageOf(product, sector) ?? otherwise[sector]
+}
+
+/**
+ * The stage of a product, by its name first, then its tags, then the sentence that says what it is; nothing
+ * that its text only mentions counts: a lipstick may have to come off with a cleanser. The later stage
+ * wins, because a sun cream is also a cream; but after-sun care is not sun protection.
+ */
+export function knownStageOf(product: PublishedProduct, sector: Sector): number | undefined {
+  const { name, tags } = product
+  const what = sentencesOfProduct(product)[0]?.text ?? ''
+  for (const text of [name, tags.join('. '), what]) {
     const folded = foldedText(text).replace(afterSun, '')
     for (const index of byPrecedence[sector])
       if (stages[sector][index]?.pattern.test(folded)) return index
   }
-  return otherwise[sector]
+  return undefined
 }
 
 /** Make-up and protection are unambiguous; a cream may belong to any other stage. */

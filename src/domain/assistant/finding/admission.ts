@@ -2,10 +2,10 @@ import { mapInTurns } from '../../../fairness/yielding.ts'
 import type { Skin } from '../../../language/pack.ts'
 import { packs } from '../../../language/packs.ts'
 import { anyPattern, anyWord, wordSource } from '../../../language/patterns.ts'
-import { foldedText } from '../../../language/words.ts'
+import { foldedText, wordsOf } from '../../../language/words.ts'
 import type { PublishedProduct } from '../../../queries/catalogue/search/catalogue_search.ts'
 import { type Constraints, skinIn } from '../understanding/constraints.ts'
-import { hasForm, strengthOf, wordsIn, type Words } from './matching.ts'
+import { hasForm, strengthOf, wordsIn, type Words } from './strength.ts'
 import type { Term } from '../understanding/questions.ts'
 import { textsOf } from './product_texts.ts'
 import { itself, somehow, strong } from './weights.ts'
@@ -71,8 +71,28 @@ export async function admittedOf(
   products: readonly PublishedProduct[],
   constraints: Constraints,
 ): Promise<Set<PublishedProduct>> {
-  const verdicts = await mapInTurns(products, (product) => isAdmitted(product, constraints))
+  const makers = makersIn(products, constraints)
+  const verdicts = await mapInTurns(
+    products,
+    (product) =>
+      isAdmitted(product, constraints) && (makers.size === 0 || makers.has(product.brand)),
+  )
   return new Set(products.filter((_, index) => verdicts[index]))
+}
+
+/** The brands that alone are wanted, as far as any product is of one. */
+function makersIn(
+  products: readonly PublishedProduct[],
+  { onlyOf }: Constraints,
+): ReadonlySet<string> {
+  if (onlyOf.length === 0) return new Set()
+  const brands = [...new Set(products.map(({ brand }) => brand))]
+  return new Set(
+    brands.filter((brand) => {
+      const words = wordsOf(brand)
+      return words.length > 0 && onlyOf.some((only) => words.every((word) => only.has(word)))
+    }),
+  )
 }
 
 function isAdmitted(product: PublishedProduct, constraints: Constraints): boolean {
@@ -145,10 +165,15 @@ function isConfirmed(product: PublishedProduct, term: Term): boolean {
 function warnsOf(product: PublishedProduct, term: Term): boolean {
   if (isExpecting(term) && isRisky(product)) return true
   if (strengthOf(term, textsOf(product).all) < somehow) return false
-  return clausesOf(product).some(
-    (clause) => clause.isWarning && strengthOf(term, clause) >= somehow,
+  const about = [...clausesOf(product), nameClause(product)].filter(
+    (clause) => strengthOf(term, clause) >= somehow,
   )
+  // "Never leave your baby alone on it" is said of what is made for babies.
+  const isMeantFor = about.some((clause) => !clause.isWarning && !clause.isNegative)
+  return about.some((clause) => clause.isWarning && !(isMeantFor && supervision.test(clause.text)))
 }
+
+const supervision = anyWord(({ products }) => products.supervision)
 
 const isExpecting = ({ meanings }: Term) =>
   meanings.includes('pregnant') || meanings.includes('breastfeed')

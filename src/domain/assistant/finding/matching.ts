@@ -1,73 +1,26 @@
-import { indexOf, type WordIndex } from '../../../language/word_index.ts'
-import { wordsOf } from '../../../language/words.ts'
+import type { Meaning } from '../../../language/meanings.ts'
+import { closeness, vectorOfWords } from '../../../language/word_vectors.ts'
 import type { PublishedProduct } from '../../../queries/catalogue/search/catalogue_search.ts'
-import { meaningsOf } from '../../../language/lexicon.ts'
-import {
-  areRelated,
-  isKindOf,
-  isLight,
-  type Meaning,
-  membersOf,
-} from '../../../language/meanings.ts'
-import type { Quantity } from '../../../language/pack.ts'
-import { countsIn } from '../understanding/quantities.ts'
-import { type Question, type Term, termsOf } from '../understanding/questions.ts'
-import type { Sentence } from './sentences.ts'
-import { bonuses, enough, inWords, relatedCover, strengths, strong, weights } from './weights.ts'
+import type { Question, Term } from '../understanding/questions.ts'
+import { contentOf, type Sentence, vectorOfSentence } from './sentences.ts'
+import { hasForm, strengthOf, strengthOrNear, wordsIn } from './strength.ts'
+import { countedOf, isSpecific, namesWanted, type Wanted, wantedIn } from './wanted.ts'
+import { bonuses, enough, inWords, near, relatedCover, strong, weights } from './weights.ts'
 
 /** How well a sentence answers a question. */
 export interface Match {
   sentence: Sentence
   position: number
+  /** Zero if nothing but its closeness speaks for it. */
   score: number
+  /** How close it is to the question as a whole, by the words of both. */
+  closeness: number
+  /** How many sentences are closer. */
+  rank: number
+  /** Whether it has the number or kind of thing that is asked for. */
+  wanted: Wanted
   /** The terms it covers. */
   covered: Term[]
-}
-
-/** The words of a text and what they mean. */
-export interface Words {
-  words: readonly string[]
-  meanings: ReadonlySet<Meaning>
-}
-
-export function wordsIn(text: string): Words {
-  const words = wordsOf(text)
-  return { words, meanings: meaningsOf(words) }
-}
-
-const indexes = new WeakMap<readonly string[], WordIndex>()
-
-/** The index of a text's words, made once: every term of a message is looked up in it. */
-function indexIn({ words }: Words): WordIndex {
-  const known = indexes.get(words)
-  if (known) return known
-  const index = indexOf(words)
-  indexes.set(words, index)
-  return index
-}
-
-/** Whether a text has a word or a form of it. */
-export function hasForm(text: Words, word: string): boolean {
-  return indexIn(text).hasForm(word)
-}
-
-/** The strength of a term in a text: its word, its meaning, a related one, or a misspelling. */
-export function strengthOf(term: Term, text: Words): number {
-  const { meanings } = text
-  if (hasForm(text, term.word)) return strengths.word
-  if (term.synonyms?.some((phrase) => phrase.every((word) => hasForm(text, word))))
-    return strengths.synonym
-  const shared = term.meanings.filter((meaning) => meanings.has(meaning))
-  // A word with several meanings, of which a light one is shared, has little in common.
-  if (shared.some((meaning) => term.isLight || !isLight(meaning)))
-    return strengths.meaning + (strengths.allMeanings * shared.length) / term.meanings.length
-  const answers = (asked: Meaning) => [...meanings].some((other) => isKindOf(other, asked))
-  if (term.meanings.some(answers)) return strengths.kind
-  if (term.meanings.length === 0 && indexIn(text).hasMisspelling(term.word))
-    return strengths.misspelling
-  if (term.meanings.some((meaning) => [...meanings].some((other) => areRelated(meaning, other))))
-    return strengths.related
-  return 0
 }
 
 /** Terms that the name of the product answers already: they say which product is meant. */
@@ -88,7 +41,7 @@ function contextOf(
   )
 }
 
-/** The sentences that answer a question, best first. */
+/** Every sentence of a product with how well it answers a question, best first. */
 export function matchesOf(
   question: Question,
   product: PublishedProduct,
@@ -112,35 +65,49 @@ export function matchesOf(
     (sentence) => wantedIn(question, counted, sentence) === 'present',
   )
   const isOnlyOne = measured.length === 1 && isSpecific(question)
+  const asked = vectorOfWords(question.words)
+  const close = sentences.map((sentence) => closeness(asked, vectorOfSentence(sentence)))
   return sentences
     .map((sentence, position) => {
-      const found = terms.map((term) => strengthOf(term, sentence))
+      const found = terms.map((term) => strengthOrNear(term, sentence, contentOf(sentence)))
       const covered = terms.filter((_, index) => found[index]! >= strong)
       const sum = terms.reduce((total, term, index) => total + weightOf(term) * found[index]!, 0)
       const ofHeavy = heavy.map((term) => found[terms.indexOf(term)]!)
       const related = ofHeavy.some((strength) => strength > 0)
       const wanted = wantedIn(question, counted, sentence)
+      const rank = close.filter((other) => other > close[position]!).length
+      const saysIntents = intents.every((term) => found[terms.indexOf(term)]! > 0)
       return {
         sentence,
         position,
         covered,
+        closeness: close[position]!,
+        rank,
+        wanted,
         score: verdictOf({
-          saysIntents: intents.every((term) => found[terms.indexOf(term)]! > 0),
+          saysIntents,
           share: all > 0 ? sum / all : 0,
           wanted,
-          isOnlyOne,
+          // The one sentence with such a number answers if none is closer, whatever the number may be of.
+          isOnlyOne:
+            isOnlyOne ||
+            (measured.length === 1 && rank === 0 && close[position]! >= near.onlyNumber),
           related,
           coverage: coverageOf(ofHeavy),
           heavy,
           terms: terms.length,
           covered,
           asksWhether: question.asksWhether,
+          asksClass: question.answerClass !== undefined,
         }),
       }
     })
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score || a.position - b.position)
+    .sort((a, b) => valueOf(b) - valueOf(a) || a.position - b.position)
 }
+
+/** What a match is worth beside others: what speaks for it, and how close it is. */
+const valueOf = ({ score, closeness: close }: Match) =>
+  score + (score > 0 ? 1 : 0) + close * near.weight
 
 /** What is asked about a thing: a sentence about the thing that does not say it is no answer. */
 const decisive: ReadonlySet<Meaning> = new Set([
@@ -154,79 +121,7 @@ const decisive: ReadonlySet<Meaning> = new Set([
   'certificate',
 ])
 
-const isDecisive = ({ meanings }: Term) => meanings.some((meaning) => decisive.has(meaning))
-
-/** What is to be counted: the product itself, where nothing else is named. */
-function countedOf({ quantities, counted }: Question, { name }: PublishedProduct): readonly Term[] {
-  const isCount = quantities.length === 1 && quantities[0] === 'count'
-  return counted.length > 0 || !isCount ? counted : termsOf(name)
-}
-
-/** Whether hardly anything but the answer can have a number of this kind. */
-function isSpecific({ quantities, counted }: Question): boolean {
-  return counted.length > 0 || quantities.every((kind) => !unspecific.has(kind))
-}
-
-const unspecific = new Set<Quantity>(['duration', 'frequency', 'length', 'share', 'count'])
-
-type Wanted = 'present' | 'listed' | 'absent' | 'none'
-
-/** The words that name the kind of thing asked for: "colours", "how heavy". */
-const naming: Record<string, readonly Meaning[]> = {
-  material: ['material', 'fabric'],
-  colour: ['colour', 'version'],
-  place: ['origin'],
-  ingredient: ['ingredient', 'contain'],
-  weight: ['heavy', 'thick'],
-  length: ['wide', 'high', 'deep', 'long_length', 'length', 'big', 'size', 'thick', 'large'],
-  volume: ['capacity', 'big'],
-  power: ['power'],
-  voltage: ['volt'],
-  sound: ['noise'],
-  temperature: ['heat'],
-  duration: ['how_long', 'hour', 'minute'],
-  frequency: ['often', 'daily', 'weekly', 'monthly', 'hour', 'minute'],
-  people: ['serving_people'],
-  energy: ['calorie'],
-  age: ['age', 'old', 'child', 'baby'],
-  brightness: ['bright'],
-  pressure: ['pressure'],
-}
-
-function namesWanted({ meanings }: Term, { quantities, answerClass }: Question): boolean {
-  const kinds = answerClass ? [...quantities, answerClass] : quantities
-  const members = answerClass ? membersOf(answerClass) : []
-  return (
-    members.some((meaning) => meanings.includes(meaning)) ||
-    kinds.some((kind) => naming[kind]?.some((meaning) => meanings.includes(meaning)))
-  )
-}
-
-/** Whether the sentence has the number, or the kind of thing, that the question asks for. */
-function wantedIn(
-  { quantities, given, answerClass }: Question,
-  counted: readonly Term[],
-  sentence: Sentence,
-): Wanted {
-  if (counted.length > 0) return counts(sentence, counted) ? 'present' : 'absent'
-  if (quantities.length > 0)
-    return quantities.some((kind) => sentence.quantities.has(kind)) ? 'present' : 'absent'
-  if (answerClass)
-    return membersOf(answerClass).some((meaning) => sentence.meanings.has(meaning))
-      ? 'listed'
-      : 'none'
-  // Their size, age or weight matters where the text gives a bound of it.
-  if (given.some((kind) => sentence.quantities.has(kind))) return 'listed'
-  return 'none'
-}
-
-/** Whether the sentence has a number of what is counted: "five brightness levels". */
-function counts({ text }: Sentence, counted: readonly Term[]): boolean {
-  return countsIn(text).some((after) => {
-    const words = wordsIn(after.join(' '))
-    return counted.some((term) => strengthOf(term, words) >= strong)
-  })
-}
+export const isDecisive = ({ meanings }: Term) => meanings.some((meaning) => decisive.has(meaning))
 
 interface Evidence {
   /** It speaks of what is decisive in the question. */
@@ -244,6 +139,8 @@ interface Evidence {
   terms: number
   covered: readonly Term[]
   asksWhether: boolean
+  /** A thing of some class is asked for. */
+  asksClass: boolean
 }
 
 /** Zero if the sentence is no answer. */
@@ -258,6 +155,7 @@ function verdictOf({
   terms,
   covered,
   asksWhether,
+  asksClass,
 }: Evidence): number {
   if (!saysIntents) return 0
   // What is asked for as a number may be said in words: "knee-length".
@@ -265,6 +163,8 @@ function verdictOf({
   if (wanted !== 'none' && (related || heavy.length === 0)) return bonuses.wanted + share
   if (wanted === 'listed' && heavy.length === 1) return bonuses.wantedAlone + share
   if (wanted === 'present' && isOnlyOne && heavy.length <= 1) return bonuses.wantedAlone + share
+  // "Made of?" is not answered by "made in".
+  if (asksClass && heavy.length === 0) return 0
   if (heavy.length === 0) return covered.length > 0 ? share : 0
   return coverage >= enoughOf(heavy.length, asksWhether) ? share : 0
 }

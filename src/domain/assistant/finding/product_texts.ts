@@ -1,5 +1,5 @@
 import type { PublishedProduct } from '../../../queries/catalogue/search/catalogue_search.ts'
-import { wordsIn, type Words } from './matching.ts'
+import { wordsIn, type Words } from './strength.ts'
 
 interface ProductTexts {
   brand: Words

@@ -10,7 +10,7 @@ import type { PublishedProduct } from '../../../queries/catalogue/search/catalog
 import { wordingOf } from '../../../queries/assistant/unanswered_questions.ts'
 import { leadsIn } from './addresses.ts'
 import type { AiShop, Reply } from '../ai_model.ts'
-import { hasForm, strengthOf, type Words, wordsIn } from './matching.ts'
+import { hasForm, strengthOrNear, type Words, wordsIn } from './strength.ts'
 import { commandIn } from './planted.ts'
 import { type Question, questionOf, type Term } from '../understanding/questions.ts'
 import { languageOf } from '../../../language/small_words.ts'
@@ -92,7 +92,8 @@ function alike(a: Saying, b: Saying): boolean {
 
 function wantAlike(a: Question, b: Question): boolean {
   return (
-    a.isOpen === b.isOpen &&
+    // "Weight?" asks what "How heavy is it?" does.
+    (a.isOpen === b.isOpen || a.quantities.length > 0) &&
     a.wantsOthers === b.wantsOthers &&
     a.answerClass === b.answerClass &&
     a.quantities.join() === b.quantities.join()
@@ -104,7 +105,9 @@ function covers({ words }: Saying, { topics }: Saying, crosses: boolean): boolea
   const weighty = topics.filter(isWeighty)
   const compared = weighty.length > 0 ? weighty : topics
   const known = crosses ? compared.filter(({ meanings }) => meanings.length > 0) : compared
-  return known.length > 0 && known.every((term) => strengthOf(term, words) >= strong)
+  return (
+    known.length > 0 && known.every((term) => strengthOrNear(term, words, words.words) >= strong)
+  )
 }
 
 /** How much of a reply its refusal quotes. */

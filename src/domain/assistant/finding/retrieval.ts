@@ -4,6 +4,7 @@ import { type LookUp, lookUpOfBeginning, lookUpsOf } from '../../../language/wor
 import type { Database } from '../../../db/schema.ts'
 import {
   anyOf,
+  listPublishedIds,
   listPublishedProducts,
   type PublishedProduct,
 } from '../../../queries/catalogue/search/catalogue_search.ts'
@@ -14,7 +15,7 @@ import type { AiShop, UserProfile } from '../ai_model.ts'
 import { beginningsOf } from '../../../language/lexicon.ts'
 import { admittedOf } from './admission.ts'
 import { constraintsOf } from '../understanding/constraints.ts'
-import { strengthOf, wordsIn, type Words } from './matching.ts'
+import { strengthOf, wordsIn, type Words } from './strength.ts'
 import { textsOf } from './product_texts.ts'
 import { type Term, termsOf } from '../understanding/questions.ts'
 import { strong } from './weights.ts'
@@ -43,6 +44,23 @@ export async function findProductsFor(
     constraints,
   )
   return [...admitted].slice(0, limit)
+}
+
+/** A catalogue with at most so many products is shown whole to a model. */
+const smallCatalogue = 20
+
+/** Products that match a text, best first, then all others of a small catalogue. */
+export async function findProductsOrAll(
+  db: Kysely<Database>,
+  shop: AiShop,
+  text: string,
+  limit: number,
+): Promise<PublishedProduct[]> {
+  const found = await findProductsFor(db, shop, text, limit)
+  const ids = await listPublishedIds(db, shop.workspaceId, smallCatalogue + 1)
+  if (ids.length > smallCatalogue) return found
+  const others = ids.filter((id) => !found.some((product) => product.id === id))
+  return [...found, ...(await listPublishedProducts(db, shop.workspaceId, others, readCharacters))]
 }
 
 /** A visitor's profile as a search text. */
@@ -86,6 +104,19 @@ export async function findProducts(
     for (const id of ids) scores.set(id, (scores.get(id) ?? 0) + weight)
   }
   const best = bestOf(scores, maxRead)
+  return comparedBest(await readProducts(db, shop, best), best, terms)
+}
+
+/** Published products with all of the terms, best first. */
+export async function findProductsWithAll(
+  db: Kysely<Database>,
+  shop: AiShop,
+  terms: readonly Term[],
+): Promise<Found[]> {
+  if (terms.length === 0 || terms.length > maxTerms) return []
+  const { tags, place } = await readPlace(db, shop)
+  const [ids = []] = await listCandidates(db, place, [queriesOf(tags, terms).join(' & ')], common)
+  const best = ids.slice(0, maxRead)
   return comparedBest(await readProducts(db, shop, best), best, terms)
 }
 

@@ -4,9 +4,10 @@ import { type Language, serviceTexts } from '../../../texts/languages.ts'
 import type { AiShop, ProductAnswer, Reply } from '../ai_model.ts'
 import { quantitiesIn } from '../understanding/quantities.ts'
 import { type Question, termsOf } from '../understanding/questions.ts'
-import { hasForm, matchesOf, strengthOf, wordsIn } from './matching.ts'
+import { matchesOf } from './matching.ts'
 import { findReply, type FoundReply, isWeighty } from './replies.ts'
 import type { Sentence } from './sentences.ts'
+import { hasForm, strengthOf, wordsIn } from './strength.ts'
 import { strong } from './weights.ts'
 
 /** The shop's answer to this question or a like one; undefined if it has none. */
@@ -65,12 +66,14 @@ export function answerFromKnowledge(
   if (knowledge.length === 0 || heavy.length === 0) return undefined
   const asked = wordsIn(question.terms.map(({ word }) => word).join(' '))
   const sentences = knowledge.map(sentenceOf)
-  const answering = matchesOf(question, names, sentences).filter(({ sentence }) => {
+  const answering = matchesOf(question, names, sentences).filter(({ sentence, score }) => {
     const topics = termsOf(knowledge[sentences.indexOf(sentence)]!.question, synonyms)
     const own = topics.filter(isWeighty)
     const shared = own.filter((term) => strengthOf(term, asked) >= strong)
     return (
-      shared.length * 2 >= own.length && heavy.every((term) => strengthOf(term, sentence) >= strong)
+      score > 0 &&
+      shared.length * 2 >= own.length &&
+      heavy.every((term) => strengthOf(term, sentence) >= strong)
     )
   })
   const { language } = question
@@ -82,11 +85,12 @@ export function answerFromKnowledge(
 
 /** An entry as a sentence of a text: its question says what it is about. */
 function sentenceOf({ question, answer }: Reply): Sentence {
-  const { words, meanings } = wordsIn(`${question}\n${answer}`)
+  const { words, written, meanings } = wordsIn(`${question}\n${answer}`)
   return {
     text: answer,
     language: languageOf(answer),
-    words: [...words],
+    words,
+    written,
     meanings,
     quantities: quantitiesIn(answer),
     label: [],

@@ -17,6 +17,8 @@ export const strengths = {
   kind: 0.8,
   /** A word that is in no lexicon, with one letter wrong: "niacinamdie". */
   misspelling: 0.8,
+  /** A word that lies near it in the table of words. */
+  near: 0.8,
   /** A meaning that has to do with it: "weather" in "keeps the rain out". */
   related: 0.45,
 }
@@ -27,6 +29,20 @@ export const strong = 0.7
 export const somehow = 0.4
 /** The thing itself, not one of its kind: what has no butter may have milk. */
 export const itself = 0.85
+
+/** How close vectors must be. */
+export const near = {
+  /** Of a word to another, to stand for it: hardly any two words by chance are. */
+  word: 0.6,
+  /** Of a sentence to a question, to be shown as the closest there is where none answers. */
+  closest: 0.24,
+  /** Of the one sentence with a number of the kind that is asked for, to answer by it. */
+  onlyNumber: 0.25,
+  /** A sentence that has half of the topics at most is doubted if it is less close, and so many are closer. */
+  doubted: { closeness: 0.15, rank: 4 },
+  /** What closeness counts beside what else speaks for a sentence. */
+  weight: 0.3,
+}
 
 /** How much a term of a question counts in the share that a sentence says. */
 export const weights = {

@@ -19,6 +19,8 @@ export interface Permitted {
   rules: string
   /** Whether the answer describes a person: then no illness may be named at all. */
   describesPerson?: boolean
+  /** What the catalogue says: a price that stands there may be repeated. */
+  catalogue?: string
 }
 
 export function breachIn(text: string, permitted: Permitted): Breach | undefined {
@@ -26,7 +28,8 @@ export function breachIn(text: string, permitted: Permitted): Breach | undefined
   if (addressIn(visible, permitted)) return 'address'
   if (repeatsRules(visible, permitted.rules)) return 'rules'
   const plain = withoutNames(visible, permitted.names)
-  if (amountsIn(plain).length > 0 || prices.some((pattern) => pattern.test(plain))) return 'price'
+  if (savings.some((pattern) => pattern.test(plain))) return 'price'
+  if (hasForeignPrice(plain, permitted.catalogue ?? '')) return 'price'
   if (promisesCure(plain)) return 'cure'
   if (permitted.describesPerson && illness.test(foldedText(plain))) return 'diagnosis'
   return undefined
@@ -52,6 +55,10 @@ const priceWord = '(?:prices?|priced|costs?|fiyat\\p{L}*|ücret\\p{L}*|preis\\p{
 const saving =
   '(?:discount\\p{L}*|coupons?|vouchers?|promo\\p{L}*|indirim\\p{L}*|kupon\\p{L}*|rabatt\\p{L}*|gutschein\\p{L}*)'
 
+/** What a number measures that is no price: "500 ml". */
+const units =
+  '(?:ml|cl|dl|l|lt|mg|g|gr|kg|mm|cm|m|km|w|kw|v|db|°|%|x|adet|tane|pieces?|pcs|hours?|minutes?|days?|saat|dakika|gun|gün)'
+
 /** Amounts of money. */
 const amounts = [
   new RegExp(`\\p{Sc}\\s{0,3}${amount}|${amount}\\s{0,3}\\p{Sc}`, 'gu'),
@@ -67,9 +74,16 @@ export function amountsIn(text: string): string[] {
   return amounts.flatMap((pattern) => visibleText(text).match(pattern) ?? [])
 }
 
-/** The catalogue has no prices: each in an answer is made up or planted. */
+/** A product has no field for its price: one that does not stand in its text is made up or planted. */
 const prices = [
-  new RegExp(`(?<!\\p{L})${priceWord}(?!\\p{L})[^.!?\\n]{0,40}\\d`, 'iu'),
+  ...amounts,
+  new RegExp(
+    `(?<!\\p{L})${priceWord}(?!\\p{L})[^.!?\\n\\d]{0,40}${amount}(?![\\d.,])(?!\\s{0,3}${units}(?!\\p{L}))`,
+    'giu',
+  ),
+]
+
+const savings = [
   new RegExp(
     `${amount}\\s{0,3}%\\s{0,3}(?:off|${saving})|%\\s{0,3}${amount}\\s{0,3}${saving}`,
     'iu',
@@ -83,6 +97,24 @@ const prices = [
     'iu',
   ),
 ]
+
+/** Whether a text states a price that the catalogue does not. */
+function hasForeignPrice(text: string, catalogue: string): boolean {
+  const stated = sumsIn(text)
+  if (stated.length === 0) return false
+  const known = new Set(sumsIn(visibleText(catalogue)))
+  return stated.some((each) => !known.has(each))
+}
+
+/** The numbers of the prices in a text; of one in words, the words. */
+function sumsIn(text: string): string[] {
+  return prices.flatMap((pattern) =>
+    (text.match(pattern) ?? []).map((found) => {
+      const digits = found.match(/\d[\d.,]*/g)?.at(-1)
+      return digits === undefined ? foldedText(found) : digits.replace(/[.,]+$/, '')
+    }),
+  )
+}
 
 const illness =
   /(?<!\p{L})(?:eczema|egzama|psoriasis|sedef hastaligi|rosacea|rozasea|acne vulgaris|dermatitis|dermatit|melanoma|cancer|kanser|diabetes|diyabet|arthritis|romatizma|asthma|astim|infection|enfeksiyon|migraine|migren|alopecia|vitiligo|lupus|herpes|depression|depresyon)\p{L}*/u

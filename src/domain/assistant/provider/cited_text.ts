@@ -1,7 +1,10 @@
 import { sentencesOf } from '../../../language/sentences.ts'
-import { wordsOf } from '../../../language/words.ts'
+import { anyWord } from '../../../language/patterns.ts'
+import { foldedText, wordsOf } from '../../../language/words.ts'
 import type { PublishedProduct } from '../../../queries/catalogue/search/catalogue_search.ts'
 import type { Citation } from '../ai_model.ts'
+import { termsOf } from '../understanding/questions.ts'
+import { isSaidBy, restsOn } from './grounding.ts'
 import type { Sources } from './sources.ts'
 
 /** A sentence of an answer and the marks it cites. */
@@ -56,26 +59,69 @@ function linesOf(plain: string): { text: string; start: number; end: number }[] 
   return sentences
 }
 
+/** What an answer is about, and what it was asked. */
+export interface Subject {
+  /** The product that a text speaks of at first; undefined: any. */
+  productId?: string | undefined
+  question?: string
+}
+
+/** What is kept of a sentence, empty if nothing is, and what it rests on. */
+interface Kept {
+  text: string
+  citations: Citation[]
+}
+
 /**
  * Decides, sentence by sentence, what of an answer is kept: only what cites something the model
- * was shown, and no sentence that cites a product while it speaks of another.
+ * was shown and that says so, and no sentence that cites a product while it speaks of another. A
+ * sentence without a mark is kept where the shown text says all of it; a bare "Yes." with the next one.
  */
-export function citationFilter(sources: Sources, subjectId: string | undefined) {
+export function citationFilter(sources: Sources, { productId: subject, question = '' }: Subject) {
   /** The products that the text speaks of at this point; undefined: any. */
-  let about = subjectId === undefined ? undefined : new Set([subjectId])
-  return ({ text, marks }: CitedSentence): { keep: boolean; citations: Citation[] } => {
+  let about = subject === undefined ? undefined : new Set([subject])
+  /** A bare yes or no that waits for what it rests on. */
+  let waiting = ''
+
+  function marksFor({ text, marks }: CitedSentence): string[] {
     const named = sources.products().filter((product) => isNamed(product, text))
     if (about && named.length > 0) about = new Set(named.map(({ id }) => id))
-    const valid = marks.filter((mark) => {
+    const known = marks.filter((mark) => {
       if (!sources.isKnown(mark)) return false
       const productId = sources.productOf(mark)
       // What the shop says of itself proves nothing about a product.
       if (productId === undefined) return named.length === 0
       return !about || about.has(productId)
     })
-    const citations = valid.flatMap((mark) => sources.citationOf(mark) ?? [])
-    return { keep: valid.length > 0, citations }
+    if (marks.length === 0)
+      return sources
+        .sentencesOf(about)
+        .filter((mark) => isSaidBy(text, sources.textOf(mark)!))
+        .slice(0, 1)
+    const cited = known.map((mark) => sources.textOf(mark))
+    // What the shop says of itself is not shown in sentences that could be compared.
+    if (cited.includes(undefined)) return known
+    const names = named.map(({ name }) => name)
+    return restsOn(text, [...cited, ...names].join(' '), question) ? known : []
   }
+
+  return (sentence: CitedSentence): Kept => {
+    const marks = marksFor(sentence)
+    if (marks.length === 0) {
+      waiting = sentence.marks.length === 0 && isBare(sentence.text) ? sentence.text : ''
+      return { text: '', citations: [] }
+    }
+    const text = waiting + sentence.text
+    waiting = ''
+    return { text, citations: marks.flatMap((mark) => sources.citationOf(mark) ?? []) }
+  }
+}
+
+const yesOrNo = anyWord(({ questions }) => questions.yesOrNo)
+
+/** Whether a sentence says yes or no and nothing else. */
+function isBare(text: string): boolean {
+  return termsOf(text).length === 0 && yesOrNo.test(foldedText(text))
 }
 
 /** Whether a text names a product, by its name or the first half of it: endings are often left out. */
@@ -86,18 +132,13 @@ function isNamed({ name }: PublishedProduct, text: string): boolean {
 }
 
 /** The kept part of an answer, and the sentences it rests on, each once. */
-export function keptText(
-  text: string,
-  sources: Sources,
-  subjectId?: string,
-): { text: string; citations: Citation[] } {
-  const filter = citationFilter(sources, subjectId)
+export function keptText(text: string, sources: Sources, subject: Subject = {}): Kept {
+  const filter = citationFilter(sources, subject)
   const citations = new Set<Citation>()
-  const kept = citedSentences(text).filter((sentence) => {
+  const kept = citedSentences(text).map((sentence) => {
     const verdict = filter(sentence)
     for (const citation of verdict.citations) citations.add(citation)
-    return verdict.keep
+    return verdict.text
   })
-  const joined = kept.map((sentence) => sentence.text).join('')
-  return { text: joined.trim(), citations: [...citations] }
+  return { text: kept.join('').trim(), citations: [...citations] }
 }

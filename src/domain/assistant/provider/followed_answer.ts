@@ -1,12 +1,12 @@
 import type { SpokenWords } from '../ai_model.ts'
 import type { Breach } from './answer_guard.ts'
-import { citationFilter, citedSentences } from './cited_text.ts'
+import { citationFilter, citedSentences, type Subject } from './cited_text.ts'
 import type { Sources } from './sources.ts'
 
 interface Following {
   words: SpokenWords
   sources: Sources
-  subjectId: string | undefined
+  subject: Subject
   /** What a text must not hold. */
   breachIn: (text: string) => Breach | undefined
 }
@@ -21,9 +21,9 @@ const growth = 1 / 16
  * Says the sentences of a growing answer, each as soon as it is complete, cited and checked. Returns
  * the breach of the first that may not leave: everything said so far will be taken back.
  */
-export function followAnswer({ words, sources, subjectId, breachIn }: Following) {
+export function followAnswer({ words, sources, subject, breachIn }: Following) {
   words.again()
-  const filter = citationFilter(sources, subjectId)
+  const filter = citationFilter(sources, subject)
   /** Characters of the response that are judged, and those that it had when it was last read. */
   let judged = 0
   let seen = 0
@@ -38,11 +38,11 @@ export function followAnswer({ words, sources, subjectId, breachIn }: Following)
     for (const sentence of completeSentences(response.slice(from))) {
       judged = from + sentence.end
       read += sentence.text
-      const { keep } = filter(sentence)
-      if (keep) kept += sentence.text
+      const { text: added } = filter(sentence)
+      kept += added
       const breach =
         breachIn(read.slice(-windowSize - sentence.text.length)) ??
-        breachIn(kept.slice(-windowSize - sentence.text.length))
+        breachIn(kept.slice(-windowSize - Math.max(added.length, sentence.text.length)))
       if (breach) return breach
       // White space waits: at the end of an answer it would be cut off.
       const text = kept.trim()

@@ -1,10 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { FaceDetector } from '../../../adapters/face_detector.ts'
-import {
-  type CompletionRequest,
-  type LanguageModel,
-  ModelFailed,
-} from '../../../adapters/language_model.ts'
+import type { CompletionRequest, LanguageModel } from '../../../adapters/language_model.ts'
+import { ModelFailed } from '../../../adapters/models/failures.ts'
 import { serviceTexts } from '../../../texts/languages.ts'
 import type {
   AiModel,
@@ -22,13 +19,13 @@ import { searchTool } from './catalogue_tool.ts'
 import { keptText, withoutMarks } from './cited_text.ts'
 import { requireUsableFace } from '../face_analysis.ts'
 import { followAnswer } from './followed_answer.ts'
-import { answerFromReplies } from '../built_in/local_answers.ts'
+import { answerFromReplies, answerToSmallTalk } from '../built_in/local_answers.ts'
 import { ofCatalogue } from '../built_in/local_model.ts'
 import { languageOfChat, questionOf } from '../understanding/questions.ts'
 import { answerOfShop } from '../finding/shop_knowledge.ts'
 import { promptSizes } from './prompt_sizes.ts'
 import { facePrompt, productPrompt, routinePrompt, rules } from './prompts.ts'
-import { findProductsFor, profileText } from '../finding/retrieval.ts'
+import { findProductsOrAll, profileText } from '../finding/retrieval.ts'
 import { createSources, type Sources } from './sources.ts'
 
 /** An answer as the model gives it, with marks. */
@@ -68,19 +65,23 @@ export function remoteModel(model: LanguageModel, faces: FaceDetector): AiModel 
     async chatAboutProduct(db, chat, signal, words) {
       const { shop, message, product, thinkingLevel } = chat
       // The owner's own words come before a model's.
-      const replied = await answerFromReplies(db, chat)
-      if (replied) return { ...replied, ...ofCatalogue }
+      const known = answerToSmallTalk(chat) ?? (await answerFromReplies(db, chat))
+      if (known) return { ...known, ...ofCatalogue }
       const sizes = promptSizes[thinkingLevel]
       const sources = createSources(continuedText(message, chat.history), marksOf(shop))
-      const matches = await findProductsFor(db, shop, message, sizes.related + 1)
-      const related = matches.filter(({ id }) => id !== product.id).slice(0, sizes.related)
+      const matches = await findProductsOrAll(db, shop, message, sizes.related + 1)
+      const related = matches.filter(({ id }) => id !== product.id)
       const { foundSize, ...request } = productPrompt(chat, related, sources)
       const tool = searchTool(db, shop, sources, { ...sizes, foundSize })
       return ask<MarkedProductAnswer, ProductAnswer>({ ...request, tool }, signal, {
         build: (marked) => productAnswerOf(marked, chat, sources),
         textsOf: ({ response }) => [response],
         permitted: () => permittedBy(shop, sources),
-        listening: words && { words, sources, subjectId: product.id },
+        listening: words && {
+          words,
+          sources,
+          subject: { productId: product.id, question: message },
+        },
       })
     },
 
@@ -93,7 +94,7 @@ export function remoteModel(model: LanguageModel, faces: FaceDetector): AiModel 
       const searchText = `${profileText(userProfile)} ${message}`
       const sources = createSources(searchText, marksOf(shop))
       const suggestions = allowAiSuggestions
-        ? await findProductsFor(db, shop, searchText, sizes.suggestions)
+        ? await findProductsOrAll(db, shop, searchText, sizes.suggestions)
         : []
       const { foundSize, ...request } = routinePrompt(chat, suggestions, sources)
       const tool = searchTool(db, shop, sources, { ...sizes, foundSize })
@@ -105,7 +106,7 @@ export function remoteModel(model: LanguageModel, faces: FaceDetector): AiModel 
           ...steps.flatMap(({ title, instructions }) => [title, instructions]),
         ],
         permitted: () => permittedBy(shop, sources),
-        listening: words && { words, sources, subjectId: undefined },
+        listening: words && { words, sources, subject: { question: searchText } },
       })
     },
 
@@ -132,7 +133,7 @@ interface Steps<Marked, Answer> {
   listening?: Listening | undefined
 }
 
-type Listening = Pick<Parameters<typeof followAnswer>[0], 'words' | 'sources' | 'subjectId'>
+type Listening = Pick<Parameters<typeof followAnswer>[0], 'words' | 'sources' | 'subject'>
 
 function followFor(listening: Listening, permitted: () => Permitted) {
   return () => {
@@ -170,7 +171,10 @@ function marksOf({ contact, ownerPrompt }: AiShop): string[] {
   return [...(hasContact ? ['shop'] : []), ...(ownerPrompt.trim() ? ['owner'] : [])]
 }
 
-function permittedBy({ contact, name, knowledge }: AiShop, sources?: Sources): Permitted {
+function permittedBy(
+  { contact, name, ownerPrompt, knowledge }: AiShop,
+  sources?: Sources,
+): Permitted {
   const products = sources?.products() ?? []
   const own = [...contact.links, ...(contact.email === null ? [] : [contact.email])]
   return {
@@ -182,6 +186,7 @@ function permittedBy({ contact, name, knowledge }: AiShop, sources?: Sources): P
       ...knowledge.flatMap(({ answer }) => amountsIn(answer)),
     ],
     rules,
+    catalogue: [ownerPrompt, ...(sources?.texts() ?? [])].join('\n'),
   }
 }
 
@@ -190,7 +195,8 @@ function productAnswerOf(
   { product, message, history }: ProductChat,
   sources: Sources,
 ): ProductAnswer {
-  const { text, citations } = keptText(response, sources, product.id)
+  const subject = { productId: product.id, question: message }
+  const { text, citations } = keptText(response, sources, subject)
   const { unknown, greeting } = serviceTexts[languageOfChat(message, history)].assistant
   if (!text) {
     const isQuestion = unanswered === true || message.includes('?')
@@ -199,6 +205,7 @@ function productAnswerOf(
       productIds: [],
       citations: [],
       isUnanswered: isQuestion,
+      isFree: true,
     }
   }
   const shown = new Set(sources.products().map(({ id }) => id))
@@ -212,16 +219,18 @@ function productAnswerOf(
 
 function routineAnswerOf(
   marked: MarkedRoutineAnswer,
-  { message, history }: RoutineChat,
+  { message, history, userProfile }: RoutineChat,
   sources: Sources,
 ): RoutineAnswer {
   const { routine, routineUnknown, asLabelled } =
     serviceTexts[languageOfChat(message, history)].assistant
-  const intro = keptText(marked.response, sources)
+  const question = `${profileText(userProfile)} ${message}`
+  const intro = keptText(marked.response, sources, { question })
   const shown = new Set(sources.products().map(({ id }) => id))
   const kept = inOrder(marked.steps).map(({ instructions, productId, ...step }) => {
     const product = productId !== null && shown.has(productId) ? productId : null
-    return { step, productId: product, ...keptText(instructions, sources, product ?? '') }
+    const subject = { productId: product ?? '', question }
+    return { step, productId: product, ...keptText(instructions, sources, subject) }
   })
   const steps = kept.map(({ step, productId, text }): RoutineStep => ({
     order: step.order,
@@ -234,6 +243,7 @@ function routineAnswerOf(
     steps,
     productIds: steps.flatMap(({ productId }) => productId ?? []),
     citations: [...intro.citations, ...kept.flatMap(({ citations }) => citations)],
+    ...(steps.length === 0 && { isFree: true }),
   }
 }
 

@@ -39,6 +39,12 @@ export interface Sources {
   productOf(mark: string): string | undefined
   /** The sentence behind a mark, if it has one. */
   citationOf(mark: string): Citation | undefined
+  /** Everything behind a mark, which a sentence that cites it may say; undefined for the shop's own. */
+  textOf(mark: string): string | undefined
+  /** Everything that was shown. */
+  texts(): readonly string[]
+  /** The marks of a product's sentences, or of all sentences. */
+  sentencesOf(productIds: ReadonlySet<string> | undefined): string[]
 }
 
 const longestName = 120
@@ -56,6 +62,7 @@ export function createSources(question: string, shopMarks: readonly string[]): S
   const shown = new Map<string, { product: PublishedProduct; data: ShownProduct }>()
   const owners = new Map<string, string>()
   const sentences = new Map<string, Citation>()
+  const texts = new Map<string, string>()
   const asked = [...new Set(wordsOf(question))].filter((word) => word.length > 3)
 
   function show(product: PublishedProduct, size: number): ShownProduct | undefined {
@@ -66,6 +73,7 @@ export function createSources(question: string, shopMarks: readonly string[]): S
     if (!data) return undefined
     shown.set(product.id, { product, data })
     owners.set(mark, product.id)
+    texts.set(mark, fieldsText(product))
     if (data.text) addText(data.text, product, size - dataSize(data))
     return data
   }
@@ -76,6 +84,7 @@ export function createSources(question: string, shopMarks: readonly string[]): S
       text[mark] = sentence
       owners.set(mark, product.id)
       sentences.set(mark, { productId: product.id, sentence })
+      texts.set(mark, sentence)
     }
   }
 
@@ -90,6 +99,7 @@ export function createSources(question: string, shopMarks: readonly string[]): S
       data.replies = { ...data.replies, [mark]: reply }
       owners.set(mark, data.id)
       sentences.set(mark, { productId: null, sentence: answer })
+      texts.set(mark, `${question} ${answer}`)
     }
   }
 
@@ -118,7 +128,16 @@ export function createSources(question: string, shopMarks: readonly string[]): S
     isKnown: (mark) => owners.has(mark) || sentences.has(mark) || shopMarks.includes(mark),
     productOf: (mark) => owners.get(mark),
     citationOf: (mark) => sentences.get(mark),
+    textOf: (mark) => texts.get(mark),
+    texts: () => [...texts.values()],
+    sentencesOf: (productIds) =>
+      [...sentences.keys()].filter((mark) => !productIds || productIds.has(owners.get(mark)!)),
   }
+}
+
+/** What a product's fields say; a mark of it cites all of them. */
+function fieldsText({ name, brand, tags, sales }: PublishedProduct): string {
+  return [name, brand, ...tags, ...sales.flatMap((entry) => [entry.name, entry.link])].join('. ')
 }
 
 /** A product's fields; only its name where the space is short. */

@@ -3,7 +3,8 @@ import type { Skin } from '../../../language/pack.ts'
 import { packs } from '../../../language/packs.ts'
 import { anyPattern, anyWord, wordSource } from '../../../language/patterns.ts'
 import type { SynonymGroups } from '../../../language/synonyms.ts'
-import { foldedText } from '../../../language/words.ts'
+import { rootsOf } from '../../../language/word_forms.ts'
+import { foldedText, wordsOf } from '../../../language/words.ts'
 import { type Term, termsOf } from './questions.ts'
 
 /** What a visitor demands of every product, whatever else is wished for. */
@@ -19,6 +20,8 @@ export interface Constraints {
   time: 'morning' | 'evening' | undefined
   inStockOnly: boolean
   onlySelected: boolean
+  /** The words of each clause that says what alone is wanted; a brand among them is a demand. */
+  onlyOf: ReadonlySet<string>[]
   maxSteps: number | undefined
   /** More is demanded than is read: nothing may be suggested, for it might be what was not read. */
   areTooMany: boolean
@@ -38,6 +41,9 @@ const left = packs.map((pack) => ({
   words: anyWord(({ demands }) => demands.left?.words, '', [pack]),
   joins: new RegExp(`^(?:${wordSource(({ demands }) => demands.left?.joins, [pack])}|,)$`),
 }))
+/** Around it: "leave the mask out". */
+const leftBetween = packs.flatMap(({ demands }) => demands.leftBetween ?? [])
+const only = anyWord(({ demands }) => demands.only)
 const allergy = anyWord(({ demands }) => demands.allergy)
 /** Words that belong to the demand, not to its object. */
 const around = anyWord(({ demands }) => demands.around, 'g')
@@ -105,6 +111,7 @@ export async function constraintsOf(
     time: undefined,
     inStockOnly: false,
     onlySelected: false,
+    onlyOf: [],
     maxSteps: undefined,
     areTooMany: false,
   }
@@ -117,6 +124,8 @@ export async function constraintsOf(
 function readText(found: Constraints, text: string, synonyms: SynonymGroups): void {
   for (const clause of text.split(clauseEnd)) {
     if (found.areTooMany) return
+    if (only.test(clause) && found.onlyOf.length < maxDemands)
+      found.onlyOf.push(new Set(rootWordsOf(clause)))
     for (const object of objectsToLeave(clause)) leave(found, termsOf(object, synonyms, Infinity))
     // All of them: what is left out in silence may do harm.
     for (const term of termsOf(clause.replace(leaving, ' '), synonyms, Infinity))
@@ -129,11 +138,20 @@ function readText(found: Constraints, text: string, synonyms: SynonymGroups): vo
   found.maxSteps = stepsIn(text) ?? found.maxSteps
 }
 
+/** The words of a clause and what they may be forms of: "Lal'den". */
+function rootWordsOf(clause: string): string[] {
+  return wordsOf(clause).flatMap(rootsOf)
+}
+
 /** The objects of a clause's negation: "no sunscreen", "maskeyi çıkar", "almond allergy". */
 function objectsToLeave(clause: string): string[] {
   const objects: string[] = []
   const isAllergy = allergy.exec(clause)
   if (isAllergy) objects.push(clause.replace(allergy, ' '))
+  for (const pattern of leftBetween) {
+    const [, object] = pattern.exec(clause) ?? []
+    if (object) objects.push(object)
+  }
   const before = leaving.exec(clause)
   if (before && !isAllergy) objects.push(clause.slice(before.index + before[0].length))
   for (const { words, joins } of left) {

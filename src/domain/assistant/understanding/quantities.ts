@@ -81,8 +81,10 @@ export function quantitiesIn(text: string): Set<Quantity> {
 const answering: Partial<Record<NumberAsked, readonly Quantity[]>> = {
   age: ['age'],
   frequency: ['frequency'],
+  extent: ['length', 'duration'],
   duration: ['duration'],
   weight: ['weight'],
+  size: ['length', 'volume'],
   length: ['length'],
   volume: ['volume'],
   power: ['power'],

@@ -3,6 +3,7 @@ import { type AnswerClass, isLight, type Meaning } from '../../../language/meani
 import type { Quantity } from '../../../language/pack.ts'
 import { packs } from '../../../language/packs.ts'
 import { anyPattern, anyWord, entriesOf } from '../../../language/patterns.ts'
+import { markedWordsOf } from '../../../language/marks.ts'
 import { isFiller, languageOf } from '../../../language/small_words.ts'
 import { alternativesOf, type SynonymGroups } from '../../../language/synonyms.ts'
 import { foldedText, wordsOf } from '../../../language/words.ts'
@@ -13,6 +14,10 @@ import { countedIn, quantitiesAsked, quantitiesIn } from './quantities.ts'
 /** A word of a question that carries a topic. */
 export interface Term {
   word: string
+  /** With its marks, if the text has any. */
+  written?: string | undefined
+  /** The language of the text, as far as it is known. */
+  language?: Language | undefined
   meanings: readonly Meaning[]
   /** It says little by itself, as "use" does. */
   isLight: boolean
@@ -23,6 +28,8 @@ export interface Term {
 /** What a visitor wants to know. */
 export interface Question {
   language: Language
+  /** All its words, folded. */
+  words: readonly string[]
   terms: readonly Term[]
   quantities: readonly Quantity[]
   /** What the visitor says of themselves or theirs: "I am 1.80 m". */
@@ -38,7 +45,11 @@ export interface Question {
   isOpen: boolean
   /** Asks whether the product has something. */
   asksWhether: boolean
+  /** Asks what every product answers that says anything: where it is sold, how it is used, what for. */
+  intent: Intent | undefined
 }
+
+export type Intent = 'buy' | 'use' | 'purpose'
 
 const maxTerms = 24
 /** Longer strings are not words of a catalogue. */
@@ -57,9 +68,26 @@ export function asksForOthers(message: string): boolean {
   return others.some(({ asked, thisOne }) => asked.test(text) && !thisOne.test(text))
 }
 
+const smallTalk = anyWord(({ questions }) => questions.smallTalk, 'g')
+const thanks = anyWord(({ questions }) => questions.thanks)
+
+/** A message that only greets, thanks or takes leave. */
+export function smallTalkIn(message: string): 'thanks' | 'greeting' | undefined {
+  const text = foldedText(message)
+  const rest = text.replace(smallTalk, ' ')
+  if (rest === text || message.includes('?') || termsOf(rest).length > 0 || /\d/.test(rest))
+    return undefined
+  return thanks.test(text) ? 'thanks' : 'greeting'
+}
+
 const generalWords = anyWord(({ questions }) => questions.general)
 const openWords = anyWord(({ questions }) => questions.open)
 const havingWords = anyPattern(({ questions }) => questions.having)
+
+const intents = (['buy', 'use', 'purpose'] as const).map((intent): [Intent, RegExp] => [
+  intent,
+  anyPattern(({ questions }) => questions.intents?.[intent]),
+])
 
 /** The first class that is asked for counts. */
 const asking = (['material', 'colour', 'place', 'ingredient'] as const).map(
@@ -79,6 +107,7 @@ export function questionOf(
   const quantities = quantitiesAsked(message)
   return {
     language: languageOfChat(message, history),
+    words: wordsOf(message),
     terms,
     quantities,
     given:
@@ -89,6 +118,7 @@ export function questionOf(
     isGeneral: generalWords.test(folded),
     isOpen: openWords.test(folded),
     asksWhether: havingWords.test(folded) && !openWords.test(folded),
+    intent: intents.find(([, pattern]) => pattern.test(folded))?.[0],
   }
 }
 
@@ -108,6 +138,8 @@ function sizesIn(message: string): Term[] {
 export function termsOf(text: string, groups: SynonymGroups = [], limit = maxTerms): Term[] {
   const words = wordsOf(text).filter((word) => word.length <= maxLetters)
   const language = languageOf(text)
+  const written = markedWordsOf(text)
+  const isWhole = written !== undefined && written.length === words.length
   const phrases = phrasesIn(words)
   const alternatives = alternativesOf(words, groups)
   const terms = new Map<string, Term>()
@@ -117,10 +149,16 @@ export function termsOf(text: string, groups: SynonymGroups = [], limit = maxTer
     if (isFiller(word, language)) continue
     // A word of a phrase means what the phrase does: "left-handed" is about neither.
     const inPhrase = around.map(({ meaning }) => meaning)
-    const own = [...new Set(inPhrase.length > 0 ? inPhrase : meaningsOfWord(word))]
+    const marked = isWhole ? written[index] : undefined
+    const own = [...new Set(inPhrase.length > 0 ? inPhrase : meaningsOfWord(word, marked))]
     if (word.length < 3 && own.length === 0) continue
     const known = own.length > 0 ? own : meaningsOfUnknown(word, alternatives[index]!)
-    terms.set(word, { ...termOf(word, known), ...synonymsIn(alternatives[index]!) })
+    terms.set(word, {
+      ...termOf(word, known),
+      ...(marked !== undefined && { written: marked }),
+      ...(language !== undefined && { language }),
+      ...synonymsIn(alternatives[index]!),
+    })
   }
   // A phrase of small words is a term of its own: "look after".
   for (const { start, length, meaning } of phrases) {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { askForModels } from '../../../adapters/model_providers.ts'
+import { askForModels } from '../../../adapters/models/providers.ts'
 import type { Mailer } from '../../../adapters/mailer.ts'
 import type { OwnStore } from '../../../adapters/own_store.ts'
 import { ApiError } from '../../../core/errors.ts'

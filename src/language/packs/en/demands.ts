@@ -6,6 +6,8 @@ export const demands: DemandWords = {
     leave out, take out, take away, get rid of, don'?t (?:want|like|use|add|include),
     do not (?:want|like|use|add|include), can'?t (?:stand|have|use|take), cannot (?:stand|have|use|take),
     hate, dislike, free (?:of|from), instead of`,
+  leftBetween: [/\b(?:leave|take|keep|cut) (?:the |my |any |all )?(.{2,40}?) (?:out|off|away)\b/],
+  only: 'only, just, exclusively, nothing but',
   allergy: 'allergic, allergy, allergies, intolerant, intolerance',
   around: `brand*, product*, any, anything, something, from, with, to, the, contain*, added, is, are, am, i, im,
     have, has, of, my, a, an, and, or, because, severe, strong, me, it, them, want, like, use`,

@@ -1,10 +1,11 @@
 import type { NumberWords, QuantityWords } from '../../pack.ts'
 
 export const numbers: NumberWords = {
-  numerals: 'one, two, three, four, five, six, seven, eight, nine, ten',
+  numerals: 'one, two, three, four, five, six, seven, eight, nine, ten, pair, couple, dozen',
   values: { one: 1, single: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7 },
   measures: `one, two, three, four, five, six, seven, eight, nine, ten, twelve, fifteen, twenty, thirty, forty,
-    fifty, sixty, ninety, hundred, half, several, few`,
+    fifty, sixty, ninety, hundred, half, several, few, pair, couple, dozen, eleven, thirteen, fourteen, sixteen,
+    seventeen, eighteen, nineteen, seventy, eighty, thousand`,
   articles: 'a, an',
   fractions: 'and a half',
   single: 'single',
@@ -35,7 +36,7 @@ export const quantities: QuantityWords = {
     length: [/\d ?by ?\d/],
     temperature: [/\b(?:at|from|to) (?:30|40|60|90|95)\b/],
     share: [/\b<number> ?(?:percent|per cent)\b/],
-    people: [/\b(?:for|serves|feeds|seats) <number>\b/],
+    people: [/\b(?:for|serves|feeds|seats|sleeps) (?!an? )<number>\b/],
     energy: [/\bcalories\b/],
     age: [
       /\b(?:ages?|aged|over|under|from) <number>\b/,
@@ -47,6 +48,7 @@ export const quantities: QuantityWords = {
   asked: {
     age: [/\bhow old (?:should|must|do|does)/, /\bwhat ages?\b/, /\bminimum age/],
     frequency: [/\bhow often/, /\bhow many times/, /\bhow frequently/],
+    extent: [/\bhow long (?:is|are) (?:the|its|their)\b/],
     duration: [
       /\bhow long\b/,
       /\bhow (?:fast|quickly|soon)\b/,
@@ -55,8 +57,9 @@ export const quantities: QuantityWords = {
       /\bbattery life/,
     ],
     weight: [/\bhow heavy/, /\bweigh/, /\bwhat weight/],
+    size: [/\bhow (?:big|large)\b/],
     length: [
-      /\bhow (?:big|large|wide|tall|high|thick|deep|long)\b/,
+      /\bhow (?:wide|tall|high|thick|deep|long)\b/,
       /\bdimensions/,
       /\bwhat size\b/,
       /\bhow far/,

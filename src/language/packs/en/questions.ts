@@ -33,6 +33,33 @@ export const questions: QuestionWords = {
     /\b(?:has|have) (?:it|this|they)\b/,
     /\bincluded\b/,
   ],
+  intents: {
+    buy: [
+      /\bwhere (?:can|could|do|may) (?:i|we|one|you) (?:buy|get|order|purchase|find) (?:it|this|these|them|one)\b/,
+      /\b(?:how|where) (?:can|could|do|to) (?:i |we )?(?:buy|order|purchase)\b/,
+      /\bwhere (?:is|are) (?:it|this|they|these) (?:sold|available)\b/,
+    ],
+    use: [
+      /^(?:so |and |but )?how (?:do|should|can|must|would) (?:i|you|we|one) (?:use|apply) (?:it|this|them|these)\b(?! (?:with|for|on|in|as|if|when))/,
+      /\bhow (?:is|are) (?:it|this|they|these) (?:used|applied)\b/,
+      /\bhow to use (?:it|this|them)\b/,
+      /^(?:directions|usage|instructions)\??$/,
+    ],
+    purpose: [
+      /\bwhat (?:is|are) (?:it|this|they|these|that) (?:\w+ )?(?:for|good for|used for)\b/,
+      /\bwhat (?:does|do|will) (?:it|this|they|these) do\b/,
+      /\bwhat (?:is|are) (?:it|this|they|these)\??$/,
+      /\bwhat (?:is|are) (?:its|the) (?:purpose|benefits?)\b/,
+    ],
+  },
+  whether: [
+    /^(?:is|are|was|does|do|did|can|could|will|would|has|have|should|must|may)(?:n'?t)? (?:i|it|its|this|these|they|you|we|one|the|there|my|a|an|your)\b/,
+  ],
+  joins: 'and, also, and also, plus',
+  yesOrNo: 'yes, no',
+  smallTalk: `hello, hi, hey, hiya, good (?:morning|afternoon|evening|day|night), thanks, thank you, thx, cheers,
+    bye, goodbye, see you, ok, okay, great, perfect, lovely, awesome, nice`,
+  thanks: 'thanks, thank you, thx, cheers',
   classes: {
     material: [
       /\bfabric\b/,

@@ -1,13 +1,14 @@
 import type { DemandWords, SkinWords } from '../../pack.ts'
 
 export const demands: DemandWords = {
-  clauseEnds: 'ama, fakat, lutfen, ancak, yalniz',
+  clauseEnds: 'ama, fakat, lutfen, ancak',
   left: {
     words: `olmasin*, istemiyor*, istemem, istemiyoruz, haric, disinda, olmadan, olmaksizin, icermesin*,
       icermeyen*, kullanam*, kullanmiyor*, kullanmak istem*, sevm*, cikar*, kaldir*, ekleme*, koyma*, cikart*,
       sil, olmayan*, bulunmasin*, yiyem*, tuketem*, katma*, yerine`,
     joins: 've, veya, ile',
   },
+  only: 'sadece, yalniz, yalnizca, sirf, hepsi',
   allergy: 'alerji*, intolerans*, dokunuyor, hassasiyetim',
   around:
     'marka*, urun*, icer*, olan, var, ben*, bana, ve, veya, ile, hic, hicbir, bir, bu, de, da, cok',

@@ -5,7 +5,7 @@ export const numbers: NumberWords = {
   numerals: 'bir, iki, uc, dort, bes, alti, yedi, sekiz, dokuz',
   values: { bir: 1, tek: 1, iki: 2, uc: 3, dort: 4, bes: 5, alti: 6, yedi: 7 },
   measures: `bir, iki, uc, dort, bes, alti, yedi, sekiz, dokuz, on, yirmi, otuz, kirk, elli, altmis, yetmis,
-    seksen, doksan, yuz, yarim, bucuk, birkac`,
+    seksen, doksan, yuz, bin, yarim, bucuk, birkac, cift, duzine`,
   endings: '[dt][iu]r, [dt][ae]',
 }
 

@@ -30,6 +30,31 @@ export const questions: QuestionWords = {
     /\bdahil mi\b/,
     /\b(?:iceriyor|icerir|cikiyor|geliyor|veriyor|bulunuyor) m[iu]\b/,
   ],
+  intents: {
+    buy: [
+      /\bnere(?:den|lerden) (?:al(?:abil|iriz|irim|inir|mali)|satin al|temin|bulabil|siparis)/,
+      /\bnere(?:de|lerde) (?:satil|bulabil|bulunur)/,
+      /\bnasil (?:satin al|siparis|alabilirim)/,
+    ],
+    use: [
+      /\bnasil (?:kullanilir|kullanmaliyim|kullanacagim|kullanabilirim|kullaniyoruz|kullanilmali|uygulanir|uygulamaliyim)\b/,
+      /\bnasil kullan\w+\??$/,
+      /^kullanim(?:i| sekli)?(?: nasil)?\??$/,
+    ],
+    purpose: [
+      /\b(?:ne ise|neye) yar(?:ar|iyor)/,
+      /\bne (?:icin|amacla) (?:kullanil|kullani|yapil)/,
+      /\b(?:ne|neler) yapar\b/,
+      /\b(?:faydasi|faydalari|etkisi|yarari) (?:ne|nedir|neler|nelerdir)\b/,
+      /\bbu (?:ne|nedir)\??$/,
+    ],
+  },
+  whether: [/\bm[iu](?:yim|yiz|sin|siniz|ydi|dir)?\b/],
+  joins: 've, bir de',
+  yesOrNo: 'evet, hayir',
+  smallTalk: `merhaba*, selam*, gunaydin, iyi (?:gunler|aksamlar|geceler), kolay gelsin, tesekkur*, sag ?ol*,
+    eyvallah, gorusuruz, gorusmek uzere, hosca ?kal*, tamam*, harika, super, cok guzel`,
+  thanks: 'tesekkur*, sag ?ol*, eyvallah',
   classes: {
     material: [
       /\bkumas/,

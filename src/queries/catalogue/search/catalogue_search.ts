@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { withoutMarkup } from '../../../language/markup.ts'
 import type { LookUp } from '../../../language/words.ts'
 import { prepared } from '../../../db/prepared.ts'
 import type { Database } from '../../../db/schema.ts'
@@ -78,8 +79,31 @@ export async function listPublishedProducts(
       ${tagNames(sql`${workspaceId}`)} as tags
     from products p
     where p.id = any(${ids}) and ${published(workspaceId)}`.execute(db)
-  const byId = new Map(rows.map((row) => [row.id, row]))
+  const byId = new Map(rows.map((row) => [row.id, asRead(row)]))
   return [...new Set(ids)].flatMap((id) => byId.get(id) ?? [])
+}
+
+/** A product as people read it: no answer quotes markup. */
+function asRead(product: PublishedProduct): PublishedProduct {
+  const { description, information } = product
+  return {
+    ...product,
+    description: withoutMarkup(description),
+    information: withoutMarkup(information),
+  }
+}
+
+/** The ids of published products, at most `limit`. */
+export async function listPublishedIds(
+  db: Kysely<Database>,
+  workspaceId: string,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select p.id from products p where ${published(workspaceId)} order by p.id limit ${limit}`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
 }
 
 const findSubject = prepared<{ workspaceId: string; id: string; characters: number }>()(
@@ -108,7 +132,7 @@ export async function findChatProduct(
   const [row] = await findSubject(db, query)
   if (!row) return undefined
   const { questions, replies, ...product } = row
-  return { product, questions, replies }
+  return { product: asRead(product), questions, replies }
 }
 
 type ProductSummary = components['schemas']['CollectionProduct']

@@ -1,10 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import {
-  neighboursOf,
-  searchTermsOf,
-  type SearchTerms,
-  type SearchWord,
-} from '../../../language/search_terms.ts'
+import { searchTermsOf, type SearchTerms } from '../../../language/search_terms.ts'
 import { identityOf } from '../../../db/own_connection.ts'
 import { plannedEachTime, prepared } from '../../../db/prepared.ts'
 import type { Database } from '../../../db/schema.ts'
@@ -21,13 +16,20 @@ import {
   shapeOf,
   statementOf,
 } from '../product_filters.ts'
-import { meaningsInShop } from './tag_words.ts'
+import {
+  correctedQuery,
+  isCorrectable,
+  meantQuery,
+  spelledQuery,
+  type WideQuery,
+} from './search_queries.ts'
 
 /*
  * A search finds products in two sets without a common member: those that have the text as it stands in
  * what names them, and those whose document has all its words in some form. The first set costs what a
- * list costs and comes first; the second is looked up only where the first does not fill the page. Only
- * if both are empty are words taken for misspelt.
+ * list costs and comes first; the second is looked up only where the first does not fill the page. Where
+ * both together are few, words also stand for others of their meaning, in any language: what is found by
+ * them comes last. Only if that finds nothing are words taken for misspelt.
  *
  * Raw SQL: PostgreSQL writes the JSON of the answer, so no row becomes an object on the way.
  */
@@ -36,7 +38,10 @@ interface SearchParameters extends FilterParameters {
   pattern: string
   key: Buffer
   query: string
+  /** Patterns of the names of products to come first, one for each word. */
   roots: string[]
+  /** Products to come before all others. */
+  first: readonly string[]
   limit: number
   offset: number
 }
@@ -105,8 +110,9 @@ const wordedFinderOf = (filters: ProductFilters) =>
       plannedEachTime,
       (_db, parameter) => sql<{ ids: string[] }>`
         select array(select p.id from ${inSet('worded', filters, parameter)}
-          order by (select count(*) from unnest(${parameter('roots')}::text[]) as root
-            where translate(p.search, 'çğıöşüâîû', 'cgiosuaiu') like '%' || root || '%') desc,
+          order by p.id = any(${parameter('first')}) desc,
+            (select count(*) from unnest(${parameter('roots')}::text[]) as root
+            where translate(p.search, 'çğıöşüâîû', 'cgiosuaiu') ~ root) desc,
             ${orderOf('-createdAt', false)}
           limit ${parameter('limit')} offset ${parameter('offset')}) as ids`,
     ),
@@ -163,6 +169,7 @@ export async function findSearched(
     key: terms.key,
     query: '',
     roots: terms.words.map(({ root }) => root),
+    first: [],
     limit,
     offset,
   }
@@ -170,17 +177,20 @@ export async function findSearched(
   return sort === undefined ? findByRank(search, terms) : findSorted(search, terms, sort)
 }
 
+/** So many products are enough not to look for words of like meaning. */
+const enough = 10
+
 async function findByRank(search: Search, terms: SearchTerms): Promise<Found> {
   const { db, filters, values } = search
   const { limit, offset } = values
   const [row] = await namedFinderOf(filters)(db, values)
   const { exact, ids: rest, counts } = row!
   const named = [...exact.slice(offset), ...rest].slice(0, limit)
+  const query = await spelledQuery(search, terms, counts)
   if (named.length === limit) {
-    const total = await totalOf(search, await queryOf(search, terms, counts), counts)
+    const total = await totalOf(search, query, counts)
     return { ids: named, total, counts }
   }
-  const query = await queryOf(search, terms, counts)
   const isComplete = offset === 0 || named.length > 0
   const before = isComplete ? offset + named.length : await countOf(search, 'named', '', counts)
   const worded = await findWorded(search, query, {
@@ -188,9 +198,43 @@ async function findByRank(search: Search, terms: SearchTerms): Promise<Found> {
     offset: Math.max(0, offset - before),
   })
   const ids = [...named, ...worded]
-  if (ids.length === 0) return findMisspelt(search, terms, query, counts)
-  if (offset === 0 && ids.length < limit) return { ids, total: ids.length, counts }
-  return { ids, total: await totalOf(search, query, counts), counts }
+  const isWhole = offset === 0 && ids.length < limit
+  const total = isWhole ? ids.length : await totalOf(search, query, counts)
+  const found = { ids, total, counts }
+  // Where products are named so, the word is the shop's own.
+  const isNamed = named.length > 0 || (!isWhole && before > 0)
+  return isNamed || total >= enough ? found : ((await findMeant(search, terms, found)) ?? found)
+}
+
+/** The page with what is found by words of like meaning, or else by words spelt otherwise. */
+async function findMeant(
+  search: Search,
+  terms: SearchTerms,
+  { total, counts }: Found,
+): Promise<Found | undefined> {
+  const { limit, offset } = search.values
+  const wider = await widerQuery(search, terms, { total, counts })
+  if (!wider) return undefined
+  const first =
+    total === 0 ? [] : await findWorded(search, wider.spelled, { limit: total, offset: 0 })
+  const values = { ...search.values, roots: wider.roots, first }
+  const ids = await findWorded({ ...search, values }, wider.query, { limit, offset })
+  const isWhole = offset === 0 && ids.length < limit
+  return { ids, total: isWhole ? ids.length : await totalOf(search, wider.query, counts), counts }
+}
+
+/** A query that finds more than the words as they are spelt do, which are found at so many places. */
+async function widerQuery(
+  search: Search,
+  terms: SearchTerms,
+  { total, counts }: Pick<Found, 'total' | 'counts'>,
+): Promise<(WideQuery & { spelled: string }) | undefined> {
+  const spelled = await spelledQuery(search, terms, counts)
+  const meant = await meantQuery(search, terms, counts)
+  if (meant.query !== spelled && (await totalOf(search, meant.query, counts)) > total)
+    return { ...meant, spelled }
+  if (total > 0 || !isCorrectable(terms)) return undefined
+  return { ...(await correctedQuery(search, terms, counts)), spelled }
 }
 
 async function findWorded(
@@ -203,32 +247,26 @@ async function findWorded(
   return row!.ids
 }
 
-/** An empty page: beyond the last one, or of words that no product has as they are spelt. */
-async function findMisspelt(
-  search: Search,
-  terms: SearchTerms,
-  query: string,
-  counts: ProductCounts,
-): Promise<Found> {
-  const total = await totalOf(search, query, counts)
-  if (total > 0) return { ids: [], total, counts }
-  if (terms.words.length > maxCorrected) return { ids: [], total, counts }
-  const corrected = await queryOf(search, terms, counts, correctionsOf)
-  const { limit, offset } = search.values
-  const ids = await findWorded(search, corrected, { limit, offset })
-  if (offset === 0 && ids.length < limit) return { ids, total: ids.length, counts }
-  return { ids, total: await countOf(search, 'worded', corrected, counts), counts }
-}
-
 async function findSorted(search: Search, terms: SearchTerms, sort: ProductSort): Promise<Found> {
   const { db, filters, values } = search
   const { counts } = (await namedFinderOf(filters)(db, { ...values, limit: 0 }))[0]!
-  const asSpelt = await queryOf(search, terms, counts)
-  const isSpelt = terms.words.length > maxCorrected || (await totalOf(search, asSpelt, counts)) > 0
-  const query = isSpelt ? asSpelt : await queryOf(search, terms, counts, correctionsOf)
+  const query = await queryToSort(search, terms, counts)
   const [row] = await sortedFinderOf(filters, sort)(db, { ...values, query: query || nothing })
   const { ids, counts: current } = row!
   return { ids, total: await totalOf(search, query, current), counts: current }
+}
+
+/** The query that `findByRank` would use. */
+async function queryToSort(
+  search: Search,
+  terms: SearchTerms,
+  counts: ProductCounts,
+): Promise<string> {
+  const spelled = await spelledQuery(search, terms, counts)
+  const total = await totalOf(search, spelled, counts)
+  const isNamed = (await countOf(search, 'named', '', counts)) > 0
+  if (isNamed || total >= enough) return spelled
+  return (await widerQuery(search, terms, { total, counts }))?.query ?? spelled
 }
 
 /** A query without a match. */
@@ -252,44 +290,4 @@ function countOf(
     const [row] = await counterOf(set, filters)(db, { ...values, query })
     return row!.total
   })
-}
-
-const minLetters = 3
-
-type Spellings = (word: SearchWord) => string[]
-
-/** As the visitor spelt it, and with one letter changed. */
-const correctionsOf: Spellings = ({ word }) => neighboursOf(word)
-
-/** Each word has hundreds of misspellings to look up: a longer text is not corrected. */
-const maxCorrected = 5
-
-/** The query for documents with all the words, in some form or as a tag; empty if there are none. */
-async function queryOf(
-  { db, values }: Search,
-  { words }: SearchTerms,
-  { changes }: ProductCounts,
-  spellings: Spellings = () => [],
-): Promise<string> {
-  // Signs between single letters are no words: such a text is found as it stands.
-  if (!words.some(({ word }) => word.length >= minLetters)) return ''
-  const meanings = await meaningsInShop(db, values.workspaceId, changes, words, spellings)
-  return words
-    .map((word, index) => {
-      const forms = formsIn(word)
-      const { tags, synonyms } = meanings[index]!
-      const others = [...spellings(word), ...tags].map((text) => `'${text}'`)
-      return `(${[...forms, ...others, ...synonyms.map(phraseQuery)].join(' | ')})`
-    })
-    .join(' & ')
-}
-
-function formsIn({ lookUps }: SearchWord): string[] {
-  return lookUps.map((form) => `'${form.word}'${form.prefix ? ':*' : ''}`)
-}
-
-/** The query for all words of a phrase, each in some form. */
-function phraseQuery(words: readonly string[]): string {
-  const parts = searchTermsOf(words.join(' ')).words.map((word) => `(${formsIn(word).join(' | ')})`)
-  return `(${parts.join(' & ')})`
 }

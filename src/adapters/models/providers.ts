@@ -1,8 +1,12 @@
 import type { LanguageModel as SdkModel } from 'ai'
-import type { AiSettings } from '../settings/config.ts'
+import type { AiSettings } from '../../settings/config.ts'
 
 /** A provider's model. Its package is loaded here, and only here. */
-export async function openModel(settings: AiSettings, name: string): Promise<SdkModel> {
+export async function openModel(
+  settings: AiSettings,
+  name: string,
+  supportsStructuredOutputs: boolean,
+): Promise<SdkModel> {
   const { provider, baseUrl, apiKey } = settings
   const address = baseUrl ? { baseURL: baseUrl } : {}
   const access = { ...address, ...(apiKey ? { apiKey } : {}), fetch: providerFetch }
@@ -10,7 +14,7 @@ export async function openModel(settings: AiSettings, name: string): Promise<Sdk
     case 'openai-compatible': {
       const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
       const own = { name: 'compatible', baseURL: baseUrl ?? '', includeUsage: true }
-      return createOpenAICompatible({ ...access, ...own })(name)
+      return createOpenAICompatible({ ...access, ...own, supportsStructuredOutputs })(name)
     }
     case 'openai':
       return (await import('@ai-sdk/openai')).createOpenAI(access)(name)

@@ -1,0 +1,29 @@
+/**
+ * The JSON object in what a model wrote. Models put it between fences, behind their reasoning, or into
+ * a sentence, however they are asked; what is not an object is undefined.
+ */
+export function objectIn(text: string): unknown {
+  const plain = withoutReasoning(text)
+  const start = plain.indexOf('{')
+  const end = plain.lastIndexOf('}')
+  if (start < 0 || end < start) return undefined
+  try {
+    return JSON.parse(plain.slice(start, end + 1))
+  } catch {
+    return undefined
+  }
+}
+
+/** What has arrived of the object so far; empty while the model still reasons. */
+export function beginningOfObject(text: string): string {
+  const plain = withoutReasoning(text)
+  const start = plain.indexOf('{')
+  return start < 0 ? '' : plain.slice(start).replace(/\}\s*`{0,3}\s*$/, '}')
+}
+
+/** Reasoning may lack its opening mark, which some servers cut off, or its end, which is to come. */
+function withoutReasoning(text: string): string {
+  const end = text.lastIndexOf('</think>')
+  if (end >= 0) return text.slice(end + '</think>'.length)
+  return /^\s*<think>/.test(text) ? '' : text
+}

@@ -1,0 +1,31 @@
+import { beginningsOf, meaningsNear, meaningsOfWord, phrasesIn } from './lexicon.ts'
+import { isLight, type Meaning } from './meanings.ts'
+import { isFiller } from './small_words.ts'
+import { type LookUp, lookUpOfBeginning } from './words.ts'
+
+/** What a word of a search may be said by instead; undefined if nothing need be there for it: "for". */
+export type Meant = readonly LookUp[] | undefined
+
+/** Far more than a meaning has words. */
+const maxLookUps = 40
+
+/**
+ * For each of the folded words of a search, the words of its meanings in every language: of the phrase that
+ * it is part of, else its own, else those of the words that lie nearest to it in the table.
+ */
+export function meantByWords(words: readonly string[]): Meant[] {
+  const phrases = phrasesIn(words)
+  return words.map((word, index) => {
+    const around = phrases.filter(({ start, length }) => start <= index && index < start + length)
+    if (around.length === 0 && isFiller(word, undefined)) return undefined
+    const own = around.length > 0 ? around.map(({ meaning }) => meaning) : meaningsOfWord(word)
+    const meanings = own.length > 0 ? own : meaningsNear(word)
+    const beginnings = meanings
+      .filter((meaning: Meaning) => !isLight(meaning))
+      .flatMap(beginningsOf)
+    return [...new Set(beginnings)]
+      .filter((beginning) => /^[\p{L}\p{N}]+$/u.test(beginning))
+      .slice(0, maxLookUps)
+      .map(lookUpOfBeginning)
+  })
+}
