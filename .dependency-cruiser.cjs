@@ -82,6 +82,7 @@ const wings = {
     upkeep: 'they are told by mail',
   },
   upkeep: {
+    people: 'the sweep mails members what waits for them',
     agents: 'the sweep removes idle clients',
     media: 'the sweep removes files without a row',
     catalogue: 'the sweep knows how long a deleted product is kept',

@@ -61,7 +61,8 @@ export const chat_about_product: Handler<'chat_about_product'> = async ({ body }
         const about = { kind: 'PRODUCT' as const, productId }
         const turns = { ...about, visitor: message, assistant: response, citations }
         await keepTurns(trx, caller, visitor, conversation, turns)
-        if (isUnanswered && !visitor.isTrial) {
+        // In a trial, too: what the owner misses, a visitor would.
+        if (isUnanswered) {
           const { workspaceId } = caller.site
           const customerId = visitor.type === 'CUSTOMER' ? visitor.id : null
           const question = { workspaceId, productId, message, customerId }

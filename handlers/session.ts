@@ -51,7 +51,8 @@ export const create_session: Handler<'create_session'> = async ({ body }, caller
     if (verdict !== 'right') return verdict
     const [language] = caller.languages
     const circumstances = { environment: caller.config.environment, now: caller.now }
-    const opened = await openSession(trx, circumstances, { email, name: nameOf(email), language })
+    const person = { email, name: nameOf(email), language }
+    const opened = await openSession(trx, circumstances, person, caller.userAgent)
     if (!opened) return 'suspended'
     const browser = await rememberBrowser(trx, circumstances, address, caller.browserToken)
     return { opened, browser }

@@ -1,7 +1,10 @@
 import { csvOfPages } from '../src/core/csv.ts'
 import { paginationOf } from '../src/core/paging.ts'
+import { periodBefore } from '../src/domain/credits/period_before.ts'
 import { usageRange } from '../src/domain/credits/usage_range.ts'
 import type { Handler } from '../src/operation.ts'
+import { getDigest, updateDigest } from '../src/queries/people/digests.ts'
+import { countByMode, countVisitors, countVisitorsByDay } from '../src/queries/credits/insights.ts'
 import { countByProduct } from '../src/queries/credits/product_statistics.ts'
 import {
   countUsageByDay,
@@ -63,6 +66,31 @@ export const get_usage_by_day: Handler<'get_usage_by_day'> = async (
   const { from, to, ...moments } = usageRange(query, now)
   const days = await countUsageByDay(db, path.workspaceId, moments, query.by)
   return { days, from, to }
+}
+
+export const get_insights: Handler<'get_insights'> = async ({ path, query }, { db, now }) => {
+  const range = usageRange(query, now)
+  const { workspaceId } = path
+  const before = periodBefore(range)
+  // One after the other: a page makes many calls at once, and each should need one connection.
+  const figures = await countVisitors(db, workspaceId, range)
+  const figuresBefore = await countVisitors(db, workspaceId, before)
+  const days = await countVisitorsByDay(db, workspaceId, range)
+  const modes = await countByMode(db, workspaceId, range)
+  return { from: range.from, to: range.to, before, figures, figuresBefore, days, modes }
+}
+
+export const get_digest: Handler<'get_digest'> = async ({ path }, { db, accountId }) => ({
+  every: await getDigest(db, path.workspaceId, accountId),
+})
+
+export const update_digest: Handler<'update_digest'> = async ({ path, body }, caller) => {
+  const { accountId, now } = caller
+  const member = { workspaceId: path.workspaceId, accountId }
+  return caller.transaction(async (trx) => {
+    await updateDigest(trx, member, body.every, now)
+    return { every: body.every }
+  })
 }
 
 export const get_product_statistics: Handler<'get_product_statistics'> = async (

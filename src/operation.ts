@@ -75,6 +75,8 @@ export interface Mail {
   sender?: string
   /** Sent before all others: codes to sign in to our own pages. */
   isUrgent?: boolean
+  /** Where its reader stops mails of this kind by one request; none for mails that were asked for. */
+  stopUrl?: string
 }
 
 /** Available to every handler. Nothing here depends on HTTP. */
@@ -196,6 +198,8 @@ export interface StaffCaller extends Caller {
 export interface PublicCaller extends Caller {
   /** The token of a browser that signed in before, unchecked. */
   browserToken: string | undefined
+  /** What the browser says that it is. */
+  userAgent: string | undefined
   /** Opens the session in the browser, which is known from now on. */
   signIn: (session: Cookie, browser: Cookie) => void
 }

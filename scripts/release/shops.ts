@@ -33,7 +33,8 @@ export async function signIn(service: ReleaseService, email: string): Promise<Ow
   const key = newToken('key', 'development')
   return service.write(async (trx) => {
     const name = email.slice(0, email.indexOf('@'))
-    const signedIn = await openSession(trx, { environment: 'development', now }, { email, name })
+    const circumstances = { environment: 'development', now } as const
+    const signedIn = await openSession(trx, circumstances, { email, name }, undefined)
     const accountId = signedIn!.session.account.id
     await insertKey(trx, accountId, {
       name: `Key of ${name}`,

@@ -8,6 +8,8 @@ export interface OutgoingMail {
   subject: string
   text: string
   createdAt: string
+  /** Where its reader stops mails of this kind. */
+  stopUrl?: string | null
 }
 
 export interface Mailer {
@@ -65,7 +67,7 @@ export function smtpMailer(url: string, from: string, { seconds = maxSeconds } =
         subject: mail.subject,
         text: mail.text,
         html: mailHtml(mail.text),
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: { 'Auto-Submitted': 'auto-generated', ...stopHeaders(mail.stopUrl) },
       })
       await sending.finally(() => clearTimeout(deadline))
     },
@@ -73,6 +75,15 @@ export function smtpMailer(url: string, from: string, { seconds = maxSeconds } =
     async close() {
       if (transport) (await transport).close()
     },
+  }
+}
+
+/** Lets mail programs offer a button that stops such mails, without a page (RFC 8058). */
+function stopHeaders(url: string | null | undefined): Record<string, string> {
+  if (!url) return {}
+  return {
+    'List-Unsubscribe': `<${url}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   }
 }
 

@@ -67,6 +67,8 @@ import * as m0112_picture_sizes from '../db/migrations/0112_picture_sizes.ts'
 import * as m0120_free_answers from '../db/migrations/0120_free_answers.ts'
 import * as m0140_backups from '../db/migrations/0140_backups.ts'
 import * as m0141_workspace_costs from '../db/migrations/0141_workspace_costs.ts'
+import * as m0150_session_devices from '../db/migrations/0150_session_devices.ts'
+import * as m0151_digests from '../db/migrations/0151_digests.ts'
 
 /** Every migration, in the order it is applied. */
 export const migrations: Migrations = {
@@ -136,4 +138,6 @@ export const migrations: Migrations = {
   '0120_free_answers': m0120_free_answers,
   '0140_backups': m0140_backups,
   '0141_workspace_costs': m0141_workspace_costs,
+  '0150_session_devices': m0150_session_devices,
+  '0151_digests': m0151_digests,
 }

@@ -3085,6 +3085,62 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/workspaces/{workspaceId}/insights": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get insights
+         * @description What visitors did between two UTC dates, compared with as many days before: visits, questions, how many had no answer, clicks to shops and credits. The team, its keys and its trials are not counted.
+         */
+        get: operations["get_insights"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workspaces/{workspaceId}/digest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the mail of what waits
+         * @description How often the person who is signed in gets a mail of what waits in the workspace: questions without an answer, changes to approve, feedback and stock.
+         */
+        get: operations["get_digest"];
+        /**
+         * Set the mail of what waits
+         * @description Sets how often the person who is signed in gets a mail of what waits in the workspace. None is sent while nothing waits, and every mail can be stopped by one click.
+         */
+        put: operations["update_digest"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/workspaces/{workspaceId}/agent-changes": {
         parameters: {
             query?: never;
@@ -5301,6 +5357,82 @@ export interface components {
             /** @description Credits used. */
             credits: number;
         };
+        /** @description How often a member gets a mail of what waits. */
+        Digest: {
+            /**
+             * @description NEVER, every DAY or every WEEK.
+             * @enum {string}
+             */
+            every: "NEVER" | "DAY" | "WEEK";
+        };
+        Insights: {
+            /**
+             * Format: date
+             * @description The first date, in UTC.
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description The last date, included.
+             */
+            to: string;
+            /** @description The dates of the period before. */
+            before: {
+                /**
+                 * Format: date
+                 * @description Its first date.
+                 */
+                from: string;
+                /**
+                 * Format: date
+                 * @description Its last date.
+                 */
+                to: string;
+            };
+            /** @description What visitors did in these days. */
+            figures: components["schemas"]["InsightFigures"];
+            /** @description The same of the period before. */
+            figuresBefore: components["schemas"]["InsightFigures"];
+            /** @description The dates with anything to count, oldest first. */
+            days: components["schemas"]["InsightDay"][];
+            /** @description What the answers cost by their kind, the dearest first. */
+            modes: components["schemas"]["InsightMode"][];
+        };
+        InsightFigures: {
+            /** @description How often a visitor came. */
+            visits: number;
+            /** @description How many questions were answered or tried. */
+            questions: number;
+            /** @description How many of them the texts had no answer to. */
+            unanswered: number;
+            /** @description How many clicks the site recorded. */
+            clicks: number;
+            /** @description What the answers cost. */
+            credits: number;
+        };
+        InsightDay: {
+            /**
+             * Format: date
+             * @description The date, in UTC.
+             */
+            date: string;
+            /** @description How often a visitor came. */
+            visits: number;
+            /** @description How many questions were asked. */
+            questions: number;
+            /** @description How many clicks the site recorded. */
+            clicks: number;
+        };
+        InsightMode: {
+            /** @description The kind of answer, such as chat.product. */
+            kind: string;
+            /** @description Whether the answers were thorough ones. */
+            comprehensive: boolean;
+            /** @description How many questions were asked. */
+            questions: number;
+            /** @description What the answers cost. */
+            credits: number;
+        };
         Pack: {
             /** @description What it adds to the wallet. */
             credits: number;
@@ -5998,6 +6130,10 @@ export interface components {
         };
         SessionEntry: {
             id: components["schemas"]["Id"];
+            /** @description The name of the browser; null if it is not known. */
+            browser: string | null;
+            /** @description The name of its system, such as Windows; null if it is not known. */
+            system: string | null;
             /** @description When the person signed in. */
             createdAt: components["schemas"]["Time"];
             /** @description When it ends unless it is used before. */
@@ -13653,6 +13789,116 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    get_insights: {
+        parameters: {
+            query?: {
+                /** @description A UTC date, by default 29 days before the last. At most 400 days. */
+                from?: components["parameters"]["UsageFrom"];
+                /** @description Included; by default today. The last UTC date. */
+                to?: components["parameters"]["UsageTo"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures of both periods. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Insights"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_digest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How often. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Digest"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    update_digest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Digest"];
+            };
+        };
+        responses: {
+            /** @description How often. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Digest"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     get_agent_changes: {
         parameters: {
             query?: never;
@@ -14764,7 +15010,9 @@ export interface queryDefaults {
     get_consent_request: never;
     get_customer_profile: never;
     get_customer_session: never;
+    get_digest: never;
     get_former_values: never;
+    get_insights: never;
     get_media: never;
     get_media_uses: never;
     get_own_account: never;
@@ -14869,6 +15117,7 @@ export interface queryDefaults {
     update_balance_alert: never;
     update_collection: never;
     update_customer_profile: never;
+    update_digest: never;
     update_member: never;
     update_own_account: never;
     update_product: never;

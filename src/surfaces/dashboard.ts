@@ -7,6 +7,7 @@ import { operations } from '../generated/operations.ts'
 import type { OperationId } from '../operation.ts'
 import { serveAppPages } from './pages/app_pages.ts'
 import { createCheckoutPages } from './pages/checkout_pages.ts'
+import { createStopMailPages } from './pages/stop_mail_pages.ts'
 import { createUndoEmailPages } from './pages/undo_email_pages.ts'
 import { createConsentPages } from './oauth/consent.ts'
 import { serveGet } from './pages/pages.ts'
@@ -33,6 +34,7 @@ export function createDashboardSurface(service: Service, router: Router): Surfac
   const pages = express.Router()
   pages.use(createConsentPages(service, router, door))
   pages.use('/undo-email', createUndoEmailPages(service))
+  pages.use('/stop-mails', createStopMailPages(service))
   pages.use('/sign-in-link', createSignInLinkPages(service, signInDoor(service, cookies)))
   // Where pages of the release before ask for it.
   serveGet(pages, '/api/workspaces/:workspaceId/activity', (request, response) => {
@@ -83,10 +85,11 @@ function signInDoor(service: Service, cookies: DoorCookies): SignInDoor {
     purpose: 'sign_in',
     origin: dashboardUrl,
     cookies,
-    open(trx, email, acceptLanguage = '') {
-      const [language] = preferredLanguages(acceptLanguage)
+    open(trx, email, headers) {
+      const [language] = preferredLanguages(headers['accept-language'] ?? '')
       const circumstances = { environment, now: service.clock() }
-      return openSession(trx, circumstances, { email, name: nameOf(email), language })
+      const person = { email, name: nameOf(email), language }
+      return openSession(trx, circumstances, person, headers['user-agent'])
     },
   }
 }

@@ -1,6 +1,7 @@
 import { render } from 'preact'
 import { Administration } from './admin/app.tsx'
 import { applyStoredTheme } from './kit/shell/theme.tsx'
+import './styles/inter.css'
 import './styles/base.css'
 import './styles/frame.css'
 import './styles/parts.css'

@@ -70,6 +70,11 @@ export function formatDays(from: string, to: string): string {
   return new Intl.DateTimeFormat(regional(), style).formatRange(new Date(from), new Date(to))
 }
 
+/** A part of a whole, in whole percent. */
+export function formatShare(share: number): string {
+  return new Intl.NumberFormat(current, { style: 'percent' }).format(share)
+}
+
 export function formatMoney(amount: number, currency: string): string {
   return new Intl.NumberFormat(current, { style: 'currency', currency }).format(amount)
 }

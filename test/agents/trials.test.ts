@@ -86,7 +86,7 @@ describe('start_trial', () => {
 })
 
 describe('what happens in a trial', () => {
-  test('is free at first, and recorded as a trial and as nothing of visitors', async () => {
+  test('is free at first, recorded as a trial and as nothing of visitors, and lists what it missed', async () => {
     const place = await givenChats(service)
     await place.setPolicy({ challenge: 'OFF' })
     const { key } = await start(place.person)
@@ -122,7 +122,7 @@ describe('what happens in a trial', () => {
     const statistics = await place.api.get(place.at('usage/products')).expect(200)
     expect(statistics.body.products).toMatchObject([{ productId, views: 0, questions: 1 }])
     const unanswered = await place.api.get(place.at('questions/unanswered')).expect(200)
-    expect(unanswered.body.questions).toEqual([])
+    expect(unanswered.body.questions).toMatchObject([{ productId, text: chat.message }])
   })
 
   test('costs credits from the 51st answer of a day on, however many come at once', async () => {

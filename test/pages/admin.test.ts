@@ -117,7 +117,7 @@ describe('the accounts page', () => {
   })
 
   test('sets a limit from 1 to 1000 and shows errors at the field', async () => {
-    await page.getByRole('button', { name: `Workspace limit of ${email}` }).click()
+    await page.getByRole('button', { name: `Change limit of ${email}` }).click()
     const field = page.getByLabel('Workspaces this account can own')
     await field.fill('many')
     await page.getByRole('button', { name: 'Save' }).click()
@@ -168,7 +168,7 @@ describe('the workspaces page', () => {
   })
 
   test('adjusts credits with a reason, which the ledger and the audit record', async () => {
-    await page.getByRole('button', { name: 'Adjust the credits of A workspace' }).click()
+    await page.getByRole('button', { name: 'Adjust credits of A workspace' }).click()
     await page.getByText('The wallet has 0 credits now.').waitFor()
     await page.getByRole('textbox', { name: 'Credits' }).fill('250')
     await page.getByRole('button', { name: 'Add 250 credits' }).click()

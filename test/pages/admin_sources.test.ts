@@ -133,7 +133,7 @@ describe('the contact requests page', () => {
     await expectPage(page, 'Contact requests', 'We need more workspaces.')
     await expectAccessibleInBothSchemes(page)
     await expectFitsPhone(page)
-    await page.getByRole('button', { name: 'Mark the message from Elif as read' }).click()
+    await page.getByRole('button', { name: 'Mark as read: the message from Elif' }).click()
     await expectStatus(page, 'Marked as read. Elif can write again.')
     await page.getByRole('article', { name: 'Elif' }).and(page.locator(':focus')).waitFor()
     const row = await service.db

@@ -1,74 +1,27 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  givenCollection,
-  givenProduct,
-  givenShop,
-  givenTag,
-  type Media,
-  type Shop,
-} from '../kit/catalogue.ts'
-import {
   expectAccessible,
   expectAccessibleInBothSchemes,
   expectFitsPhone,
-  onePixel,
   type Page,
   startPages,
   type TestBrowser,
 } from './browser.ts'
 import { givenMember } from '../every_operation/fixtures.ts'
 import type { Person, TestService } from '../kit/service.ts'
+import { type FilledShop, givenFilledShop, pages } from './owners/every_page.ts'
 
 let service: TestService
 let browser: TestBrowser
-let shop: Shop
+let shop: FilledShop
 let owner: Person
 let workspaceId: string
-let productId: string
-let collectionId: string
 beforeAll(async () => {
   ;({ service, browser } = await startPages())
-  shop = await givenShop(service)
+  shop = await givenFilledShop(service)
   ;({ person: owner, workspaceId } = shop)
-  const tag = await givenTag(shop, 'Vegan')
-  const upload = shop.api.post(shop.at('media/upload')).attach('files', onePixel, 'rose.png')
-  const { media } = (await upload.expect(200)).body as { media: Media[] }
-  const product = { name: 'Rose balm', imageIds: [media[0]!.id], tagIds: [tag.id] }
-  productId = (await givenProduct(shop, product)).id
-  collectionId = (await givenCollection(shop, { name: 'Gifts' })).id
-  await shop.api.post(shop.at(`collections/${collectionId}/products/${productId}`)).expect(200)
 })
 afterAll(() => browser.close())
-
-/** Every page with its heading and a text that it shows once its data are loaded. */
-const pages: [path: string, heading: string, content: string][] = [
-  ['home', 'A workspace', 'Set up your shop'],
-  ['activity', 'Activity', 'Created'],
-  ['products', 'Products', 'Rose balm'],
-  ['products/new', 'New product', 'Details for the assistant'],
-  ['products/{productId}', 'Rose balm', 'Cover'],
-  ['collections', 'Collections', 'Gifts'],
-  ['collections/{collectionId}', 'Gifts', 'Rose balm'],
-  ['collections/new', 'New collection', 'Choose from the library'],
-  ['tags', 'Tags', 'Vegan'],
-  ['media', 'Media', 'rose.png'],
-  ['changes', 'Changes', 'No changes yet'],
-  ['website', 'Website', 'Ask the assistant'],
-  ['ai', 'AI and questions', 'Add a question'],
-  ['unanswered', 'Unanswered questions', 'No unanswered questions'],
-  ['knowledge', 'Shop answers', 'No answers yet'],
-  ['chat', 'Try the chat', 'Start the trial'],
-  ['feedback', 'Feedback', 'No feedback yet'],
-  ['wallet', 'Wallet', '5,000 credits'],
-  ['usage', 'Usage', 'Numbers'],
-  ['members', 'Members', 'Active'],
-  ['profile', 'Workspace profile', 'Instructions for the assistant'],
-  ['/integrations', 'Integrations', 'No agents are connected'],
-  ['/account', 'Account', 'New email address'],
-  ['/new-workspace', 'New workspace', 'Minimal'],
-  ['/invitations', 'Invitations', 'No invitations'],
-  ['/w/ws_nobodys/products', 'Workspace', 'You are not an active member of this workspace.'],
-]
 
 describe('every page', () => {
   let page: Page
@@ -79,8 +32,7 @@ describe('every page', () => {
   test.for(pages)(
     '%s shows its content, is accessible in both schemes and fits a phone',
     async ([path, heading, content]) => {
-      const filled = path.replace('{productId}', productId).replace('{collectionId}', collectionId)
-      await page.goto(path.startsWith('/') ? path : `/w/${workspaceId}/${filled}`)
+      await page.goto(shop.addressOf(path))
       await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
       await page.getByText(content).first().waitFor()
       await expectAccessibleInBothSchemes(page)

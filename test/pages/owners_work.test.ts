@@ -53,7 +53,7 @@ async function givenPicture(): Promise<string> {
 }
 
 describe('the home page', () => {
-  test('shows today, what is out of stock and a low balance, each with the way there', async () => {
+  test('shows the week, what is out of stock, a low balance and what to answer, each with the way there', async () => {
     const { workspaceId } = shop
     const product = await givenProduct(shop, { name: 'Balm', stock: 0 })
     // The page asks for today by the browser's clock.
@@ -71,21 +71,30 @@ describe('the home page', () => {
     await service.dashboard(shop.person).put(path).send({ below: 50 }).expect(200)
 
     const page = await open('home')
-    const banner = page.getByRole('region', { name: 'Low balance' })
+    const banner = page.getByRole('region', { name: 'Credits are running low' })
     await banner.getByText('40 credits are left.').waitFor()
-    expect(await figure(page, 'Visitors today').innerText()).toMatch(/2$/)
-    expect(await figure(page, 'Questions today').innerText()).toMatch(/1$/)
+    const week = page.getByRole('region', { name: 'The last seven days' })
+    const shown = (label: string) => week.locator('.figure', { hasText: label }).innerText()
+    await week.getByText('Visits').waitFor()
+    expect(await shown('Visits')).toMatch(/^Visits\s+2\s+0 before/)
+    expect(await shown('Questions')).toMatch(/^Questions\s+1\s/)
+    expect(await shown('Answered')).toMatch(/^Answered\s+100%\s/)
     expect(await figure(page, 'Products out of stock').innerText()).toMatch(/1$/)
     expect(await figure(page, 'Credits available').innerText()).toMatch(/40$/)
     await page.getByRole('link', { name: 'Open the API reference' }).waitFor()
     await expectAccessibleInBothSchemes(page)
-    expect(await figure(page, 'Unanswered today').innerText()).toMatch(/1$/)
-    await figure(page, 'Unanswered today').click()
-    await page.getByText('Does it contain zinc?').waitFor()
+    await page.getByRole('link', { name: 'Unanswered questions 1' }).waitFor()
+    const waiting = page.getByRole('region', { name: 'One question I could not answer' })
+    await waiting.getByText('Does it contain zinc?').waitFor()
+    await waiting.getByRole('button', { name: 'Answer' }).click()
+    await waiting.getByRole('textbox', { name: 'Reply' }).fill('It contains no zinc.')
+    await waiting.getByRole('button', { name: 'Save the reply' }).click()
+    await waiting.waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'Unanswered questions', exact: true }).waitFor()
     await giveCredits(-40)
     await banner.getByRole('link', { name: 'Buy credits' }).click()
     await banner.getByText('The assistant cannot answer').waitFor()
-    await page.getByRole('button', { name: 'Buy 500 credits' }).waitFor()
+    await page.getByRole('button', { name: 'Buy credits: 500' }).waitFor()
   })
 })
 
@@ -128,7 +137,7 @@ describe('a product', () => {
     expect(await read('products?search=Gone')).toMatchObject({ products: [{ status: 'ACTIVE' }] })
 
     await page.goto(`/w/${shop.workspaceId}/media`)
-    await page.getByRole('button', { name: 'Open rose.png' }).click()
+    await page.getByRole('button', { name: /^rose.png/ }).click()
     const uses = page.getByRole('dialog', { name: 'rose.png' })
     await uses.getByRole('link', { name: 'Balm', exact: true }).click()
     await page.getByRole('heading', { name: 'Balm', level: 1 }).waitFor()
@@ -192,7 +201,7 @@ describe('the website page', () => {
 describe('the business pages', () => {
   test('print receipts, and keep the threshold of the mail', async () => {
     const page = await open('wallet')
-    await page.getByRole('button', { name: 'Buy 500 credits' }).click()
+    await page.getByRole('button', { name: 'Buy credits: 500' }).click()
     await page.getByRole('button', { name: 'Pay' }).click()
     await page.getByRole('link', { name: 'Back to the dashboard' }).click()
     await page.getByRole('button', { name: /^Open the receipt of/ }).click()
@@ -220,7 +229,7 @@ describe('the business pages', () => {
     const member = { email, role: 'staff' }
     await service.dashboard(shop.person).post(members).send(member).expect(201)
     const page = await open('members')
-    await page.getByRole('button', { name: `Send the invitation to ${email} again` }).click()
+    await page.getByRole('button', { name: `Send again: the invitation to ${email}` }).click()
     await page.getByText(`${email} was invited.`).waitFor()
     expect(await service.mailsTo(email)).toHaveLength(2)
     await page.getByRole('button', { name: `Suspend ${shop.person.email}` }).click()

@@ -63,7 +63,7 @@ test('an owner creates a webhook, tests it, sends again, rotates its secret and 
   await givenProduct(shop)
   await refresh()
   await row('product.changed').getByText('Delivered').waitFor()
-  await row('product.changed').getByRole('button', { name: 'Send product.changed again' }).click()
+  await row('product.changed').getByRole('button', { name: 'Send again: product.changed' }).click()
   const received = async () => {
     await service.app.webhooks.flush()
     return receiver.at('/hook').map(({ message }) => message.type)

@@ -26,6 +26,8 @@ export interface PeopleTables {
     token_hash: Buffer
     created_at: Timestamp
     expires_at: ColumnType<string, Date, Date>
+    browser: string | null
+    system: string | null
   }
   /** Changes of address that the old address can take back until they expire. */
   email_changes: {
@@ -86,5 +88,8 @@ export interface PeopleTables {
     created_at: Timestamp
     /** Null for a founder of the workspace. */
     owner_since: NullableTimestamp
+    /** How often the member wants a mail of what waits, and when the next one is due. */
+    digest_every: Generated<'DAY' | 'WEEK' | null>
+    digest_at: NullableTimestamp
   }
 }

@@ -41,6 +41,8 @@ export interface UpkeepTables {
     is_urgent: Generated<boolean>
     /** Its place in the queue: each sender's mails have one turn after the other. */
     turn: Generated<number>
+    /** Where its reader stops mails of this kind. */
+    stop_url: Generated<string | null>
   }
   /** Different addresses that a workspace mailed to on a UTC day. */
   mail_days: {

@@ -6,6 +6,7 @@ import type { components } from '../../generated/types.ts'
 import { ensureAccount, getAccount } from '../../queries/people/accounts.ts'
 import { getSessionExpiry, insertSession } from '../../queries/people/dashboard_sessions.ts'
 import { listMemberships } from '../../queries/people/workspaces.ts'
+import { deviceOf } from './devices.ts'
 
 type Session = components['schemas']['Session']
 
@@ -30,13 +31,15 @@ export async function openSession(
   trx: Transaction<Database>,
   { environment, now }: { environment: Environment; now: Date },
   { email, name, language }: { email: string; name: string; language?: string | undefined },
+  userAgent: string | undefined,
 ): Promise<OpenedSession | undefined> {
   const account = await ensureAccount(trx, email, name, language)
   if (account.status !== 'ACTIVE') return undefined
   const token = newToken('dashboardSession', environment)
   const expiresAt = new Date(now.getTime() + sessionMilliseconds)
   const tokenHash = hashToken(token)
-  const id = await insertSession(trx, { accountId: account.id, tokenHash, expiresAt })
+  const device = deviceOf(userAgent)
+  const id = await insertSession(trx, { accountId: account.id, tokenHash, expiresAt, device })
   return { token, expiresAt, session: await readSession(trx, account.id, id) }
 }
 

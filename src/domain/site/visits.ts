@@ -17,8 +17,12 @@ export function utcDay(now: Date): string {
   return now.toISOString().slice(0, 10)
 }
 
+/** Answers of one trial: an owner who tries the assistant does not stop where a guest would. */
+const trialRequests = 200
+
 /** AI requests per day that the policy allows this visitor. */
-export function dailyRequests(policy: AccessPolicy, { type }: Visitor): number {
+export function dailyRequests(policy: AccessPolicy, { type, isTrial }: Visitor): number {
+  if (isTrial) return trialRequests
   if (type === 'CUSTOMER') return policy.customerDailyRequests
   return policy.guestAiEnabled ? policy.guestDailyRequests : 0
 }

@@ -119,6 +119,28 @@ export function lowBalanceMail(
   }
 }
 
+/** Tells a member what waits; each line is left out where nothing does. */
+export function digestMail(
+  language: Language,
+  about: { workspace: string; subDomain: string; url: string; stopUrl: string },
+  figures: { unanswered: number; changes: number; feedback: number; outOfStock: number },
+): MailText {
+  const { mails } = serviceTexts[language]
+  const workspace = isMailableName(known(about.workspace)) ? about.workspace : about.subDomain
+  const lines = (['unanswered', 'changes', 'feedback', 'outOfStock'] as const)
+    .filter((name) => figures[name] > 0)
+    .map((name) => `- ${fill(language, mails[`digest.${name}`], { count: figures[name] })}`)
+  return {
+    subject: fill(language, mails.digestSubject, { workspace }),
+    text: paragraphs(
+      fill(language, mails.digest, { workspace }),
+      lines.join('\n'),
+      fill(language, mails.digestHint, { url: about.url }),
+      fill(language, mails.digestStop, { url: about.stopUrl }),
+    ),
+  }
+}
+
 /** Tells an owner that a webhook sends nothing any more. */
 export function webhookDisabledMail(
   language: Language,

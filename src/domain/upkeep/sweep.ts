@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { MediaStore } from '../../adapters/media_store.ts'
-import type { Config } from '../../settings/config.ts'
 import type { Log } from '../../core/log.ts'
 import { observeSweep } from '../../core/telemetry/runtime_metrics.ts'
 import { day, minute } from '../../core/time.ts'
 import type { Database } from '../../db/schema.ts'
+import type { ServiceConfig } from '../../operation.ts'
 import { deleteExpired } from '../../queries/upkeep/expiry.ts'
 import { keptDays } from '../../queries/catalogue/kept_products.ts'
 import { activityDays } from '../../queries/credits/activities.ts'
@@ -29,6 +29,7 @@ import { deleteIdleClients } from '../../queries/agents/oauth_clients.ts'
 import { queueForgotten } from '../../queries/media/picture_queue.ts'
 import { sweepMedia } from '../media/media.ts'
 import { sweepBalanceAlerts } from '../credits/balance_alerts.ts'
+import { sweepDigests } from '../people/digests.ts'
 import { sweepReservations } from '../credits/wallet.ts'
 
 const sweepMilliseconds = 10 * minute
@@ -50,7 +51,10 @@ export interface SweepParts {
   mediaStore: MediaStore
   log: Log
   clock: () => Date
-  config: Pick<Config, 'conversationDays' | 'usageEventMonths' | 'dashboardUrl'>
+  config: Pick<
+    ServiceConfig,
+    'conversationDays' | 'usageEventMonths' | 'dashboardUrl' | 'secretKey'
+  >
 }
 
 /**
@@ -66,6 +70,7 @@ export function createSweep({ db, mediaStore, log, clock, config }: SweepParts) 
     'expired rows': () => deleteExpired(db, clock()),
     'expired reservations': () => sweepReservations(db, clock()),
     'low balances': () => sweepBalanceAlerts(db, config.dashboardUrl, clock()),
+    digests: () => sweepDigests(db, config, clock()),
     'ended reservations': () => deleteEndedReservations(db, before(days.reservations)),
     'unused conversations': () => deleteUnusedThreads(db, before(config.conversationDays)),
     'unanswered questions': () => deleteUnaskedQuestions(db, before(config.conversationDays)),

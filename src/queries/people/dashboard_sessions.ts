@@ -7,7 +7,12 @@ import { standingColumns } from './access_columns.ts'
 
 export async function insertSession(
   trx: Transaction<Database>,
-  session: { accountId: string; tokenHash: Buffer; expiresAt: Date },
+  session: {
+    accountId: string
+    tokenHash: Buffer
+    expiresAt: Date
+    device: { browser: string | null; system: string | null }
+  },
 ): Promise<string> {
   const id = newId('ses')
   await trx
@@ -17,6 +22,7 @@ export async function insertSession(
       account_id: session.accountId,
       token_hash: session.tokenHash,
       expires_at: session.expiresAt,
+      ...session.device,
     })
     .execute()
   return id
@@ -75,14 +81,10 @@ export async function getSessionExpiry(db: Kysely<Database>, id: string): Promis
 }
 
 /** The account's live sessions, newest first. */
-export function listSessions(
-  db: Kysely<Database>,
-  accountId: string,
-  now: Date,
-): Promise<{ id: string; createdAt: string; expiresAt: string }[]> {
+export function listSessions(db: Kysely<Database>, accountId: string, now: Date) {
   return db
     .selectFrom('dashboard_sessions')
-    .select(['id', 'created_at as createdAt', 'expires_at as expiresAt'])
+    .select(['id', 'created_at as createdAt', 'expires_at as expiresAt', 'browser', 'system'])
     .where('account_id', '=', accountId)
     .where('expires_at', '>', sql<string>`${now}`)
     .orderBy('id', 'desc')

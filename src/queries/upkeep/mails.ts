@@ -18,6 +18,7 @@ export interface ClaimedMail {
   createdAt: string
   attempts: number
   isUrgent: boolean
+  stopUrl: string | null
 }
 
 /**
@@ -37,6 +38,7 @@ export async function insertMail(trx: Transaction<Database>, mail: Mail): Promis
       sender,
       is_urgent: isUrgent,
       turn: isUrgent ? 0 : turnAfter(sender),
+      stop_url: mail.stopUrl ?? null,
     })
     .execute()
 }
@@ -96,6 +98,7 @@ export async function claimMails(
       'created_at as createdAt',
       'attempts',
       'is_urgent as isUrgent',
+      'stop_url as stopUrl',
     ])
     .execute()
 }

@@ -248,6 +248,10 @@ class StrangerCaller extends AnyCaller implements PublicCaller, ByteCaller {
     return browserTokenOf(this.call)
   }
 
+  get userAgent() {
+    return headerOf(this.call.incoming, 'user-agent')
+  }
+
   signIn: PublicCaller['signIn'] = (session, browser) => {
     this.call.headers['Set-Cookie'] = [
       this.cookies.session.set(session.token, { expires: session.expiresAt }),
@@ -287,10 +291,8 @@ function requireCurrent({ headers, expectedUpdatedAt }: Incoming, representation
   const expected = headers['if-match']
   // Tools and repeated calls have seen the brief form of what is too heavy, and its tag.
   const tags = [etagOf(text ?? ''), ...(isInParts(representation) ? [representation.etag] : [])]
-  const matches =
-    typeof expected !== 'string' ||
-    tags.some((tag) => tag !== undefined && strictlyMatches(expected, tag))
-  if (!matches || !isAsOf(expectedUpdatedAt, text))
+  const isTag = (tag?: string) => tag !== undefined && strictlyMatches(String(expected), tag)
+  if ((typeof expected === 'string' && !tags.some(isTag)) || !isAsOf(expectedUpdatedAt, text))
     throw new ApiError('write_conflict', 'writeConflict')
 }
 

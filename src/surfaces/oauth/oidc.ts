@@ -123,7 +123,7 @@ async function finish(
   const person = { ...personOf(await client.finish(parameters, flow)), language }
   const circumstances = { environment: service.config.environment, now: service.clock() }
   const signedIn = await service.db.transaction().execute(async (trx) => {
-    const session = await openSession(trx, circumstances, person)
+    const session = await openSession(trx, circumstances, person, request.headers['user-agent'])
     if (!session) return undefined
     const address = { purpose: 'sign_in', email: person.email } as const
     const oldToken = cookies.browser.read(request.headers.cookie)

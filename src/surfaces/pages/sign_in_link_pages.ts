@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import express, { type Request, type Router } from 'express'
 import type { Transaction } from 'kysely'
 import { ApiError } from '../../core/errors.ts'
@@ -22,7 +23,7 @@ export interface SignInDoor {
   open(
     trx: Transaction<Database>,
     email: string,
-    acceptLanguage: string | undefined,
+    headers: IncomingHttpHeaders,
   ): Promise<{ token: string; expiresAt: Date } | undefined>
 }
 
@@ -71,7 +72,7 @@ function useLink(service: Service, door: SignInDoor, request: Request) {
   return db.transaction().execute(async (trx) => {
     const email = await takeSignInLink(trx, door.purpose, hashToken(token), now)
     if (email === undefined) return 'gone'
-    const session = await door.open(trx, email, request.headers['accept-language'])
+    const session = await door.open(trx, email, request.headers)
     if (!session) return undefined
     const address = { purpose: door.purpose, email }
     const oldToken = door.cookies.browser.read(request.headers.cookie)

@@ -7,12 +7,14 @@ import { Icon } from '../kit/shell/icons.tsx'
 import { ThemeSwitch } from '../kit/shell/theme.tsx'
 import { toastFailure } from '../kit/shell/toasts.tsx'
 import { clearDrafts } from '../kit/forms/drafts.ts'
+import { among, Picker } from '../kit/forms/picker.tsx'
 import { forgetUnsaved, leave } from '../kit/forms/unsaved.ts'
 import { texts } from '../language.ts'
 import { homeOf, lastWorkspace, mayOwnKeys, type Membership, useSession } from '../session.ts'
-import { useWaiting } from './changes/waiting.ts'
+import { type Badges, useBadges } from './badges.ts'
 import { FindButton, type OpenDialog, Shortcuts } from './find/shortcuts.tsx'
 import { roleName } from './front/role_name.ts'
+import { Bell } from './notices/bell.tsx'
 import { LowBalance } from './low_balance.tsx'
 import { maySee, pageGroups } from './page_table.ts'
 
@@ -27,17 +29,24 @@ function useCurrentWorkspace(): Membership | undefined {
 export function DashboardFrame({ children }: { children: ComponentChildren }) {
   const workspace = useCurrentWorkspace()
   const [open, setOpen] = useState<OpenDialog>()
-  const waiting = useWaiting(workspace)
+  const badges = useBadges(workspace)
+  const { invitations = [] } = useSession()
+  const waitingCount = Object.values(badges).reduce((sum, one) => sum + one, invitations.length)
   return (
     <Frame
       top={
         <>
-          <Brand />
+          <div class="row nowrap">
+            <span class="grow">
+              <Brand />
+            </span>
+            {workspace ? <Bell membership={workspace} count={waitingCount} /> : null}
+          </div>
           <WorkspaceSwitch current={workspace} />
           {workspace ? <FindButton onClick={() => setOpen('find')} /> : null}
         </>
       }
-      groups={workspace ? groupsOf(workspace, waiting) : []}
+      groups={workspace ? groupsOf(workspace, badges) : []}
       foot={<Foot />}
       {...(workspace ? { place: workspace.workspaceName } : {})}
     >
@@ -53,7 +62,7 @@ export function DashboardFrame({ children }: { children: ComponentChildren }) {
   )
 }
 
-function groupsOf({ workspaceId, role }: Membership, waiting: number | undefined): NavGroup[] {
+function groupsOf({ workspaceId, role }: Membership, badges: Badges): NavGroup[] {
   const t = texts('front')
   return pageGroups
     .map(({ title, pages }) => ({
@@ -64,7 +73,7 @@ function groupsOf({ workspaceId, role }: Membership, waiting: number | undefined
           href: `/w/${workspaceId}/${path}`,
           label: t(label),
           icon,
-          ...(path === 'changes' && waiting !== undefined && { count: waiting }),
+          ...(badges[path] !== undefined && { count: badges[path] }),
         })),
     }))
     .filter(({ items }) => items.length > 0)
@@ -88,30 +97,27 @@ function InvitationBanner() {
   )
 }
 
+/** So few choices need no search. */
+const shortList = 8
+
 function WorkspaceSwitch({ current }: { current: Membership | undefined }) {
   const { memberships } = useSession().session
   const [, navigate] = useLocation()
   const t = texts('front')
   if (!current) return null
+  const choiceOf = (one: Membership) => ({ value: one.workspaceId, label: one.workspaceName })
+  const another = { value: 'new', label: `+ ${t('newWorkspace')}` }
   return (
-    <select
-      aria-label={t('workspace')}
-      value={current.workspaceId}
-      onChange={({ currentTarget }) => {
-        const membership = memberships.find(
-          ({ workspaceId }) => workspaceId === currentTarget.value,
-        )
-        currentTarget.value = current.workspaceId
+    <Picker
+      label={t('workspace')}
+      chosen={choiceOf(current)}
+      find={among([...memberships.map(choiceOf), another])}
+      isShort={memberships.length < shortList}
+      onChange={({ value }) => {
+        const membership = memberships.find(({ workspaceId }) => workspaceId === value)
         navigate(membership ? homeOf(membership) : '/new-workspace')
       }}
-    >
-      {memberships.map(({ workspaceId, workspaceName }) => (
-        <option key={workspaceId} value={workspaceId}>
-          {workspaceName}
-        </option>
-      ))}
-      <option value="new">+ {t('newWorkspace')}</option>
-    </select>
+    />
   )
 }
 

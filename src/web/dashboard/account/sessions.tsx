@@ -7,6 +7,13 @@ import { toast } from '../../kit/shell/toasts.tsx'
 import { useLoad } from '../../kit/shell/use_load.ts'
 import { formatTime, texts } from '../../language.ts'
 
+/** What people call the browser and its system. */
+function deviceText(browser: string | null, system: string | null): string {
+  const t = texts('account')
+  if (browser !== null && system !== null) return t('browserOn', { browser, system })
+  return browser ?? system ?? t('unknownBrowser')
+}
+
 /** Where the account is signed in, and a way to sign out of everywhere else. */
 export function Sessions() {
   const t = texts('account')
@@ -34,9 +41,14 @@ export function Sessions() {
       <Loaded load={list}>
         {({ sessions }) => (
           <ul class="plain-list">
-            {sessions.map(({ id, createdAt, isCurrent }) => (
+            {sessions.map(({ id, createdAt, browser, system, isCurrent }) => (
               <li key={id} class="row">
-                {t('signedInAt', { time: formatTime(createdAt) })}
+                <span>
+                  <b>{deviceText(browser, system)}</b>
+                  <small class="muted of-product">
+                    {t('signedInAt', { time: formatTime(createdAt) })}
+                  </small>
+                </span>
                 {isCurrent ? <Pill tone="good">{t('thisBrowser')}</Pill> : null}
               </li>
             ))}

@@ -41,13 +41,13 @@ export function ActivityEntry({ activity, onPutBack }: EntryProps) {
   const deed = deedOf(activity)
   return (
     <li class="activity">
-      <div class="row">
+      <div class="activity-line">
         <Pill tone={tones[deed]}>{t(deed)}</Pill>
-        <span class="grow clamp">
-          <span class="muted">{t(`topic.${topicOf(activity)}`)}</span>{' '}
-          <Subject activity={activity} />
+        <span class="activity-what clamp">
+          <Subject activity={activity} />{' '}
+          <span class="muted">{t(`topic.${topicOf(activity)}`)}</span>
         </span>
-        <span class="muted">
+        <span class="activity-by muted">
           {actorOf(activity)} · <span class="nowrap-text">{formatTime(activity.createdAt)}</span>
         </span>
       </div>

@@ -1,5 +1,6 @@
 import { api, ask, type Schemas } from '../../api.ts'
 import { Select } from '../../kit/forms/fields.tsx'
+import { Filters, setFilter } from '../../kit/lists/filters.tsx'
 import { NothingFound, Paged, Toolbar } from '../../kit/lists/list_tools.tsx'
 import { Page } from '../../kit/shell/page.tsx'
 import { Empty, Loaded } from '../../kit/shell/states.tsx'
@@ -46,28 +47,37 @@ export function ActivityPage() {
     (signal) => listActivity(workspaceId, query, signal),
     [workspaceId, JSON.stringify(query)],
   )
+  const topicChoices = [
+    { value: '', label: t('allTopics') },
+    ...topics.map((value) => ({ value, label: t(`topic.${value}`) })),
+  ]
+  const actorChoices = [
+    { value: '', label: t('allActors') },
+    ...actorTypes.map((value) => ({ value, label: t(`actor.${value}`) })),
+  ]
   const isFiltered = query.topic !== '' || query.actorType !== '' || query.resourceId !== ''
   return (
     <Page title={t('title')} about={t('about')}>
       <Toolbar>
-        <Select
-          label={t('allTopics')}
-          value={query.topic}
-          onChange={(topic) => change({ topic, resourceId: '' })}
-          choices={[
-            { value: '', label: t('allTopics') },
-            ...topics.map((value) => ({ value, label: t(`topic.${value}`) })),
+        <Filters
+          active={[
+            ...setFilter(query.topic, topicChoices, () => change({ topic: '' })),
+            ...setFilter(query.actorType, actorChoices, () => change({ actorType: '' })),
           ]}
-        />
-        <Select
-          label={t('allActors')}
-          value={query.actorType}
-          onChange={(actorType) => change({ actorType })}
-          choices={[
-            { value: '', label: t('allActors') },
-            ...actorTypes.map((value) => ({ value, label: t(`actor.${value}`) })),
-          ]}
-        />
+        >
+          <Select
+            label={t('allTopics')}
+            value={query.topic}
+            onChange={(topic) => change({ topic, resourceId: '' })}
+            choices={topicChoices}
+          />
+          <Select
+            label={t('allActors')}
+            value={query.actorType}
+            onChange={(actorType) => change({ actorType })}
+            choices={actorChoices}
+          />
+        </Filters>
         {query.resourceId === '' ? null : (
           <button type="button" onClick={() => change({ resourceId: '' })}>
             {t('showAll')}

@@ -9,7 +9,7 @@ import { texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
 import { type ChangeSet, mayBeUndone, setPath, writesOf } from './change_set.ts'
 import { forgetImport, hasColumns } from './import_file.ts'
-import { waitingChanged } from './waiting.ts'
+import { badgesChanged } from '../badges.ts'
 
 type Step = 'apply' | 'undo' | 'plan' | 'cancel'
 
@@ -46,7 +46,7 @@ export function useSteps({ id, counts }: ChangeSet, onChange: (set: ChangeSet) =
     send(step)
       .then((set) => {
         onChange(set)
-        waitingChanged()
+        badgesChanged()
         if (step === 'apply' || step === 'cancel') forgetImport(workspaceId, id)
         toast(t(`state.${set.state}`))
       })

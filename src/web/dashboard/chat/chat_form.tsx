@@ -13,13 +13,17 @@ interface ChatFormProps<T> {
   /** Whether there is something to ask. */
   isReady: boolean
   onSend: () => void
+  /** What the conversation is about, above it. */
+  head?: ComponentChildren
+  /** What belongs to an answer, below it. */
+  after?: (turn: ChatTurn) => ComponentChildren
   /** The fields. */
   children: ComponentChildren
 }
 
 /** A conversation with the form for its next question below. */
 export function ChatForm<T>(props: ChatFormProps<T>) {
-  const { form, turns, question, isReady, onSend, children } = props
+  const { form, turns, question, isReady, onSend, head, after, children } = props
   const t = texts('chat')
   const element = useRef<HTMLFormElement>(null)
   useEffect(() => element.current?.querySelector('textarea')?.focus(), [])
@@ -33,12 +37,13 @@ export function ChatForm<T>(props: ChatFormProps<T>) {
     if (!form.busy) onSend()
   }
   return (
-    <div class="stack">
-      <Turns turns={turns} asked={form.busy ? question : undefined} />
+    <div class="chat-window card">
+      {head}
+      <Turns turns={turns} asked={form.busy ? question : undefined} after={after} />
       <form
         ref={element}
         noValidate
-        class="card"
+        class="stack composer"
         onSubmit={(event) => {
           event.preventDefault()
           send()

@@ -1,7 +1,9 @@
+import { useState } from 'preact/hooks'
 import { limits } from '../../../generated/limits.ts'
 import { Icon } from '../../kit/shell/icons.tsx'
 import { texts } from '../../language.ts'
 import { DropZone } from '../media/drop_zone.tsx'
+import { fitting, Unfit } from '../media/fitting.ts'
 
 interface ChosenPicturesProps {
   field: string
@@ -14,15 +16,21 @@ interface ChosenPicturesProps {
 }
 
 // Four characters of base64 hold three bytes.
-const maxBytes = (limits.Picture.maxLength * 3) / 4
+const maxBytes = Math.floor((limits.Picture.maxLength * 3) / 4)
 
 /** Pictures that are sent with a question and not kept. */
 export function ChosenPictures(props: ChosenPicturesProps) {
   const { field, label, hint, max, files, error, onChange } = props
   const k = texts('kit')
-  const megabytes = maxBytes / 1024 / 1024
-  const tooLarge = files.some(({ size }) => size > maxBytes)
-  const fault = tooLarge ? k('fileTooLarge', { megabytes }) : error
+  const [unfit, setUnfit] = useState<string>()
+  const fault = unfit ?? error
+  const add = (added: File[]) => {
+    setUnfit(undefined)
+    Promise.all(added.map((file) => fitting(file, maxBytes))).then(
+      (fit) => onChange([...files, ...fit].slice(0, max)),
+      (problem: unknown) => setUnfit(problem instanceof Unfit ? problem.message : String(problem)),
+    )
+  }
   return (
     <div class="field" role="group" aria-label={label} data-field={field}>
       <span class="label">{label}</span>
@@ -43,13 +51,7 @@ export function ChosenPictures(props: ChosenPicturesProps) {
           ))}
         </ul>
       ) : null}
-      {files.length < max ? (
-        <DropZone
-          multiple={max > 1}
-          megabytes={megabytes}
-          onFiles={(added) => onChange([...files, ...added].slice(0, max))}
-        />
-      ) : null}
+      {files.length < max ? <DropZone multiple={max > 1} onFiles={add} /> : null}
       {fault ? (
         <p class="error" role="alert">
           {fault}

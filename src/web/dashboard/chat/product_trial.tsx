@@ -1,9 +1,12 @@
+import { useState } from 'preact/hooks'
 import { SelectField, TextArea } from '../../kit/forms/fields.tsx'
+import { Picker } from '../../kit/forms/picker.tsx'
 import { texts } from '../../language.ts'
 import { ChatForm } from './chat_form.tsx'
 import { useConversation } from './conversation.ts'
 import { type Level, levels } from './levels.ts'
 import { QuestionChips } from './question_chips.tsx'
+import { Teach } from './teach.tsx'
 import type { Trial } from './trial.ts'
 
 interface Values {
@@ -16,6 +19,7 @@ interface Values {
 export function ProductTrial({ trial }: { trial: Trial }) {
   const t = texts('chat')
   const [first] = trial.products
+  const [name, setName] = useState(first?.name ?? '')
   const { form, turns, send, startAnew } = useConversation<Values>(
     { productId: first?.id ?? '', thinkingLevel: 'LOW', message: '' },
     ['message'],
@@ -23,6 +27,7 @@ export function ProductTrial({ trial }: { trial: Trial }) {
   )
   const { values, set } = form
   if (!first) return <p class="muted">{t('noProducts')}</p>
+  const { productId } = values
   return (
     <ChatForm
       form={form}
@@ -30,30 +35,42 @@ export function ProductTrial({ trial }: { trial: Trial }) {
       question={values.message}
       isReady={values.message.trim() !== ''}
       onSend={send}
+      after={({ question, answer }) =>
+        answer.citations.length === 0 ? <Teach {...{ question, productId }} /> : null
+      }
+      head={
+        <div class="pair">
+          <div class="field">
+            <span class="label">{t('product')}</span>
+            <Picker
+              label={t('product')}
+              chosen={{ value: productId, label: name }}
+              find={async (text, signal) =>
+                (await trial.findProducts(text, signal)).map((one) => ({
+                  value: one.id,
+                  label: one.name,
+                }))
+              }
+              onChange={(choice) => {
+                startAnew()
+                setName(choice.label)
+                set('productId', choice.value)
+              }}
+            />
+          </div>
+          <SelectField
+            name="thinkingLevel"
+            label={t('level')}
+            value={values.thinkingLevel}
+            error={form.errors['thinkingLevel']}
+            choices={levels.map((value) => ({ value, label: t(`level.${value}`) }))}
+            onChange={(level) => set('thinkingLevel', level)}
+          />
+        </div>
+      }
     >
-      <div class="pair">
-        <SelectField
-          name="productId"
-          label={t('product')}
-          value={values.productId}
-          error={form.errors['productId']}
-          choices={trial.products.map(({ id, name }) => ({ value: id, label: name }))}
-          onChange={(productId) => {
-            startAnew()
-            set('productId', productId)
-          }}
-        />
-        <SelectField
-          name="thinkingLevel"
-          label={t('level')}
-          value={values.thinkingLevel}
-          error={form.errors['thinkingLevel']}
-          choices={levels.map((value) => ({ value, label: t(`level.${value}`) }))}
-          onChange={(level) => set('thinkingLevel', level)}
-        />
-      </div>
       <QuestionChips
-        productId={values.productId}
+        productId={productId}
         disabled={form.busy}
         onAsk={(question) => {
           set('message', question)

@@ -1,5 +1,4 @@
 import createClient from 'openapi-fetch'
-import { parameterLimits } from '../../../generated/limits.ts'
 import type { paths } from '../../../generated/types.ts'
 import { api, ask, type Schemas } from '../../api.ts'
 import { language } from '../../language.ts'
@@ -11,7 +10,9 @@ type TrialRequest<Request> = Omit<Request, 'challengeToken'>
 
 /** A visitor of the workspace's site, with everything a shop's backend would hold for them. */
 export interface Trial {
+  /** The newest ones. */
   products: Schemas['Product'][]
+  findProducts: (search: string, signal: AbortSignal) => Promise<Schemas['Product'][]>
   askAboutProduct: (
     question: Omit<TrialRequest<Schemas['ProductChatRequest']>, 'productName'>,
   ) => Promise<Schemas['ProductChatAnswer']>
@@ -29,6 +30,9 @@ export interface Trial {
 }
 
 const base = '/v1/workspaces/{workspaceId}/experience'
+
+/** So many are offered at once; typing finds the others. */
+const offeredProducts = 30
 
 /**
  * Calls the experience API as a shop's backend does, with a key for the trial. Every trial is a new
@@ -58,8 +62,13 @@ async function visit(workspaceId: string, key: string): Promise<Omit<Trial, 'lea
   const path = { workspaceId }
   const site = await ask(shop.GET(`${base}/bootstrap`, { params: { path, header: device } }))
   const header = { ...device, 'X-Guest-Token': site.guestToken ?? '' }
-  const query = { pageSize: parameterLimits.PageSize.maximum }
-  const { products } = await ask(shop.GET(`${base}/products`, { params: { path, header, query } }))
+  const findProducts = async (search: string, signal?: AbortSignal) => {
+    const query = { search, pageSize: offeredProducts }
+    const params = { path, header, query }
+    const call = shop.GET(`${base}/products`, { ...(signal && { signal }), params })
+    return (await ask(call)).products
+  }
+  const products = await findProducts('')
   const { challenge } = site.accessPolicy
   const withChallenge = async <Request extends object>(request: Request) => {
     const token =
@@ -70,6 +79,7 @@ async function visit(workspaceId: string, key: string): Promise<Omit<Trial, 'lea
   const once = () => ({ path, header: { ...header, 'Idempotency-Key': crypto.randomUUID() } })
   return {
     products,
+    findProducts,
     askAboutProduct: async (question) => {
       const body = await withChallenge(question)
       return ask(shop.POST(`${base}/chat/product`, { params: once(), body }))

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { Link } from 'wouter-preact'
 import type { Failure, Schemas } from '../../api.ts'
 import { texts } from '../../language.ts'
@@ -17,44 +18,53 @@ interface TurnsProps {
   turns: readonly ChatTurn[]
   /** A question that waits for its answer. */
   asked: string | undefined
+  /** What belongs to an answer, below it. */
+  after?: ((turn: ChatTurn) => ComponentChildren) | undefined
 }
 
-export function Turns({ turns, asked }: TurnsProps) {
+export function Turns({ turns, asked, after }: TurnsProps) {
   const t = texts('chat')
   return (
     <ol class="chat" aria-label={t('conversation')} aria-live="polite">
       {turns.map((turn, at) => (
-        <ChatTurn key={at} {...turn} />
+        <ChatTurn key={at} {...turn} after={after?.(turn)} />
       ))}
       {asked === undefined ? null : <ChatTurn key="next" question={asked} />}
     </ol>
   )
 }
 
+interface ChatTurnProps {
+  question: string
+  answer?: ChatAnswer
+  after?: ComponentChildren
+}
+
 /** A question and, once it has arrived, its answer. */
-function ChatTurn({ question, answer }: { question: string; answer?: ChatAnswer }) {
+function ChatTurn({ question, answer, after }: ChatTurnProps) {
   const t = texts('chat')
   return (
     <li>
       <p class="said">
-        <b>{t('you')}</b>
+        <b class="hidden">{t('you')}</b>
         {question}
       </p>
       {answer ? (
         <div class="said answer">
-          <b>{t('assistant')}</b>
+          <b class="hidden">{t('assistant')}</b>
           {wordsOf(answer)}
           {'steps' in answer ? <Steps answer={answer} /> : null}
+          <Sources answer={answer} />
           <small>
-            {t(answer.credits.charged === 0 ? 'free' : 'cost', {
-              count: answer.credits.charged,
-              remaining: answer.access.remainingRequests,
-            })}
+            {answer.credits.charged === 0
+              ? t('free')
+              : t('cost', { count: answer.credits.charged })}
           </small>
         </div>
       ) : (
         <p class="said answer muted">{t('sending')}</p>
       )}
+      {after}
     </li>
   )
 }
@@ -90,6 +100,21 @@ function Steps({ answer: { steps, products } }: { answer: Schemas['RoutineChatAn
         )
       })}
     </ol>
+  )
+}
+
+/** The sentences of the shop's texts that an answer is made of. */
+function Sources({ answer: { citations, response } }: { answer: ChatAnswer }) {
+  // What the answer says word for word needs no source.
+  const sentences = new Set(citations.map(({ sentence }) => sentence))
+  const shown = [...sentences].filter((sentence) => !response.includes(sentence))
+  if (shown.length === 0) return null
+  return (
+    <ul class="sources plain-list" aria-label={texts('chat')('sources')}>
+      {shown.map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
   )
 }
 

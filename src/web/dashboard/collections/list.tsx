@@ -61,7 +61,9 @@ export function CollectionsPage() {
             onPage={(page) => change({ page })}
             none={
               query.search === '' ? (
-                <Empty icon="layers" title={t('noCollections')} hint={t('noCollectionsHint')} />
+                <Empty icon="layers" title={t('noCollections')} hint={t('noCollectionsHint')}>
+                  {newCollection}
+                </Empty>
               ) : (
                 <NothingFound onClear={() => change(defaults)} />
               )

@@ -16,6 +16,16 @@ function isTaken({ target }: KeyboardEvent): boolean {
   return isField || document.querySelector('dialog[open]') !== null
 }
 
+/** Moves the focus to the next or previous row of the page's list; false if there is none. */
+function moveToRow(steps: number): boolean {
+  const rows = [...document.querySelectorAll('main tbody tr')]
+  const at = rows.findIndex((row) => row.contains(document.activeElement))
+  const row = rows[at < 0 ? 0 : Math.max(0, Math.min(rows.length - 1, at + steps))]
+  const target = row?.querySelector<HTMLElement>('td.main a, td.main button, a, button')
+  target?.focus()
+  return target !== null && target !== undefined
+}
+
 /** Which dialog of the shortcuts is open. */
 export type OpenDialog = 'find' | 'help' | undefined
 
@@ -40,7 +50,13 @@ export function Shortcuts({ membership, open, setOpen }: ShortcutsProps) {
         save.click()
       } else if (isCommand || event.altKey || isTaken(event)) return
       else if (key === '?') setOpen('help')
-      else if (key === 'n' && mayUse(role, 'products')) navigate(`/w/${workspaceId}/products/new`)
+      else if (key === '/') {
+        const search = document.querySelector<HTMLElement>('main input[type=search]')
+        if (!search) return
+        search.focus()
+      } else if (key === 'j' || key === 'k') {
+        if (!moveToRow(key === 'j' ? 1 : -1)) return
+      } else if (key === 'n' && mayUse(role, 'products')) navigate(`/w/${workspaceId}/products/new`)
       else return
       event.preventDefault()
     }

@@ -7,6 +7,8 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const shortcuts = [
     [isMac() ? '⌘ K' : 'Ctrl K', t('shortcut.find')],
     [isMac() ? '⌘ S' : 'Ctrl S', t('shortcut.save')],
+    ['/', t('shortcut.search')],
+    ['J  K', t('shortcut.rows')],
     ['N', t('shortcut.new')],
     ['?', t('shortcut.help')],
     ['Esc', t('shortcut.close')],

@@ -44,17 +44,17 @@ function stepsOf(overview: Overview, base: string): Step[] {
   return steps.filter((step) => step !== false)
 }
 
-/** Ticks itself: each step is done when its data are there. */
+/** Ticks itself: each step is done when its data are there. It leaves with the last one. */
 export function Checklist({ overview }: { overview: Overview }) {
   const t = texts('home')
   const { workspaceId } = useWorkspace()
   const steps = stepsOf(overview, `/w/${workspaceId}`)
   const done = steps.filter(({ isDone }) => isDone).length
-  if (steps.length === 0) return null
+  if (done === steps.length) return null
   return (
     <section class="card" aria-labelledby="checklist">
       <header>
-        <h2 id="checklist">{t(done === steps.length ? 'ready' : 'checklist')}</h2>
+        <h2 id="checklist">{t('checklist')}</h2>
         <span class="muted">{t('stepsDone', { done, total: steps.length })}</span>
       </header>
       <ol class="steps plain-list">

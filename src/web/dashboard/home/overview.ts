@@ -13,9 +13,8 @@ export interface Overview {
   wallet?: Schemas['Wallet']
   /** Whether the wallet has ever had an entry. */
   hadCredits?: boolean
-  visits?: number
-  questions?: number
-  unanswered?: number
+  /** What the assistant could not answer: the most asked, and how many there are. */
+  unanswered?: { questions: Schemas['UnansweredQuestion'][]; total: number }
   latest?: Schemas['Activity'][]
   /** Change sets of agents that need approval: the first of them, and how many there are. */
   waiting?: { sets: Schemas['ChangeSet'][]; total: number }
@@ -37,7 +36,6 @@ export async function readOverview({ workspaceId, role }: Membership): Promise<O
       readConnections(),
     )
   if (may('wallet')) parts.push(readWallet(workspaceId))
-  if (may('usage')) parts.push(readToday(workspaceId))
   if (may('questions')) parts.push(readUnanswered(workspaceId))
   if (may('change_sets')) parts.push(readWaiting(workspaceId))
   if (may('activity')) {
@@ -83,27 +81,6 @@ async function readWallet(workspaceId: string): Promise<Overview> {
   return { wallet, hadCredits: entries.pagination.total > 0 }
 }
 
-/** Today in UTC, as the quotas count it. */
-const today = () => new Date().toISOString().slice(0, 10)
-
-async function readToday(workspaceId: string): Promise<Overview> {
-  const range = { from: today(), to: today(), pageSize: 1 }
-  const path = { workspaceId }
-  const [visits, report, trials] = await Promise.all([
-    ask(
-      api.GET(`${base}/usage/events`, {
-        params: { path, query: { ...range, eventName: 'visit' } },
-      }),
-    ),
-    ask(api.GET(`${base}/usage`, { params: { path, query: range } })),
-    ask(api.GET(`${base}/usage`, { params: { path, query: { ...range, actorType: 'TRIAL' } } })),
-  ])
-  return {
-    visits: visits.pagination.total,
-    questions: report.totals.requests - trials.totals.requests,
-  }
-}
-
 async function readWaiting(workspaceId: string): Promise<Overview> {
   const params = { path: { workspaceId }, query: { waiting: true, pageSize: 3 } }
   const { changeSets, pagination } = await ask(api.GET(`${base}/change-sets`, { params }))
@@ -111,7 +88,7 @@ async function readWaiting(workspaceId: string): Promise<Overview> {
 }
 
 async function readUnanswered(workspaceId: string): Promise<Overview> {
-  const params = { path: { workspaceId }, query: { from: today(), pageSize: 1 } }
-  const { pagination } = await ask(api.GET(`${base}/questions/unanswered`, { params }))
-  return { unanswered: pagination.total }
+  const params = { path: { workspaceId }, query: { pageSize: 3 } }
+  const { questions, pagination } = await ask(api.GET(`${base}/questions/unanswered`, { params }))
+  return { unanswered: { questions, total: pagination.total } }
 }

@@ -1,4 +1,5 @@
 import { Link } from 'wouter-preact'
+import type { Schemas } from '../../api.ts'
 import { Page } from '../../kit/shell/page.tsx'
 import { Loaded } from '../../kit/shell/states.tsx'
 import { useLoad } from '../../kit/shell/use_load.ts'
@@ -8,13 +9,16 @@ import { ActivityEntry } from '../activity/entry.tsx'
 import { VisitLink } from '../website/where.tsx'
 import { Checklist } from './checklist.tsx'
 import { type Overview, readOverview } from './overview.ts'
+import { OpenQuestions } from './questions.tsx'
 import { Waiting } from './waiting.tsx'
+import { daysLeft, useWeek, Week } from './week.tsx'
 
-/** Where a member begins: what to do next, today's figures, what changed lately. */
+/** Where a member begins: what to do next, how the week is going, what changed lately. */
 export function HomePage() {
   const membership = useWorkspace()
   const t = texts('home')
   const load = useLoad(() => readOverview(membership), [membership.workspaceId])
+  const week = useWeek()
   return (
     <Page title={membership.workspaceName} about={t('about')} actions={<VisitLink />}>
       <Loaded load={load}>
@@ -22,7 +26,9 @@ export function HomePage() {
           <>
             <Waiting overview={overview} />
             <Checklist overview={overview} />
-            <Figures overview={overview} />
+            <OpenQuestions overview={overview} onReplied={load.reload} />
+            <Week load={week} />
+            <Figures overview={overview} week={week.value ?? undefined} />
             <Latest overview={overview} />
             <Docs />
           </>
@@ -32,25 +38,39 @@ export function HomePage() {
   )
 }
 
-function Figures({ overview }: { overview: Overview }) {
+interface FiguresProps {
+  overview: Overview
+  week: Schemas['Insights'] | undefined
+}
+
+function Figures({ overview, week }: FiguresProps) {
   const t = texts('home')
   const { workspaceId } = useWorkspace()
-  const { visits, questions, unanswered, products, wallet } = overview
+  const { products, wallet } = overview
   const base = `/w/${workspaceId}`
+  const lasts = wallet && week && daysLeft(wallet.available, week)
   const figures = [
-    { label: t('visits'), value: visits, href: `${base}/usage` },
-    { label: t('questions'), value: questions, href: `${base}/usage` },
-    { label: t('unanswered'), value: unanswered, href: `${base}/unanswered` },
-    { label: t('outOfStock'), value: products?.outOfStock, href: `${base}/products?stock=OUT` },
-    { label: t('credits'), value: wallet?.available, href: `${base}/wallet` },
+    {
+      label: t('outOfStock'),
+      value: products?.outOfStock,
+      note: undefined,
+      href: `${base}/products?stock=OUT`,
+    },
+    {
+      label: t('credits'),
+      value: wallet?.available,
+      note: lasts === undefined ? undefined : t('lasts', { count: lasts }),
+      href: `${base}/wallet`,
+    },
   ]
   return (
     <div class="cards figures">
-      {figures.map(({ label, value, href }) =>
+      {figures.map(({ label, value, note, href }) =>
         value === undefined ? null : (
           <Link key={label} class="card figure" href={href}>
             <span class="muted">{label}</span>
             <b>{formatNumber(value)}</b>
+            {note ? <small class="muted">{note}</small> : null}
           </Link>
         ),
       )}

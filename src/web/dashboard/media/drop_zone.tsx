@@ -4,26 +4,25 @@ import { texts } from '../../language.ts'
 import { usePageDrop } from './page_drop.ts'
 import type { Upload } from './upload.ts'
 
-export const acceptedTypes = 'image/jpeg,image/png,image/webp,image/gif,image/avif'
+export const acceptedTypes =
+  'image/jpeg,image/png,image/webp,image/gif,image/avif,image/heic,image/heif,.heic,.heif'
 
 interface DropZoneProps {
   onFiles: (files: File[]) => void
-  /** Maximum file size. */
-  megabytes: number
   /** Accept several files. */
   multiple?: boolean
   label?: string
 }
 
 /** Takes files dropped anywhere on the page; a click or the keyboard opens the file chooser. */
-export function DropZone({ onFiles, megabytes, multiple = true, label }: DropZoneProps) {
+export function DropZone({ onFiles, multiple = true, label }: DropZoneProps) {
   const t = texts('kit')
   const over = usePageDrop(onFiles)
   return (
     <label class={over ? 'drop-zone over' : 'drop-zone'}>
       <Icon name="upload" />
       <span>{label ?? t('dropHere')}</span>
-      <small>{t('dropKinds', { megabytes })}</small>
+      <small>{t('dropKinds')}</small>
       <input
         class="hidden"
         type="file"

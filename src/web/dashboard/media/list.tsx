@@ -41,13 +41,16 @@ export function MediaPage() {
     (signal) => listMedia(workspaceId, query, signal),
     [workspaceId, JSON.stringify(query)],
   )
-  const { uploads, add, dismiss, megabytes } = useUploads(libraryUploader(workspaceId), list.reload)
+  const { uploads, add, dismiss } = useUploads(libraryUploader(workspaceId), list.reload)
   const isFiltered = query.search !== '' || query.usage !== ''
   const { summary } = list.value ?? {}
   const choices = usages.map((value) => ({ value, label: t(`usage.${value}`) }))
   return (
-    <Page title={t('media')} {...(summary ? { about: t('mediaAbout', { ...summary }) } : {})}>
-      <DropZone onFiles={add} megabytes={megabytes} />
+    <Page
+      title={t('media')}
+      {...(summary ? { about: t('mediaAbout', { ...summary, count: summary.total }) } : {})}
+    >
+      <DropZone onFiles={add} />
       <UploadList uploads={uploads} onDismiss={dismiss} />
       <Toolbar>
         <SearchBox
@@ -100,14 +103,8 @@ export function MediaPage() {
 }
 
 function MediaTile({ media, onOpen }: { media: Media; onOpen: () => void }) {
-  const t = texts('catalogue')
   return (
-    <button
-      type="button"
-      class="tile"
-      aria-label={t('openMedia', { name: media.fileName })}
-      onClick={onOpen}
-    >
+    <button type="button" class="tile" onClick={onOpen}>
       <img src={media.url} alt="" loading="lazy" />
       <span>
         <span class="clamp">{media.fileName}</span>

@@ -52,7 +52,6 @@ export function MediaDialog({ media, onClose, onChanged }: MediaDialogProps) {
           <UsesList media={media} />
           <DropZone
             multiple={false}
-            megabytes={replacement.megabytes}
             label={t('replaceMedia', { name })}
             onFiles={(files) => replacement.add(files.slice(0, 1))}
           />

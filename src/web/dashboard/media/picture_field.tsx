@@ -20,14 +20,14 @@ export function PictureField({ field, label, image, error, onChange }: PictureFi
   const { workspaceId } = useWorkspace()
   const [t, k] = [texts('catalogue'), texts('kit')]
   const [picking, setPicking] = useState(false)
-  const { uploads, add, dismiss, megabytes } = useUploads(libraryUploader(workspaceId), onChange)
+  const { uploads, add, dismiss } = useUploads(libraryUploader(workspaceId), onChange)
   return (
     <div class="field" role="group" aria-label={label} data-field={field} data-label={label}>
       <span class="label">{label}</span>
       {image ? (
         <img class="chosen-picture" src={image.url} alt={image.fileName} />
       ) : (
-        <DropZone multiple={false} onFiles={add} megabytes={megabytes} />
+        <DropZone multiple={false} onFiles={add} />
       )}
       <UploadList uploads={uploads} onDismiss={dismiss} />
       <div class="row">

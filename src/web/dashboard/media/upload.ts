@@ -5,16 +5,15 @@ import { Failure, failureOf, isSessionOver, type Schemas, signInAgain } from '..
 import { wholeFailureText } from '../../kit/shell/failures.ts'
 import { PendingContext } from '../../kit/forms/pending.ts'
 import { asFailure } from '../../kit/shell/use_load.ts'
-import { language, texts } from '../../language.ts'
+import { language } from '../../language.ts'
+import { fitting, Unfit } from './fitting.ts'
 
 type Media = Schemas['Media']
 
-const megabyte = 1024 * 1024
-
 /** Uploads one file; reports progress from 0 to 1. */
 interface Uploader {
-  /** Maximum file size, in the unit of the service's messages. */
-  megabytes: number
+  /** The largest file that the service takes; larger pictures are made smaller. */
+  maxBytes: number
   send: (file: File, onProgress: (fraction: number) => void) => Promise<Media>
 }
 
@@ -24,7 +23,7 @@ const mediaPath: keyof paths = '/v1/workspaces/{workspaceId}/media/{id}'
 /** Adds a new picture to the library. */
 export function libraryUploader(workspaceId: string): Uploader {
   return {
-    megabytes: limits.MediaFiles.files.items.maxLength / megabyte,
+    maxBytes: limits.MediaFiles.files.items.maxLength,
     send: async (file, onProgress) => {
       const form = new FormData()
       form.append('files', file)
@@ -39,7 +38,7 @@ export function libraryUploader(workspaceId: string): Uploader {
 export function replacementUploader(workspaceId: string, id: string): Uploader {
   return {
     // Four characters of base64 hold three bytes.
-    megabytes: (limits.MediaUpload.base64.maxLength * 3) / 4 / megabyte,
+    maxBytes: Math.floor((limits.MediaUpload.base64.maxLength * 3) / 4),
     send: async (file, onProgress) => {
       const body = new Blob([JSON.stringify(await replacementBody(file))], {
         type: 'application/json',
@@ -146,18 +145,15 @@ export function useUploads(uploader: Uploader, onUploaded: (media: Media) => voi
   const dismiss = (id: number) => setUploads((all) => all.filter((one) => one.id !== id))
 
   const sendOne = async (id: number, file: File) => {
-    const { megabytes } = uploader
-    if (file.size > megabytes * megabyte) {
-      update(id, { fault: texts('kit')('fileTooLarge', { megabytes }) })
-      return false
-    }
     try {
-      const media = await uploader.send(file, (progress) => update(id, { progress }))
+      const fit = await fitting(file, uploader.maxBytes)
+      const media = await uploader.send(fit, (progress) => update(id, { progress }))
       dismiss(id)
       callback.current(media)
       return true
     } catch (error) {
-      update(id, { fault: wholeFailureText(asFailure(error)) })
+      const fault = error instanceof Unfit ? error.message : wholeFailureText(asFailure(error))
+      update(id, { fault })
       return false
     }
   }
@@ -170,5 +166,5 @@ export function useUploads(uploader: Uploader, onUploaded: (media: Media) => voi
       queue.current = work
     }
   }
-  return { uploads, add, dismiss, megabytes: uploader.megabytes }
+  return { uploads, add, dismiss }
 }

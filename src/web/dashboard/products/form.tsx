@@ -18,7 +18,7 @@ import {
   valuesOf,
   withNumbers,
 } from './product_values.ts'
-import { Sales } from './sales.tsx'
+import { filledSales, Sales } from './sales.tsx'
 import { statuses } from './status.tsx'
 
 /** Form values; numbers stay as typed. */
@@ -49,7 +49,11 @@ function inputOf(product: Product): ProductInput {
 }
 
 function updateFrom(input: ProductInput) {
-  return updateOf({ ...input, stock: numberIn(input.stock) })
+  return updateOf({
+    ...input,
+    stock: numberIn(input.stock),
+    sales: filledSales(input.sales),
+  })
 }
 
 interface ProductFormProps {
@@ -150,6 +154,11 @@ function ProductFields({ form, isNew }: { form: Form<ProductInput>; isNew: boole
   return (
     <div class="columns">
       <div>
+        <Pictures
+          images={values.images}
+          error={errors['imageIds']}
+          onChange={(change) => set('images', change(form.current().images))}
+        />
         <section class="card">
           <TextField
             {...form.text('name')}
@@ -174,11 +183,6 @@ function ProductFields({ form, isNew }: { form: Form<ProductInput>; isNew: boole
             rows={7}
           />
         </section>
-        <Pictures
-          images={values.images}
-          error={errors['imageIds']}
-          onChange={(change) => set('images', change(form.current().images))}
-        />
         <Sales sales={values.sales} errors={errors} onChange={(sales) => set('sales', sales)} />
       </div>
       <div>
@@ -195,6 +199,7 @@ function ProductFields({ form, isNew }: { form: Form<ProductInput>; isNew: boole
           <TextField
             {...form.text('stock')}
             label={t('stock')}
+            hint={values.stock === '0' ? t('stockNone') : undefined}
             type="number"
             inputMode="numeric"
             limit={limits.ProductCreate.stock}

@@ -5,10 +5,12 @@ import { Icon } from '../../kit/shell/icons.tsx'
 import { ExportLink } from '../../kit/lists/export_link.tsx'
 import { NothingFound, Paged, SearchBox, Toolbar } from '../../kit/lists/list_tools.tsx'
 import { ConfirmDialog } from '../../kit/shell/dialog.tsx'
+import { MoreActions } from '../../kit/shell/more_actions.tsx'
 import { Page } from '../../kit/shell/page.tsx'
 import { Empty, Loaded } from '../../kit/shell/states.tsx'
 import { Table } from '../../kit/lists/table.tsx'
 import { useLoad } from '../../kit/shell/use_load.ts'
+import { SavedViews } from '../../kit/lists/saved_views.tsx'
 import { useQuery } from '../../kit/lists/use_query.ts'
 import { texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
@@ -21,6 +23,7 @@ import { columnsFor } from './columns.tsx'
 import { ProductFilters } from './filters.tsx'
 import { PhotoButton, PhotoDrop, usePhotoDrafts } from './photo_drafts.tsx'
 import type { Product } from './product_values.ts'
+import { SampleButton } from './sample.tsx'
 
 export const listDefaults = {
   page: '1',
@@ -100,6 +103,8 @@ export function ProductsPage() {
   const isFiltered = Object.entries({ ...query, page: '1', sort: '' }).some(
     ([name, value]) => name !== 'page' && value !== '',
   )
+  /** There is nothing to search. */
+  const isEmpty = !isFiltered && list.value?.pagination.total === 0
   const isDeletedView = query.status === 'DELETED'
   const { summary } = list.value ?? {}
   const about = isDeletedView ? t('deletedAbout') : summary && t('productsAbout', { ...summary })
@@ -124,30 +129,42 @@ export function ProductsPage() {
       {...(about ? { about } : {})}
       actions={
         <>
-          <button type="button" onClick={() => filter(isDeletedView ? listDefaults : deletedView)}>
-            {t(isDeletedView ? 'allProducts' : 'deletedView')}
-          </button>
-          <span class="rare-actions">
+          <MoreActions>
+            <button
+              type="button"
+              onClick={() => filter(isDeletedView ? listDefaults : deletedView)}
+            >
+              <Icon name={isDeletedView ? 'bag' : 'trash'} />
+              {t(isDeletedView ? 'allProducts' : 'deletedView')}
+            </button>
             <ExportLink
               path={`/v1/workspaces/${workspaceId}/products/export`}
               filters={shownBy(query)}
             />
             <ImportLink />
             <PhotoButton drafts={drafts} />
-          </span>
+          </MoreActions>
           <NewProduct href={`${base}/new`} />
         </>
       }
     >
       <PhotoDrop drafts={drafts} />
-      <Toolbar>
-        <SearchBox
-          label={t('searchProducts')}
-          value={query.search}
-          onSearch={(search) => filter({ search })}
-        />
-        <ProductFilters query={query} change={filter} />
-      </Toolbar>
+      {isEmpty ? null : (
+        <Toolbar>
+          <SearchBox
+            label={t('searchProducts')}
+            value={query.search}
+            onSearch={(search) => filter({ search })}
+          />
+          <ProductFilters query={query} change={filter} />
+        </Toolbar>
+      )}
+      <SavedViews
+        list={`products:${workspaceId}`}
+        query={query}
+        isFiltered={isFiltered && !isDeletedView}
+        onOpen={(view) => filter({ ...listDefaults, ...view })}
+      />
       {run ? <RunBar run={run} onOver={list.reload} /> : null}
       {run && !run.isOver && !run.failure ? null : (
         <BulkBar
@@ -168,7 +185,10 @@ export function ProductsPage() {
                 <NothingFound onClear={() => filter(listDefaults)} />
               ) : (
                 <Empty icon="bag" title={t('noProducts')} hint={t('noProductsHint')}>
-                  <NewProduct href={`${base}/new`} />
+                  <div class="row">
+                    <NewProduct href={`${base}/new`} />
+                    <SampleButton />
+                  </div>
                 </Empty>
               )
             }

@@ -28,7 +28,7 @@ export function Pictures({ images, error, onChange }: PicturesProps) {
   const keepFocus = useFocusRestore(images)
   const add = (media: Media) =>
     onChange((now) => (now.some(({ id }) => id === media.id) ? now : [...now, media]))
-  const { uploads, add: upload, dismiss, megabytes } = useUploads(libraryUploader(workspaceId), add)
+  const { uploads, add: upload, dismiss } = useUploads(libraryUploader(workspaceId), add)
   const move = (id: string, to: number) => onChange((now) => withMoved(now, id, to))
   const step = ({ id, fileName: name }: Media, to: number) => {
     keepFocus()
@@ -83,7 +83,7 @@ export function Pictures({ images, error, onChange }: PicturesProps) {
         {announcement}
       </p>
       <UploadList uploads={uploads} onDismiss={dismiss} />
-      <DropZone onFiles={upload} megabytes={megabytes} />
+      <DropZone onFiles={upload} />
       {error ? <p class="error">{error}</p> : <p class="hint">{t('picturesHint')}</p>}
       {picking ? (
         <MediaPicker

@@ -1,4 +1,5 @@
 import type { Schemas } from '../../api.ts'
+import { withScheme } from '../../kit/forms/addresses.ts'
 import { TextField } from '../../kit/forms/fields.tsx'
 import { Icon } from '../../kit/shell/icons.tsx'
 import { useRowFocus } from '../../kit/forms/row_focus.ts'
@@ -12,10 +13,26 @@ interface SalesProps {
   onChange: (sales: Sale[]) => void
 }
 
+const isBlank = ({ name, link }: Sale) => name.trim() === '' && link.trim() === ''
+
+/** What is sent: no row that nobody has filled in, and links as they are meant. */
+export function filledSales(sales: readonly Sale[]): Sale[] {
+  return sales
+    .filter((sale) => !isBlank(sale))
+    .map((sale) => ({ ...sale, link: withScheme(sale.link) }))
+}
+
+/** The path of each row among those that are sent, where the service's errors are. */
+function sentNames(sales: readonly Sale[]): string[] {
+  let sent = 0
+  return sales.map((sale, at) => (isBlank(sale) ? `blank.${at}` : `sales.${sent++}`))
+}
+
 /** Shops that sell the product. */
 export function Sales({ sales, errors, onChange }: SalesProps) {
   const t = texts('catalogue')
   const rows = useRowFocus<HTMLElement>()
+  const names = sentNames(sales)
   const change = (at: number, part: Partial<Sale>) =>
     onChange(sales.map((sale, index) => (index === at ? { ...sale, ...part } : sale)))
   return (
@@ -45,17 +62,17 @@ export function Sales({ sales, errors, onChange }: SalesProps) {
       {sales.map((sale, at) => (
         <div key={at} data-row class="sale">
           <TextField
-            name={`sales.${at}.name`}
+            name={`${names[at]}.name`}
             label={t('salesName')}
             value={sale.name}
-            error={errors[`sales.${at}.name`]}
+            error={errors[`${names[at]}.name`]}
             onInput={(name) => change(at, { name })}
           />
           <TextField
-            name={`sales.${at}.link`}
+            name={`${names[at]}.link`}
             label={t('salesLink')}
             value={sale.link}
-            error={errors[`sales.${at}.link`]}
+            error={errors[`${names[at]}.link`]}
             placeholder="https://"
             type="url"
             onInput={(link) => change(at, { link })}

@@ -4,7 +4,7 @@ import { limits } from '../../../generated/limits.ts'
 import { api, ask, askTagged, type Schemas, type Tagged } from '../../api.ts'
 import { CheckField, TextArea, TextField } from '../../kit/forms/fields.tsx'
 import { Page } from '../../kit/shell/page.tsx'
-import { PhoneField } from '../../kit/forms/phone_field.tsx'
+import { callingCodeOf, PhoneField } from '../../kit/forms/phone_field.tsx'
 import { Loaded } from '../../kit/shell/states.tsx'
 import { StoredForm } from '../../kit/forms/stored_form.tsx'
 import { toastFailure } from '../../kit/shell/toasts.tsx'
@@ -24,7 +24,6 @@ interface Values {
   billingEmail: string
   billingEmailCode: string
   billingPhone: string
-  billingGsmCountryCode: string
   mainAgentPrompt: string
 }
 
@@ -38,13 +37,12 @@ function valuesOf(workspace: Workspace): Values {
     mainAgentPrompt,
     billingEmailCode: '',
     billingPhone: workspace.billingPhone ?? '',
-    billingGsmCountryCode: workspace.billingGsmCountryCode ?? '',
   }
 }
 
 /**
  * Sends only changed fields: an unchanged subdomain is not a change, and an unchanged billing email
- * needs no code.
+ * needs no code. The country code of the phone follows from its number.
  */
 function changesOf(values: Values, workspace: Workspace): Schemas['WorkspaceUpdate'] {
   const before = valuesOf(workspace)
@@ -55,6 +53,8 @@ function changesOf(values: Values, workspace: Workspace): Schemas['WorkspaceUpda
     key,
     value === '' && key.startsWith('billing') ? null : (value as string | boolean),
   ])
+  if (values.billingPhone !== before.billingPhone)
+    entries.push(['billingGsmCountryCode', callingCodeOf(values.billingPhone)])
   return Object.fromEntries(entries) as Schemas['WorkspaceUpdate']
 }
 
@@ -207,13 +207,6 @@ function Billing({ form, current }: { form: Form<Values>; current: string }) {
         />
       ) : null}
       <PhoneField {...form.text('billingPhone')} label={t('billingPhone')} optional />
-      <TextField
-        {...form.text('billingGsmCountryCode')}
-        label={t('countryCode')}
-        inputMode="numeric"
-        limit={limits.WorkspaceUpdate.billingGsmCountryCode}
-        optional
-      />
     </section>
   )
 }

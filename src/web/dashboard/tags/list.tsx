@@ -69,7 +69,9 @@ export function TagsPage() {
             onPage={(page) => change({ page })}
             none={
               query.search === '' ? (
-                <Empty icon="tag" title={t('noTags')} hint={t('noTagsHint')} />
+                <Empty icon="tag" title={t('noTags')} hint={t('noTagsHint')}>
+                  {newTag}
+                </Empty>
               ) : (
                 <NothingFound onClear={() => change(defaults)} />
               )
@@ -98,7 +100,7 @@ function columnsFor(start: (task: Task) => void): Column<Tag>[] {
           <button
             type="button"
             class="plain"
-            aria-label={t('renameTag', { name: tag.name })}
+            aria-label={t('editTag', { name: tag.name })}
             onClick={() => start({ kind: 'write', tag })}
           >
             {k('edit')}

@@ -9,6 +9,7 @@ import { useLoad } from '../../kit/shell/use_load.ts'
 import { useQuery } from '../../kit/lists/use_query.ts'
 import { formatNumber, formatTime, texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
+import { badgesChanged } from '../badges.ts'
 import { AskedText } from './asked_text.tsx'
 import { Replies } from './replies.tsx'
 import { ReplyDialog } from './reply.tsx'
@@ -36,6 +37,7 @@ export function UnansweredPage() {
     const params = { path: { workspaceId, id } }
     await ask(api.DELETE('/v1/workspaces/{workspaceId}/questions/unanswered/{id}', { params }))
     toast(t('dismissed'))
+    badgesChanged()
     list.reload()
   }
   return (
@@ -65,6 +67,7 @@ export function UnansweredPage() {
           onClose={() => setReplying(undefined)}
           onReplied={() => {
             list.reload()
+            badgesChanged()
             setGiven(given + 1)
           }}
         />

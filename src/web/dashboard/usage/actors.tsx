@@ -82,6 +82,7 @@ function columns(): Column<Row>[] {
   return [
     {
       title: t('name'),
+      main: true,
       cell: (row) => (
         <div class="cell-main">
           <div class="break">

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { formatNumber, regional } from '../../language.ts'
-import { kindName, type Series } from './series.ts'
+import type { Series } from './series.ts'
 
 /** Distinguishable with colour blindness, in light and dark themes. */
 const colors = [
@@ -102,7 +102,7 @@ export function Chart({ series, label }: { series: Series; label: string }) {
         {series.keys.map((key, at) => (
           <li key={key}>
             <span class="swatch" style={{ background: colorAt(at) }} aria-hidden="true" />
-            {kindName(key)}
+            {series.nameOf(key)}
           </li>
         ))}
       </ul>

@@ -1,90 +1,82 @@
 import { api, ask, type Schemas } from '../../api.ts'
-import { Select } from '../../kit/forms/fields.tsx'
-import { Icon } from '../../kit/shell/icons.tsx'
+import { CheckField } from '../../kit/forms/fields.tsx'
 import { ExportLink } from '../../kit/lists/export_link.tsx'
 import { Toolbar } from '../../kit/lists/list_tools.tsx'
+import { useQuery } from '../../kit/lists/use_query.ts'
 import { Page } from '../../kit/shell/page.tsx'
 import { Empty, Loaded } from '../../kit/shell/states.tsx'
 import { useLoad } from '../../kit/shell/use_load.ts'
-import { useQuery } from '../../kit/lists/use_query.ts'
-import { formatDays, formatNumber, texts } from '../../language.ts'
+import { formatDays, texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
-import { day } from '../../time.ts'
+import { daysAgo } from '../../time.ts'
 import { Chart } from './chart.tsx'
-import { downloadCsv } from './csv.ts'
-import { Actors } from './actors.tsx'
-import { NumbersTable, tableRows } from './numbers.tsx'
+import { Comparison } from './comparison.tsx'
+import { Everybody } from './everybody.tsx'
+import { Modes } from './modes.tsx'
 import { Products } from './products.tsx'
-import { type Metric, type Series, seriesOf } from './series.ts'
+import { datesBetween, type Series } from './series.ts'
+import type { ChangeQuery, UsageQuery } from './usage_query.ts'
 
-function daysAgo(days: number): string {
-  return new Date(Date.now() - days * day).toISOString().slice(0, 10)
-}
-
-interface Query extends Record<string, string> {
-  page: string
-  from: string
-  to: string
-  by: string
-  metric: string
-}
-
-/** Usage over time by actor or operation: chart, table, actors and CSV download. */
+/** What visitors did, against the days before; on request, what everybody did. */
 export function UsagePage() {
   const { workspaceId } = useWorkspace()
   const t = texts('usage')
-  const defaults = { page: '1', from: daysAgo(29), to: daysAgo(0), by: 'ACTOR', metric: 'events' }
-  const [query, change] = useQuery<Query>(defaults)
+  const dates = { from: daysAgo(29), to: daysAgo(0) }
+  const defaults = { page: '1', ...dates, by: 'ACTOR', metric: 'events', all: '' }
+  const [query, change] = useQuery<UsageQuery>(defaults)
   const { from, to } = query
-  const by = query.by === 'EVENT' ? 'EVENT' : 'ACTOR'
-  const metric: Metric = query.metric === 'credits' ? 'credits' : 'events'
-  const days = useLoad(
-    (signal) =>
-      ask(
-        api.GET('/api/workspaces/{workspaceId}/usage/days', {
-          signal,
-          params: { path: { workspaceId }, query: { from, to, by } },
-        }),
-      ),
-    [workspaceId, from, to, by],
+  const params = { path: { workspaceId }, query: { from, to } }
+  const insights = useLoad(
+    (signal) => ask(api.GET('/api/workspaces/{workspaceId}/insights', { signal, params })),
+    [workspaceId, from, to],
   )
-  const exportCsv = () => {
-    if (!days.value) return
-    const rows = tableRows(seriesOf(days.value, metric))
-    downloadCsv(`vitrine-${metric}-${from}-${to}.csv`, rows)
-  }
   return (
     <Page
       title={t('title')}
       about={t('about')}
       actions={
-        <>
-          <button type="button" onClick={exportCsv} disabled={!days.value?.days.length}>
-            <Icon name="down" />
-            {t('exportCsv')}
-          </button>
-          <ExportLink
-            path={`/v1/workspaces/${workspaceId}/usage/events/export`}
-            filters={{ from, to }}
-            label={t('exportEvents')}
-          />
-        </>
+        <ExportLink
+          path={`/v1/workspaces/${workspaceId}/usage/events/export`}
+          filters={{ from, to }}
+          label={t('exportEvents')}
+        />
       }
     >
       <RangeBar query={query} change={change} />
-      <Loaded load={days}>{(value) => <OverTime value={value} metric={metric} />}</Loaded>
-      <Actors from={from} to={to} page={query.page} onPage={(page) => change({ page })} />
+      <Loaded load={insights}>{(value) => <Visitors insights={value} />}</Loaded>
       <Products from={from} to={to} key={`${from} ${to}`} />
+      <CheckField
+        name="all"
+        label={t('everybody')}
+        hint={t('everybodyHint')}
+        checked={query.all !== ''}
+        onChange={(isAll) => change({ all: isAll ? '1' : '' })}
+      />
+      {query.all === '' ? null : <Everybody query={query} change={change} />}
     </Page>
   )
 }
 
 const spans = [7, 30, 90] as const
 
-function RangeBar({ query, change }: { query: Query; change: (part: Partial<Query>) => void }) {
+function RangeBar({ query, change }: { query: UsageQuery; change: ChangeQuery }) {
   const t = texts('usage')
   return (
     <Toolbar>
+      <div class="chips">
+        {spans.map((count) => (
+          <button
+            key={count}
+            type="button"
+            class="chip"
+            aria-label={t('lastDaysLong', { count })}
+            aria-pressed={query.from === daysAgo(count - 1) && query.to === daysAgo(0)}
+            onClick={() => change({ from: daysAgo(count - 1), to: daysAgo(0) })}
+          >
+            {t('lastDays', { count })}
+          </button>
+        ))}
+      </div>
       <div class="range">
         <label class="inline-field">
           {t('from')}
@@ -109,84 +101,43 @@ function RangeBar({ query, change }: { query: Query; change: (part: Partial<Quer
           />
         </label>
       </div>
-      <div class="chips">
-        {spans.map((count) => (
-          <button
-            key={count}
-            type="button"
-            class="chip"
-            aria-label={t('lastDaysLong', { count })}
-            aria-pressed={query.from === daysAgo(count - 1) && query.to === daysAgo(0)}
-            onClick={() => change({ from: daysAgo(count - 1), to: daysAgo(0) })}
-          >
-            {t('lastDays', { count })}
-          </button>
-        ))}
-      </div>
-      <Select
-        label={t('by')}
-        value={query.by}
-        choices={[
-          { value: 'ACTOR', label: t('byActor') },
-          { value: 'EVENT', label: t('byEvent') },
-        ]}
-        onChange={(by) => change({ by })}
-      />
-      <Select
-        label={t('metric')}
-        value={query.metric}
-        choices={[
-          { value: 'events', label: t('events') },
-          { value: 'credits', label: t('credits') },
-        ]}
-        onChange={(metric) => change({ metric })}
-      />
     </Toolbar>
   )
 }
 
-function OverTime({ value, metric }: { value: Schemas['UsageByDay']; metric: Metric }) {
+const counted = ['visits', 'questions', 'clicks'] as const
+
+/** The figures of visitors by day. */
+function seriesOf({ days, from, to, figures }: Schemas['Insights']): Series {
   const t = texts('usage')
-  const series = seriesOf(value, metric)
-  const days = formatDays(value.from, value.to)
+  const byDate = new Map(days.map((one) => [one.date, one]))
+  return {
+    dates: datesBetween(from, to),
+    keys: counted.filter((key) => figures[key] > 0),
+    at: (date, key) => byDate.get(date)?.[key as (typeof counted)[number]] ?? 0,
+    nameOf: (key) => t(`visitors.${key as (typeof counted)[number]}`),
+  }
+}
+
+function Visitors({ insights }: { insights: Schemas['Insights'] }) {
+  const t = texts('usage')
+  const days = formatDays(insights.from, insights.to)
+  const before = formatDays(insights.before.from, insights.before.to)
+  const series = seriesOf(insights)
   return (
     <div class="stack">
       {/* The fields above are in the browser's form; here the days are in the reader's. */}
-      <p class="muted">{days}</p>
+      <p class="muted">{t('comparedWith', { days, before })}</p>
+      <Comparison insights={insights} />
       {series.keys.length === 0 ? (
-        <Empty icon="chart" title={t('nothing')} hint={t('nothingHint')} />
+        <Empty icon="chart" title={t('noVisitors')} hint={t('nothingHint')} />
       ) : (
-        <DaysOf {...{ value, metric, series, days }} />
+        <section class="card" aria-labelledby="visitors">
+          <h2 id="visitors">{t('visitors')}</h2>
+          <Chart series={series} label={t('visitorsChart', { days })} />
+        </section>
       )}
+      <Modes modes={insights.modes} />
     </div>
   )
-}
-
-interface DaysProps {
-  value: Schemas['UsageByDay']
-  metric: Metric
-  series: Series
-  days: string
-}
-
-function DaysOf({ value, metric, series, days }: DaysProps) {
-  const t = texts('usage')
-  return (
-    <>
-      <section class="card" aria-labelledby="over-time">
-        <h2 id="over-time">{t('overTime')}</h2>
-        <Chart series={series} label={t('chart', { metric: t(metric), days })} />
-      </section>
-      <details class="card" open>
-        <summary>
-          {t('numbers')} · {t('total')}: {formatNumber(totalOf(value, metric))}
-        </summary>
-        <NumbersTable series={series} />
-      </details>
-    </>
-  )
-}
-
-function totalOf({ days }: Schemas['UsageByDay'], metric: Metric): number {
-  return days.reduce((sum, one) => sum + one[metric], 0)
 }

@@ -52,7 +52,11 @@ function columns(): Column<Row>[] {
     cell: (row) => formatNumber(valueOf(row)),
   })
   return [
-    { title: t('name'), cell: ({ name }) => <b class="break">{name ?? t('deletedProduct')}</b> },
+    {
+      title: t('name'),
+      main: true,
+      cell: ({ name }) => <b class="break">{name ?? t('deletedProduct')}</b>,
+    },
     number(t('views'), ({ views }) => views),
     number(t('answered'), ({ questions, unanswered }) => questions - unanswered),
     number(t('unanswered'), ({ unanswered }) => unanswered),

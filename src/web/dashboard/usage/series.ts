@@ -10,10 +10,12 @@ export interface Series {
   keys: string[]
   /** The number for a kind on a day. */
   at: (date: string, key: string) => number
+  /** What people call a kind. */
+  nameOf: (key: string) => string
 }
 
 /** Every day of the range, including empty ones. */
-function datesBetween(from: string, to: string): string[] {
+export function datesBetween(from: string, to: string): string[] {
   const count = Math.round((Date.parse(to) - Date.parse(from)) / day) + 1
   return Array.from({ length: count }, (_, at) =>
     new Date(Date.parse(from) + at * day).toISOString().slice(0, 10),
@@ -31,6 +33,7 @@ export function seriesOf({ days, from, to }: Schemas['UsageByDay'], metric: Metr
     dates: datesBetween(from, to),
     keys: keys.map(([key]) => key),
     at: (date, key) => values.get(`${date} ${key}`) ?? 0,
+    nameOf: kindName,
   }
 }
 

@@ -60,16 +60,22 @@ export function WalletEntries({ version }: { version: number }) {
 function columns(): Column<Entry>[] {
   const t = texts('business')
   return [
-    { title: t('when'), cell: ({ createdAt }) => formatTime(createdAt) },
+    {
+      title: t('when'),
+      wide: true,
+      cell: ({ createdAt }) => <span class="nowrap-text">{formatTime(createdAt)}</span>,
+    },
     {
       title: t('what'),
       cell: (entry) => (
         <div class="cell-main">
           <div class="break">
             <Pill tone={tones[entry.type]}>{t(`entry.${entry.type}`)}</Pill>
-            {entry.reason === null ? null : (
-              <small class="phone-only">{kindName(entry.reason)}</small>
-            )}
+            <small class="phone-only">
+              {[entry.reason === null ? '' : kindName(entry.reason), formatTime(entry.createdAt)]
+                .filter(Boolean)
+                .join(' · ')}
+            </small>
           </div>
         </div>
       ),

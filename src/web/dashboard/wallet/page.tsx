@@ -105,7 +105,7 @@ function Packs({ packs }: { packs: Schemas['Pack'][] }) {
             type="button"
             class="primary"
             disabled={opening}
-            aria-label={t('buyPack', { credits })}
+            aria-label={opening ? undefined : t('buyPack', { credits })}
             onClick={() => buy(credits as Schemas['CheckoutCreate']['pack'])}
           >
             {opening ? t('opening') : t('buy')}

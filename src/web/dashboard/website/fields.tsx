@@ -152,6 +152,7 @@ export function Access({ form }: { form: WebsiteForm }) {
         <SelectField
           name="accessPolicy.visibility"
           label={t('visibility')}
+          hint={t('visibilityHint')}
           value={values['accessPolicy.visibility']}
           error={errors['accessPolicy.visibility']}
           choices={visibilities.map((value) => ({ value, label: t(`visibility.${value}`) }))}

@@ -1,4 +1,5 @@
 import type { Schemas } from '../../api.ts'
+import { withScheme } from '../../kit/forms/addresses.ts'
 import { numberIn } from '../../kit/forms/fields.tsx'
 
 export type Website = Schemas['Website']
@@ -56,7 +57,7 @@ export function valuesOf(website: Website, logo: Schemas['Media'] | null): Websi
 
 export function updateOf(values: WebsiteValues): Schemas['WebsiteUpdate'] {
   const { templateKey, headline, tagline, about, logo } = values
-  const links = values.socialLinks.split('\n').map((line) => line.trim())
+  const links = values.socialLinks.split('\n').map(withScheme)
   return {
     templateKey,
     headline,

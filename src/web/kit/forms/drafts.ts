@@ -56,7 +56,10 @@ export interface RestoredDraft<T> {
   clashes: Clash<T>[]
   /** Whether the form still holds the draft. */
   isRestored: boolean
+  /** Keeps what the draft brought, and asks no more about it. */
   forget: () => void
+  /** Puts back what is stored; what is typed next is no draft any more. */
+  discard: () => void
 }
 
 /**
@@ -106,5 +109,9 @@ export function useDraft<T extends object>(form: Form<T>, name: string): Restore
     clashes: restored ?? [],
     isRestored: restored !== undefined && dirty,
     forget: () => setRestored([]),
+    discard: () => {
+      latest.current.fill(latest.current.saved)
+      setRestored(undefined)
+    },
   }
 }

@@ -116,7 +116,7 @@ export function FormPage<T extends object>(props: FormPageProps<T>) {
           {statusOf(note, { isDirty: dirty, isRestored: draft.isRestored, count: pending.count })}
         </span>
         {draft.isRestored ? (
-          <button type="button" class="link" onClick={() => form.fill(form.saved)}>
+          <button type="button" class="link" onClick={draft.discard}>
             {t('discardDraft')}
           </button>
         ) : null}

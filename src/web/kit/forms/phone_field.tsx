@@ -25,6 +25,11 @@ function internationalForm(text: string, country: CountryCode): string {
   return number?.isPossible() ? number.number : text.trim()
 }
 
+/** The calling code of a number in E.164 form, without its plus sign. */
+export function callingCodeOf(value: string): string | null {
+  return parsePhoneNumberFromString(value)?.countryCallingCode ?? null
+}
+
 interface PhoneFieldProps {
   name: string
   label: string

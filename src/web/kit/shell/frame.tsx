@@ -129,7 +129,12 @@ export function NavLink({ item, path }: NavLinkProps) {
     <Link class="nav-link" href={item.href} {...(here ? { 'aria-current': 'page' } : {})}>
       <Icon name={item.icon} />
       <span class="nav-label">{item.label}</span>
-      {item.count === undefined ? null : <span class="count">{item.count}</span>}
+      {item.count === undefined ? null : (
+        <>
+          {' '}
+          <span class="count">{item.count}</span>
+        </>
+      )}
     </Link>
   )
 }

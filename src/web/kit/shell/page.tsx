@@ -25,15 +25,15 @@ export function Page({ title, about, crumb, actions, narrow = false, children }:
   return (
     <div class={narrow ? 'page narrow' : 'page'}>
       <header class="page-head">
-        <div>
+        <div class="page-title">
           {crumb ? (
             <Link class="crumb" href={lastAddressOf(crumb.href)} onClick={markReturn}>
               ‹ {crumb.label}
             </Link>
           ) : null}
           <h1 class="clamp">{title}</h1>
-          {about ? <p>{about}</p> : null}
         </div>
+        {about ? <p class="page-about">{about}</p> : null}
         {actions ? <div class="actions">{actions}</div> : null}
       </header>
       {children}

@@ -17,7 +17,9 @@ interface EmptyProps {
 export function Empty({ icon, title, hint, children }: EmptyProps) {
   return (
     <div class="empty">
-      <Icon name={icon} />
+      <span class="empty-picture">
+        <Icon name={icon} />
+      </span>
       <h2>{title}</h2>
       {hint ? <p>{hint}</p> : null}
       {children}
@@ -25,12 +27,16 @@ export function Empty({ icon, title, hint, children }: EmptyProps) {
   )
 }
 
+/** The outline of what is being loaded. It waits a moment, because most things are there by then. */
 export function Loading() {
   const t = texts('kit')
   return (
-    <div class="loading" role="status">
-      <span class="spinner" aria-hidden="true" />
-      {t('loading')}
+    <div class="loading skeleton" role="status">
+      <span class="hidden">{t('loading')}</span>
+      <i />
+      <i />
+      <i />
+      <i />
     </div>
   )
 }

@@ -1,0 +1,89 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Database } from '../../db/schema.ts'
+import type { components } from '../../generated/types.ts'
+
+/* Raw SQL: counts with filters over the roll-up of the days. */
+
+type Schemas = components['schemas']
+type Figures = Schemas['InsightFigures']
+
+/** Dates in UTC, the last one included. */
+interface Dates {
+  from: string
+  to: string
+}
+
+/** Those whom a shop is for; not its team, its keys and its trials. */
+const byVisitors = sql`e.actor_type in ('GUEST', 'CUSTOMER') and e.status = 'SUCCESS'`
+const isQuestion = sql`e.event_name in ('chat.product', 'chat.routine', 'chat.analyze_face')`
+
+function between(workspaceId: string, { from, to }: Dates): RawBuilder<unknown> {
+  return sql`e.workspace_id = ${workspaceId}
+    and e.day >= ${from}::date and e.day <= ${to}::date and ${byVisitors}`
+}
+
+function eventsWhere(condition: RawBuilder<unknown>): RawBuilder<number> {
+  return sql`coalesce(sum(e.events) filter (where ${condition}), 0)::bigint`
+}
+
+const counted = sql`
+  ${eventsWhere(sql`e.event_name = 'visit'`)} as visits,
+  ${eventsWhere(isQuestion)} as questions,
+  ${eventsWhere(sql`e.event_name = 'click'`)} as clicks`
+
+/** What visitors did between two dates. */
+export async function countVisitors(
+  db: Kysely<Database>,
+  workspaceId: string,
+  dates: Dates,
+): Promise<Figures> {
+  const { rows } = await sql<Omit<Figures, 'unanswered'>>`
+    select ${counted}, coalesce(-sum(e.credit_delta) filter (where ${isQuestion}), 0)::bigint as credits
+    from usage_days e where ${between(workspaceId, dates)}`.execute(db)
+  const figures = rows[0]!
+  // The days do not count it, so that a period without questions costs nothing.
+  const unanswered = figures.questions > 0 ? await countUnanswered(db, workspaceId, dates) : 0
+  return { ...figures, unanswered }
+}
+
+async function countUnanswered(
+  db: Kysely<Database>,
+  workspaceId: string,
+  { from, to }: Dates,
+): Promise<number> {
+  const { rows } = await sql<{ unanswered: number }>`
+    select count(*) as unanswered from usage_events e
+    where e.workspace_id = ${workspaceId} and e.created_at >= ${`${from}T00:00:00Z`}::timestamptz
+      and e.created_at < ${`${to}T00:00:00Z`}::timestamptz + interval '1 day'
+      and e.event_name = 'chat.product' and (e.details->>'isUnanswered')::boolean
+      and ${byVisitors}`.execute(db)
+  return rows[0]!.unanswered
+}
+
+/** What visitors did on each day; days without anything are left out. */
+export async function countVisitorsByDay(
+  db: Kysely<Database>,
+  workspaceId: string,
+  dates: Dates,
+): Promise<Schemas['InsightDay'][]> {
+  const { rows } = await sql<Schemas['InsightDay']>`
+    select to_char(e.day, 'YYYY-MM-DD') as date, ${counted}
+    from usage_days e where ${between(workspaceId, dates)}
+    group by e.day order by e.day`.execute(db)
+  return rows
+}
+
+/** What each kind of answer cost, the dearest first. */
+export async function countByMode(
+  db: Kysely<Database>,
+  workspaceId: string,
+  dates: Dates,
+): Promise<Schemas['InsightMode'][]> {
+  const { rows } = await sql<Schemas['InsightMode']>`
+    select e.event_name as kind, e.comprehensive, sum(e.events)::bigint as questions,
+      coalesce(-sum(e.credit_delta), 0)::bigint as credits
+    from usage_days e where ${between(workspaceId, dates)} and ${isQuestion}
+    group by e.event_name, e.comprehensive
+    order by credits desc, questions desc, kind, comprehensive`.execute(db)
+  return rows
+}

@@ -1,0 +1,153 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { day } from '../../core/time.ts'
+import type { Database } from '../../db/schema.ts'
+
+/** How often a member wants a mail of what waits. */
+export type DigestEvery = 'NEVER' | 'DAY' | 'WEEK'
+
+const length = { DAY: day, WEEK: 7 * day }
+
+export async function getDigest(
+  db: Kysely<Database>,
+  workspaceId: string,
+  accountId: string,
+): Promise<DigestEvery> {
+  const member = await db
+    .selectFrom('members')
+    .select('digest_every as every')
+    .where('workspace_id', '=', workspaceId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return member?.every ?? 'NEVER'
+}
+
+/** The first mail comes when a day, or a week, has passed. */
+export async function updateDigest(
+  trx: Transaction<Database>,
+  member: { workspaceId: string; accountId: string },
+  every: DigestEvery,
+  now: Date,
+): Promise<void> {
+  const values =
+    every === 'NEVER'
+      ? { digest_every: null, digest_at: null }
+      : { digest_every: every, digest_at: new Date(now.getTime() + length[every]) }
+  await trx
+    .updateTable('members')
+    .set(values)
+    .where('workspace_id', '=', member.workspaceId)
+    .where('account_id', '=', member.accountId)
+    .execute()
+}
+
+/** Members whose mail is due, the longest overdue first. */
+export async function listDueDigests(db: Kysely<Database>, now: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('members')
+    .select('id')
+    .where('digest_at', '<=', sql<string>`${now}`)
+    .orderBy('digest_at')
+    .limit(mailsAtOnce)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** The next sweep sends the others. */
+const mailsAtOnce = 500
+
+export interface DueDigest {
+  id: string
+  workspaceId: string
+  email: string
+  language: string
+  role: Database['members']['role']
+  /** What happened before was told by the mail before. */
+  since: Date
+}
+
+/** The mail that is due, with the next one set; undefined if another process has taken it. */
+export async function takeDigest(
+  trx: Transaction<Database>,
+  id: string,
+  now: Date,
+): Promise<DueDigest | undefined> {
+  const member = await trx
+    .selectFrom('members')
+    .innerJoin('accounts', 'accounts.id', 'members.account_id')
+    .innerJoin('workspaces', 'workspaces.id', 'members.workspace_id')
+    .select([
+      'members.id',
+      'members.workspace_id as workspaceId',
+      'members.role',
+      'members.digest_every as every',
+      'accounts.email',
+      'accounts.language',
+    ])
+    .where('members.id', '=', id)
+    .where('members.status', '=', 'ACTIVE')
+    .where('accounts.status', '=', 'ACTIVE')
+    .where('workspaces.status', '=', 'ACTIVE')
+    .where('members.digest_at', '<=', sql<string>`${now}`)
+    .forUpdate('members')
+    .skipLocked()
+    .executeTakeFirst()
+  // Whoever cannot read it now gets none for a day, and is asked for again then.
+  const every = member?.every ?? 'DAY'
+  await trx
+    .updateTable('members')
+    .set({ digest_at: new Date(now.getTime() + length[every]) })
+    .where('id', '=', id)
+    .where('digest_at', '<=', sql<string>`${now}`)
+    .execute()
+  if (!member) return undefined
+  const { workspaceId, email, language, role } = member
+  const since = new Date(now.getTime() - length[every])
+  return { id, workspaceId, email, language, role, since }
+}
+
+/** Ends the mails of a member; nothing for one who is gone. */
+export async function stopDigest(db: Kysely<Database>, id: string): Promise<void> {
+  await db
+    .updateTable('members')
+    .set({ digest_every: null, digest_at: null })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** What waits in a workspace, or came since. */
+export interface DigestFigures {
+  unanswered: number
+  changes: number
+  feedback: number
+  outOfStock: number
+}
+
+export async function countWaiting(
+  db: Kysely<Database>,
+  workspaceId: string,
+  since: Date,
+): Promise<DigestFigures> {
+  const count = (table: 'unanswered_questions' | 'change_sets' | 'feedback') =>
+    db
+      .selectFrom(table)
+      .select(db.fn.countAll<number>().as('count'))
+      .where('workspace_id', '=', workspaceId)
+  const [unanswered, changes, feedback, stock] = await Promise.all([
+    count('unanswered_questions').executeTakeFirstOrThrow(),
+    count('change_sets').where('state', '=', 'WAITING').executeTakeFirstOrThrow(),
+    count('feedback')
+      .where('created_at', '>=', sql<string>`${since}`)
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('catalogue_counters')
+      .select(sql<number>`coalesce(sum(products_out_of_stock), 0)::bigint`.as('count'))
+      .where('workspace_id', '=', workspaceId)
+      .executeTakeFirstOrThrow(),
+  ])
+  return {
+    unanswered: unanswered.count,
+    changes: changes.count,
+    feedback: feedback.count,
+    outOfStock: stock.count,
+  }
+}

@@ -1,0 +1,26 @@
+import { type MutableRef, useEffect } from 'preact/hooks'
+
+/** Closes what is open when the person presses Escape or anything outside it. */
+export function useDismiss<E extends HTMLElement>(
+  element: MutableRef<E | null>,
+  isOpen: boolean,
+  close: () => void,
+): void {
+  useEffect(() => {
+    if (!isOpen) return
+    const onPress = ({ target }: Event) => {
+      if (target instanceof Node && !element.current?.contains(target)) close()
+    }
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      close()
+      element.current?.querySelector<HTMLElement>('[aria-expanded]')?.focus()
+    }
+    addEventListener('pointerdown', onPress)
+    addEventListener('keydown', onKey)
+    return () => {
+      removeEventListener('pointerdown', onPress)
+      removeEventListener('keydown', onKey)
+    }
+  }, [isOpen])
+}

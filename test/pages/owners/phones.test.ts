@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { givenProduct } from '../../kit/catalogue.ts'
+import type { TestService } from '../../kit/service.ts'
+import { expectAccessible, type Page, phone, startPages, type TestBrowser } from '../browser.ts'
+import { type FilledShop, givenFilledShop, pages } from './every_page.ts'
+
+let service: TestService
+let browser: TestBrowser
+let shop: FilledShop
+beforeAll(async () => {
+  ;({ service, browser } = await startPages())
+  shop = await givenFilledShop(service)
+})
+afterAll(() => browser.close())
+
+const topOf = async (page: Page, selector: string) =>
+  (await page.locator(selector).first().boundingBox())!.y
+
+describe('on a phone', () => {
+  test('the list of products begins in the upper third, and its filters open by one button', async () => {
+    await givenProduct(shop, { name: 'Tonic', stock: 0 })
+    const page = await browser.open({ cookie: shop.person.cookie, phone: true })
+    await page.goto(shop.addressOf('products'))
+    await page.getByText('Rose balm').waitFor()
+    expect(await topOf(page, 'tbody tr')).toBeLessThan(260)
+    await page.getByRole('button', { name: 'Filters' }).click()
+    await page.getByLabel('Stock').selectOption('Out of stock')
+    await page.getByText('Rose balm').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Filters 1' }).click()
+    await page.getByRole('button', { name: 'Out of stock: remove this filter' }).click()
+    await page.getByText('Rose balm').waitFor()
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('link', { name: 'Export as CSV' }).waitFor()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    expect(await page.getByRole('link', { name: 'Export as CSV' }).isVisible()).toBe(false)
+  })
+
+  test('an activity begins with what it was about, in full', async () => {
+    const page = await browser.open({ cookie: shop.person.cookie, phone: true })
+    await page.goto(shop.addressOf('activity'))
+    const name = page.getByRole('link', { name: 'Rose balm' }).first()
+    await name.waitFor()
+    const line = page.locator('.activity', { has: name })
+    const [whole, words, time] = await Promise.all([
+      line.boundingBox(),
+      name.boundingBox(),
+      line.locator('.activity-by').first().boundingBox(),
+    ])
+    expect(words!.x).toBe(whole!.x)
+    expect(time!.y).toBeGreaterThan(words!.y + words!.height - 1)
+  })
+
+  test('the pictures of a product come before its texts', async () => {
+    const page = await browser.open({ cookie: shop.person.cookie, phone: true })
+    await page.goto(shop.addressOf('products/new'))
+    await page.getByLabel('Name').waitFor()
+    const zone = await topOf(page, '.drop-zone')
+    expect(zone).toBeLessThan(await topOf(page, 'input[name=name]'))
+    expect(zone).toBeLessThan(phone.height / 2)
+  })
+
+  describe('in Turkish and in the dark', () => {
+    let page: Page
+    beforeAll(async () => {
+      const profile = { name: 'Elif', phone: null, language: 'tr' }
+      await service.dashboard(shop.person).put('/api/account').send(profile).expect(200)
+      page = await browser.open({ cookie: shop.person.cookie, phone: true, scheme: 'dark' })
+    })
+
+    test.for(pages)('%s is accessible, with spoken names as they are written', async ([path]) => {
+      await page.goto(shop.addressOf(path))
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await expect.poll(() => page.locator('main .loading').count()).toBe(0)
+      await expectAccessible(page)
+    })
+  })
+})
