@@ -46,7 +46,7 @@ export async function startBuild(
   const lines: string[] = []
   const listen = (chunk: Buffer) => lines.push(...chunk.toString().split('\n'))
   for (const stream of [child.stdout, child.stderr]) stream.on('data', listen)
-  const api = `http://127.0.0.1:${apiPort}`
+  const api = `http://127.0.0.1:${settings['API_PORT'] ?? apiPort}`
   let isReady = false
   const ready = waitUntilReady(child, api, lines).then(() => void (isReady = true))
   ready.catch(() => undefined)

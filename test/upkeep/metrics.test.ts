@@ -144,7 +144,10 @@ describe('GET /metrics', () => {
     const { text } = await read()
     expect(text).not.toMatch(/(ws|acc|ses|key|grant|src|prod)_[0-9a-z]{20}|@|ws[a-z]_dev/)
     const labels = [...text.matchAll(/[{,](\w+)="/g)].map(([, name]) => name)
-    const allowed = ['surface', 'operation', 'status', 'le', 'state', 'limit', 'outcome', 'kind']
+    const ofCalls = ['surface', 'operation', 'status', 'le', 'state', 'limit', 'outcome', 'kind']
+    const ofWork = ['statement', 'queue', 'step']
+    const ofProcess = ['build', 'node', 'type', 'space', 'version', 'major', 'minor', 'patch']
+    const allowed = [...ofCalls, ...ofWork, ...ofProcess]
     expect([...new Set(labels)].filter((name) => !allowed.includes(name!))).toEqual([])
   })
 })

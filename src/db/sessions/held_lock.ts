@@ -27,8 +27,11 @@ export async function openLock(
   return pool ? lockOfTransaction(pool, key) : lockOfSession(connection, key)
 }
 
+/** Counts as a session of no older build than any. */
+const sessionOfLock = 'vitrine lock'
+
 async function lockOfTransaction(pool: pg.Pool, key: number): Promise<HeldLock> {
-  const client = new pg.Client(pool.options)
+  const client = new pg.Client({ ...pool.options, application_name: sessionOfLock })
   client.on('error', () => undefined)
   await client.connect()
   await client.query('begin; set local idle_in_transaction_session_timeout = 0')
