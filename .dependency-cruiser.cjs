@@ -124,6 +124,7 @@ const surfaces = {
   endpoints: ['call', 'http', 'pages'],
   mcp: ['call', 'http'],
   oauth: ['call', 'http', 'pages', 'mcp'],
+  shops: ['call', 'http', 'pages'],
 }
 
 const betweenSurfaces = Object.entries(surfaces).map(([folder, mayImport]) => ({

@@ -1,4 +1,5 @@
 import { requestCall } from '../src/domain/administration/call_requests.ts'
+import { changedWebsite, signDraft } from '../src/domain/site/drafts.ts'
 import { requireEmbedOrigins } from '../src/domain/site/embedding.ts'
 import { madeWithStaff, requireTemplate, templates } from '../src/domain/site/templates.ts'
 import type { Handler } from '../src/operation.ts'
@@ -45,14 +46,17 @@ export const update_website: Handler<'update_website'> = ({ path, body }, caller
     requireEmbedOrigins(body.embedOrigins ?? [], caller.config.environment)
     const images = body.logoImageId ? [body.logoImageId] : []
     await requireInWorkspace(trx, workspaceId, 'media', 'logoImageId', images)
-    const website = {
-      ...current,
-      ...body,
-      theme: { ...current.theme, ...body.theme },
-      seo: { ...current.seo, ...body.seo },
-      accessPolicy: { ...current.accessPolicy, ...body.accessPolicy },
-    }
+    const website = changedWebsite(current, body)
     await updateWebsite(trx, workspaceId, website, caller.now)
     await recordWebsite(trx, workspaceId, current, website, caller.now)
     return getWebsite(trx, workspaceId)
+  })
+
+export const preview_website: Handler<'preview_website'> = ({ path, body }, caller) =>
+  caller.transaction(async (trx) => {
+    const { workspaceId } = path
+    const images = body.logoImageId ? [body.logoImageId] : []
+    await requireInWorkspace(trx, workspaceId, 'media', 'logoImageId', images)
+    const website = changedWebsite(await getWebsite(trx, workspaceId), body)
+    return { draft: signDraft(caller.config, workspaceId, website, caller.now) }
   })

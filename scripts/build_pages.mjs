@@ -11,6 +11,10 @@ const entries = {
   dashboard: 'src/web/dashboard.tsx',
   admin: 'src/web/admin.tsx',
   plain: 'src/web/styles/plain.css',
+  fonts: 'src/web/styles/fonts.css',
+  shop: 'src/web/shop/shop.ts',
+  chat: 'src/web/shop/chat.ts',
+  widget: 'src/web/shop/widget.ts',
 }
 
 /** Compiler options for the pages' modules. */
@@ -46,7 +50,8 @@ export async function buildPages() {
       // No inlined assets: the content security policy only allows our own URLs.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
-      rollupOptions: { input: entries },
+      // The widget is imported by its loader, and must keep what it exports.
+      rollupOptions: { input: entries, preserveEntrySignatures: 'exports-only' },
     },
   })
   const { output } = Array.isArray(result) ? result[0] : result

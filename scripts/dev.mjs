@@ -25,7 +25,9 @@ const isOfCodegen = (path) => /^(openapi\.yaml$|codegen\/|src\/db\/migrations\/)
 /** vite's server: compiles the pages' modules one by one and reloads the page after a change. */
 async function startPages({ dashboardUrl, adminUrl }) {
   const { createServer } = await import('vite')
-  const { compile } = await import('./build_pages.mjs')
+  const { compile, buildPages } = await import('./build_pages.mjs')
+  // The shops serve their scripts themselves, as they were when this began.
+  await buildPages()
   const server = await createServer({
     root: join(root, 'src', 'web'),
     configFile: false,

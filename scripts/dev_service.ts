@@ -1,7 +1,7 @@
 // The service as run by `npm run dev`: the database is already running, and the pages come from
 // vite, with a less strict policy. None of this is in the bundle that `npm start` serves.
 import { readFileSync } from 'node:fs'
-import { usePageFiles } from '../src/adapters/page_files.ts'
+import { readPageFiles, usePageFiles } from '../src/adapters/page_files.ts'
 import { readConfig } from '../src/settings/config.ts'
 import { createLog } from '../src/core/log.ts'
 import { prepare, serve, welcome } from '../src/start.ts'
@@ -21,17 +21,22 @@ const policyFor = (baseUrl: string): string =>
     `connect-src 'self' ${baseUrl} ${vite} ${vite.replace('http', 'ws')}`,
     `img-src 'self' ${baseUrl} ${vite} blob: data:`,
     "base-uri 'none'",
-    "form-action 'self'",
+    "form-action 'self' http://*.localhost:*",
+    'frame-src http://*.localhost:*',
     "frame-ancestors 'none'",
   ].join('; ')
 
+const built = readPageFiles(new URL('../pages.json', import.meta.url))
+
 usePageFiles({
   entries: {
+    ...built.entries,
     dashboard: { scripts: [`${vite}/dashboard.tsx`], styles: [] },
     admin: { scripts: [`${vite}/admin.tsx`], styles: [] },
     plain: { scripts: [], styles: ['/plain.css'] },
   },
   files: new Map([
+    ...built.files,
     ['/plain.css', { type: 'text/css', bodies: { identity: style, gzip: style, br: style } }],
   ]),
   policyFor,

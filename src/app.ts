@@ -181,7 +181,12 @@ export async function createApp(parts: AppParts): Promise<App> {
   const dashboard = open(createDashboardSurface(service, router))
   const admin = open(createAdminSurface(service))
   const { siteDomain } = config
-  const site = siteDomain === undefined ? undefined : open(createSiteSurface(service, siteDomain))
+  // The shops' pages have a solver for our own challenge, and no widget of a provider.
+  const shops = { ...service, botChallenge: parts.botChallenge ?? ownChallengeOf(config, db) }
+  const site =
+    siteDomain === undefined
+      ? undefined
+      : createOrigin(router, shops, createSiteSurface(shops, router, siteDomain), shared)
   return {
     api,
     dashboard,
@@ -247,12 +252,17 @@ function publicFetchParts({ outboundProxy, baseUrl }: ServiceConfig): PublicFetc
   return outboundProxy === undefined ? { userAgent } : { userAgent, proxy: new URL(outboundProxy) }
 }
 
-function botChallengeOf(
-  { challenge, secretKey }: ServiceConfig,
-  db: Kysely<Database>,
-): BotChallenge {
-  const spend: Spend = (fingerprint, expiresAt) => insertSpentChallenge(db, fingerprint, expiresAt)
-  return challenge ? remoteChallenge(challenge, spend) : altchaChallenge(secretKey, spend)
+function botChallengeOf(config: ServiceConfig, db: Kysely<Database>): BotChallenge {
+  const { challenge } = config
+  return challenge ? remoteChallenge(challenge, spendIn(db)) : ownChallengeOf(config, db)
+}
+
+function ownChallengeOf({ secretKey }: ServiceConfig, db: Kysely<Database>): BotChallenge {
+  return altchaChallenge(secretKey, spendIn(db))
+}
+
+function spendIn(db: Kysely<Database>): Spend {
+  return (fingerprint, expiresAt) => insertSpentChallenge(db, fingerprint, expiresAt)
 }
 
 /** Stripe if configured, otherwise the built-in provider, which is for development only. */

@@ -9,7 +9,7 @@ import { sessionEnd } from '../domain/site/customers.ts'
 import { requireCatalogueOpen, requireSiteOpen } from '../domain/site/site_access.ts'
 import type { OperationId, ServiceConfig, Visitor, VisitorCaller } from '../operation.ts'
 import { extendDueSession } from '../queries/site/customers.ts'
-import { findVisitAccess } from '../queries/site/visitors.ts'
+import { findCustomerSession, findVisitAccess } from '../queries/site/visitors.ts'
 import type { IntegrationAccess, Visit } from './access.ts'
 import { inItsWorkspace, keyHashOf, requireLiveKey } from './keys.ts'
 
@@ -64,13 +64,46 @@ export async function authenticateVisit(
   return { ...access, visit }
 }
 
+/** What a browser has been given by a shop's own pages. */
+export interface BrowserCredentials {
+  /** A customer's session. */
+  session: string | undefined
+  guest: { deviceId: string; token: string } | undefined
+}
+
+/**
+ * The visitor of a shop's own pages, whom no key speaks for. A session that has ended leaves a guest: a
+ * browser cannot take back a cookie by itself, as a backend can a token.
+ */
+export async function findShopVisitor(
+  db: Kysely<Database>,
+  circumstances: Omit<Circumstances, 'isBootstrap'>,
+  { session, guest }: BrowserCredentials,
+): Promise<Visitor | null> {
+  const { workspaceId, now } = circumstances
+  const hash = session === undefined ? undefined : sessionHashOf(session, circumstances)
+  if (session !== undefined && hash instanceof Buffer) {
+    const row = await findCustomerSession(db, { workspaceId, sessionHash: hash })
+    const customer = row && judgeSession(row, session, now)
+    if (customer && !(customer instanceof ApiError)) return { ...customer, isTrial: false }
+  }
+  if (!guest) return null
+  const { deviceId, token } = guest
+  const headers = { deviceId, guestToken: token }
+  const known = judgeGuest({ ...circumstances, isBootstrap: false }, headers)
+  return known === null || known instanceof ApiError ? null : { ...known, isTrial: false }
+}
+
 /** A guest's id in a workspace. A hash: the device id itself is never stored. */
 export function guestIdOf(workspaceId: string, deviceId: string): string {
   const hash = createHash('sha256').update(JSON.stringify([workspaceId, deviceId]))
   return `gst_${hash.digest('base64url').slice(0, 32)}`
 }
 
-function sessionHashOf(token: string, { config }: Circumstances): Buffer | ApiError {
+function sessionHashOf(
+  token: string,
+  { config }: Pick<Circumstances, 'config'>,
+): Buffer | ApiError {
   const malformed = refusalOf(() => requireToken(token, 'customerSession', config.environment))
   return malformed ?? hashToken(token)
 }
@@ -99,7 +132,7 @@ function judgeSession(row: SessionRow, token: string, now: Date): KnownVisitor |
 
 function judgeGuest(
   { config, now, workspaceId, isBootstrap }: Circumstances,
-  { deviceId, guestToken }: VisitorHeaders,
+  { deviceId, guestToken }: Pick<VisitorHeaders, 'deviceId' | 'guestToken'>,
 ): KnownVisitor | null | ApiError {
   if (guestToken === undefined && !isBootstrap) return null
   if (deviceId === undefined)
@@ -136,7 +169,7 @@ export function admitVisitor(operationId: OperationId, tag: string, visit: Visit
 /** Extends the session of a customer whose call was admitted, at most once a day. */
 export async function keepSignedIn(
   db: Kysely<Database>,
-  { site, visitor }: Pick<Visit, 'site' | 'visitor'>,
+  { site, visitor }: { site: Pick<Visit['site'], 'workspaceId'>; visitor: Visitor | null },
   circumstances: Parameters<typeof sessionEnd>[0],
 ): Promise<void> {
   if (visitor?.type !== 'CUSTOMER') return

@@ -8,8 +8,8 @@ export interface PageFile {
 
 export type PageEncoding = 'br' | 'gzip' | 'identity'
 
-/** Entries with a script, and the stylesheet of script-free pages. */
-export type PageEntry = 'dashboard' | 'admin' | 'plain'
+/** Entries with a script, and the stylesheets of pages without one. */
+export type PageEntry = 'dashboard' | 'admin' | 'plain' | 'fonts' | 'shop' | 'chat' | 'widget'
 
 export interface PageFiles {
   /** Scripts and styles of an origin's pages: the entry script first, then its imports. */
@@ -44,8 +44,8 @@ export function usePageFiles(pages: PageFiles): void {
 }
 
 /** Reads the output of scripts/build_pages.mjs. */
-export function readPageFiles(): PageFiles {
-  const { entries, files } = JSON.parse(readFileSync(builtPages, 'utf8')) as BuiltPages
+export function readPageFiles(place = builtPages): PageFiles {
+  const { entries, files } = JSON.parse(readFileSync(place, 'utf8')) as BuiltPages
   const unpacked = Object.entries(files).map(([path, { type, plain, gzip, br }]) => {
     const bodies = { identity: bytesOf(plain), gzip: bytesOf(gzip), br: bytesOf(br) }
     return [path, { type, bodies }] as const

@@ -48,6 +48,12 @@ export const rateLimits = {
   searchesOfClient: { name: 'searches-client', points: 60, seconds: 60 },
   /** Clicks on links to shops that count, of an address in a shop's pages. */
   clicksOfClient: { name: 'clicks-client', points: 60, seconds: 60 },
+  /** Of an address in a shop: visitors there have no key that counts them together. */
+  chatsOfClient: { name: 'chats-client', points: 60, seconds: 60 },
+  writesOfClient: { name: 'writes-client', points: 60, seconds: 60 },
+  customerCodesOfClient: { name: 'customer-codes-client', points: 20, seconds: hour },
+  /** New guests of an address in a shop: each has a quota of its own. */
+  guestsOfClient: { name: 'guests-client', points: 60, seconds: hour },
   contactsOfClient: { name: 'contacts-client', points: 20, seconds: hour },
   /** A whole shop may fetch its visitors' challenges from one address. */
   challengesOfClient: { name: 'challenges-client', points: 600, seconds: 60 },

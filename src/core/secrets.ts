@@ -176,6 +176,26 @@ function threadSignature(secretKey: string, owner: ThreadOwner, random: Buffer):
   return createHmac('sha256', secretKey).update(payload).digest().subarray(0, 16)
 }
 
+/** A text that only we can have written, for one purpose. It can be read by anyone. */
+export function signedText(secretKey: string, purpose: string, text: string): string {
+  const signature = createHmac('sha256', secretKey)
+    .update(JSON.stringify([purpose, text]))
+    .digest()
+  return `${Buffer.from(text).toString('base64url')}.${signature.toString('base64url')}`
+}
+
+/** The text that was signed for this purpose; undefined if it was not. */
+export function verifiedText(
+  secretKey: string,
+  purpose: string,
+  signed: string,
+): string | undefined {
+  const text = Buffer.from(signed.split('.')[0] ?? '', 'base64url').toString()
+  const expected = Buffer.from(signedText(secretKey, purpose, text))
+  const given = Buffer.from(signed)
+  return given.length === expected.length && timingSafeEqual(given, expected) ? text : undefined
+}
+
 /** The first characters of a credential: enough to recognise it, too few to use it. */
 export function tokenPrefix(token: string): string {
   return token.slice(0, 12)

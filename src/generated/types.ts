@@ -3228,6 +3228,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/workspaces/{workspaceId}/website/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview the website
+         * @description Signs the website as these changes would make it, for ten minutes. Posted to /preview of the shop's own origin by a form of the dashboard, it is drawn there as the home page. Nothing is stored, and closed shops have previews, too.
+         */
+        post: operations["preview_website"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/workspaces/{workspaceId}/balance-alert": {
         parameters: {
             query?: never;
@@ -5479,6 +5505,11 @@ export interface components {
             /** @description The receipts of the page, newest first. */
             receipts: components["schemas"]["Receipt"][];
             pagination: components["schemas"]["Pagination"];
+        };
+        /** @description A website that is not stored, for its preview. */
+        WebsitePreview: {
+            /** @description What to post to /preview of the shop, as the field draft. */
+            draft: string;
         };
         BalanceAlert: {
             /** @description The balance below which a mail is sent; null for none. */
@@ -14048,6 +14079,45 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    preview_website: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebsiteUpdate"];
+            };
+        };
+        responses: {
+            /** @description The signed draft. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebsitePreview"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     get_balance_alert: {
         parameters: {
             query?: never;
@@ -15082,6 +15152,7 @@ export interface queryDefaults {
     patch_product: never;
     pay_development_checkout: never;
     plan_change_set: never;
+    preview_website: never;
     record_event: never;
     refresh_customer_session: never;
     refund_development_checkout: never;

@@ -13,10 +13,18 @@ export type Kind =
   | 'about'
   | 'faq'
   | 'privacy'
+  | 'routine'
+  | 'face'
+  | 'signIn'
+  | 'account'
+  | 'feedback'
+  | 'report'
   | 'robots'
   | 'sitemap'
   | 'feed'
   | 'models'
+  | 'loader'
+  | 'widget'
   | 'unknown'
 
 /** What a URL asks for. Only what is here reaches a page, so only this can be in the key of a kept one. */
@@ -36,10 +44,17 @@ const fixed = new Map<string, Kind>([
   ['/about', 'about'],
   ['/faq', 'faq'],
   ['/privacy', 'privacy'],
+  ['/routine', 'routine'],
+  ['/face', 'face'],
+  ['/sign-in', 'signIn'],
+  ['/account', 'account'],
+  ['/feedback', 'feedback'],
+  ['/report', 'report'],
   ['/robots.txt', 'robots'],
   ['/sitemap.xml', 'sitemap'],
   ['/products.json', 'feed'],
   ['/llms.txt', 'models'],
+  ['/widget.js', 'loader'],
 ])
 
 const named: [pattern: RegExp, kind: Kind][] = [
@@ -47,6 +62,7 @@ const named: [pattern: RegExp, kind: Kind][] = [
   [/^\/p\/([^/]+)\/information$/, 'information'],
   [/^\/c\/([^/]+)$/, 'collection'],
   [/^\/t\/([^/]+)$/, 'tag'],
+  [/^\/widget\/([^/]+)$/, 'widget'],
 ]
 
 const paged = new Set<Kind>([

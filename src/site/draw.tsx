@@ -15,6 +15,7 @@ import type { KeptPage } from './kept_pages.ts'
 import { stylesheetOf } from './look/stylesheets.ts'
 import { themeStyle } from './look/theme.ts'
 import { aboutPage, faqPage, notFoundPage, privacyPage } from './pages/about.tsx'
+import { facePage, routinePage } from './pages/assistant.tsx'
 import { homePage } from './pages/home.tsx'
 import {
   collectionPage,
@@ -29,6 +30,7 @@ import { render } from './render.ts'
 import type { Address, Kind } from './address.ts'
 import { loadShop, type Shop, type ShopPage } from './shop.ts'
 import { pagePolicy } from './policy.ts'
+import { widgetSubject } from './widget.ts'
 
 /** Where a site's pages and pictures are. */
 export interface Places {
@@ -36,10 +38,12 @@ export interface Places {
   url: string
   /** The API's origin, which serves pictures. */
   baseUrl: string
+  /** Whether links open beside the page, which stands in a frame. */
+  isPreview?: boolean
 }
 
 /** A page as it is sent, and its status. */
-export type DrawnPage = KeptPage & { status: 200 | 404 }
+export type DrawnPage = KeptPage & { status: number }
 
 /** Draws what stands at an address of an open site: a page, a document or the page for neither. */
 export async function drawPage(
@@ -55,12 +59,24 @@ export async function drawPage(
   return asPage(shop, page, places)
 }
 
+/** Draws a page of one visitor, which is not kept. */
+export async function drawOwnPage(
+  db: Kysely<Database>,
+  site: FoundSite,
+  places: Places,
+  make: (shop: Shop) => ShopPage,
+): Promise<DrawnPage> {
+  const shop = await loadShop(db, site, places.url)
+  return asPage(shop, make(shop), places)
+}
+
 /** What programs read; undefined for the kinds of pages. */
 const documents: Partial<Record<Kind, Reader<Written>>> = {
   robots: (_db, shop) => robotsText(shop),
   sitemap: (db, shop, { page, hasPage }) => sitemap(db, shop, hasPage ? page : undefined),
   feed: (db, shop, { page }) => productFeed(db, shop, page),
   models: (db, shop) => textForModels(db, shop),
+  widget: (db, shop, { name }) => widgetSubject(db, shop, name),
 }
 
 type Reader<Content> = (
@@ -81,11 +97,13 @@ const pages: Partial<Record<Kind, Reader<ShopPage>>> = {
   about: (_db, shop) => aboutPage(shop),
   faq: (_db, shop) => faqPage(shop),
   privacy: (_db, shop) => privacyPage(shop),
+  routine: (_db, shop) => routinePage(shop),
+  face: (_db, shop) => facePage(shop),
 }
 
-function asPage(shop: Shop, page: ShopPage, { baseUrl }: Places): Promise<DrawnPage> {
+function asPage(shop: Shop, page: ShopPage, { baseUrl, isPreview }: Places): Promise<DrawnPage> {
   const theme = themeStyle(shop.website.theme, shop.template)
-  const assets = { stylesheet: stylesheetOf(shop.template.key).path, theme }
+  const assets = { stylesheet: stylesheetOf(shop.template.key).path, theme, isPreview }
   const text = `<!doctype html>${render(<Document shop={shop} page={page} assets={assets} />)}`
   return asSent(
     { type: 'text/html; charset=utf-8', text },
@@ -104,7 +122,7 @@ const compression = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
 async function asSent(
   { type, text }: Written,
-  { status, isListed, policy }: { status: 200 | 404; isListed: boolean; policy?: string },
+  { status, isListed, policy }: { status: number; isListed: boolean; policy?: string },
 ): Promise<DrawnPage> {
   const plain = Buffer.from(text)
   const brotli = plain.length > 1000 ? await compress(plain, compression) : undefined

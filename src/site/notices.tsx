@@ -3,13 +3,22 @@ import { defaultLanguage } from '../texts/languages.ts'
 import { stylesheetOf } from './look/stylesheets.ts'
 import { templateOf } from './look/templates.ts'
 import { themeStyle } from './look/theme.ts'
+import { SignIn, type SigningIn } from './pages/visitor.tsx'
 import { Notice } from './parts/document.tsx'
 import { pagePolicy } from './policy.ts'
 import { render } from './render.ts'
 import { type Shop, wordsOf } from './shop.ts'
 
 /** Why a site shows none of its pages. */
-export type NoticeKind = 'nowhere' | 'suspended' | 'closed' | 'signIn' | 'busy' | 'away' | 'fault'
+export type NoticeKind =
+  | 'nowhere'
+  | 'suspended'
+  | 'closed'
+  | 'signIn'
+  | 'busy'
+  | 'refused'
+  | 'away'
+  | 'fault'
 
 const statuses = {
   nowhere: 404,
@@ -17,6 +26,7 @@ const statuses = {
   closed: 403,
   signIn: 401,
   busy: 429,
+  refused: 400,
   away: 503,
   fault: 500,
 } as const
@@ -34,7 +44,12 @@ const plainTheme = { primaryColor: '#1f2937', accentColor: '#2563eb', font: 'sys
  * A page in the place of all others. A closed shop shows its name and contact, and nothing else of it;
  * a suspended one looks like one that never was.
  */
-export function drawNotice(kind: NoticeKind, baseUrl: string, site?: FoundSite): SentNotice {
+export function drawNotice(
+  kind: NoticeKind,
+  baseUrl: string,
+  site?: FoundSite,
+  signingIn?: SigningIn,
+): SentNotice {
   const isNamed = ['closed', 'signIn', 'busy'].includes(kind) && site !== undefined
   const language = isNamed ? site.website.language : defaultLanguage
   const theme = themeStyle(
@@ -46,9 +61,12 @@ export function drawNotice(kind: NoticeKind, baseUrl: string, site?: FoundSite):
   const contact = email === null ? undefined : { email, label: t('writeTo', { email }) }
   const assets = { stylesheet: stylesheetOf('minimal').path, theme }
   const words = wordsFor(kind, t, site?.name ?? '')
+  const form = site && signingIn && (
+    <SignIn shop={{ workspaceId: site.workspaceId, t }} state={signingIn} />
+  )
   return {
     status: statuses[kind],
-    text: `<!doctype html>${render(<Notice {...{ language, contact, assets }} {...words} />)}`,
+    text: `<!doctype html>${render(<Notice {...{ language, contact, assets, form }} {...words} />)}`,
     policy: pagePolicy(theme, baseUrl),
   }
 }
@@ -57,6 +75,7 @@ function wordsFor(kind: NoticeKind, t: Shop['t'], name: string): { title: string
   if (kind === 'closed') return { title: t('closedTitle', { name }), hint: t('closedHint') }
   if (kind === 'signIn') return { title: t('signInTitle', { name }), hint: t('signInHint') }
   if (kind === 'busy') return { title: t('busyTitle'), hint: t('busyHint') }
+  if (kind === 'refused') return { title: t('refusedTitle'), hint: t('refusedHint') }
   if (kind === 'away' || kind === 'fault') return { title: t('awayTitle'), hint: t('awayHint') }
   return { title: t('suspendedTitle'), hint: t('suspendedHint') }
 }

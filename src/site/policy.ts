@@ -11,10 +11,16 @@ export function pagePolicy(style: string, baseUrl: string): string {
     `style-src 'self' 'sha256-${hash('sha256', style, 'base64')}'`,
     "font-src 'self'",
     `img-src 'self' ${baseUrl}`,
+    "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ].join('; ')
+}
+
+/** The same policy for a page that the dashboard frames. */
+export function previewPolicy(policy: string, dashboardUrl: string): string {
+  return policy.replace("frame-ancestors 'none'", `frame-ancestors ${dashboardUrl}`)
 }

@@ -39,7 +39,7 @@ function writeAttribute(name: string, value: unknown, parts: string[]): void {
   parts.push(` ${name}="${escaped(String(value))}"`)
 }
 
-const voidElements = new Set(['br', 'hr', 'img', 'input', 'link', 'meta', 'source'])
+const voidElements = new Set(['base', 'br', 'hr', 'img', 'input', 'link', 'meta', 'source'])
 
 /** Elements whose text a browser does not decode: what would end them cannot stand in them. */
 const rawElements: Partial<Record<string, (text: string) => string>> = {
@@ -52,6 +52,7 @@ const rawElements: Partial<Record<string, (text: string) => string>> = {
 }
 
 function textOf(children: unknown): string {
+  if (children === undefined) return ''
   if (typeof children !== 'string') throw new Error('Scripts and styles have one text.')
   return children
 }

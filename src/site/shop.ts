@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../db/schema.ts'
 import type { components } from '../generated/types.ts'
+import { sectorOf } from '../domain/assistant/ai_chats.ts'
+import { getAiSettings } from '../queries/assistant/ai_settings.ts'
 import { getCatalogueCounts } from '../queries/catalogue/counters.ts'
 import { getQuestionLibrary } from '../queries/catalogue/questions.ts'
 import { findImageUrl, type FoundSite } from '../queries/site/shop_windows.ts'
@@ -26,8 +28,34 @@ export interface Shop {
   products: number
   collections: number
   questions: components['schemas']['ProductQuestion'][]
+  assistant: Assistant
   /** A text in the language of the site. */
   t: (key: ShopText, values?: Values) => string
+}
+
+/** What visitors may ask the shop's assistant. */
+export interface Assistant {
+  /** Whether anyone may ask anything. */
+  isOn: boolean
+  hasRoutines: boolean
+  hasFaces: boolean
+  /** The cheapest of the modes that the owner offers. */
+  level: 'LOW' | 'MEDIUM'
+}
+
+async function readAssistant(db: Kysely<Database>, site: FoundSite): Promise<Assistant> {
+  const { templateKey, accessPolicy } = site.website
+  const settings = await getAiSettings(db, site.workspaceId)
+  const { fastEnabled, comprehensiveEnabled } = settings
+  const asks = accessPolicy.customerDailyRequests + accessPolicy.guestDailyRequests > 0
+  const isOn = asks && (fastEnabled || comprehensiveEnabled)
+  const isBeauty = sectorOf(settings.sector, templateKey) === 'BEAUTY'
+  return {
+    isOn,
+    hasRoutines: isOn && isBeauty,
+    hasFaces: isOn && isBeauty && comprehensiveEnabled,
+    level: fastEnabled ? 'LOW' : 'MEDIUM',
+  }
 }
 
 /** Published products from which on a shop may be listed by search engines. */
@@ -54,6 +82,7 @@ export async function loadShop(db: Kysely<Database>, site: FoundSite, url: strin
     products: active,
     collections,
     questions: await getQuestionLibrary(db, workspaceId),
+    assistant: await readAssistant(db, site),
     t: wordsOf(language),
   }
 }
@@ -68,7 +97,9 @@ export interface ShopPage {
   image?: string | null | undefined
   /** Whether search engines may list it, if they may list the shop. */
   isListed?: boolean
-  status?: 200 | 404
+  status?: number
+  /** Whether it has parts that a script brings to life. */
+  hasScript?: boolean
   /** What machines read of it, as schema.org words it. */
   facts?: object[]
   body: Drawable

@@ -58,3 +58,5 @@ export function createSiteFinder(parts: {
     },
   }
 }
+
+export type SiteFinder = ReturnType<typeof createSiteFinder>

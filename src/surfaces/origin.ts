@@ -49,6 +49,8 @@ export interface Surface {
   flatUrls: boolean
   /** Whether pages of other origins may read the answers. */
   crossOrigin: boolean
+  /** Answers what a browser asks before such a page calls, where only some may. */
+  preflight?: (request: IncomingMessage, response: ServerResponse) => Promise<void>
   /** Documents and pages that are not in the contract. */
   pages: Pages
   /** A path that serves the operations through another protocol. */
@@ -186,6 +188,10 @@ export function createOrigin(
     if (response.destroyed) return place.leave()
     const next = () => void route(exchange, search)
     if (preflight && request.method === 'OPTIONS') return preflight(request, response, next)
+    if (surface.preflight && request.headers['access-control-request-method'] !== undefined) {
+      void surface.preflight(request, response).finally(() => place.end())
+      return
+    }
     for (const [name, value] of crossOriginHeaders) response.setHeader(name, value)
     next()
   }

@@ -1,39 +1,51 @@
 import express, { type Request, type Response } from 'express'
-import { ApiError } from '../core/errors.ts'
 import { noneMatches } from '../core/etags.ts'
 import { type RateLimit, rateLimits } from '../core/rate_limits.ts'
 import type { FoundSite } from '../queries/site/shop_windows.ts'
-import { type Address, addressOf, keyOf } from '../site/address.ts'
+import { type Address, addressOf, type Kind, keyOf } from '../site/address.ts'
 import { drawPage, type DrawnPage } from '../site/draw.tsx'
 import { createKeptPages } from '../site/kept_pages.ts'
 import { siteFile } from '../site/look/files.ts'
 import { drawNotice, type NoticeKind } from '../site/notices.tsx'
 import { countSaleClick, findSaleLink, isByPerson, saleLinkOf } from '../site/sale_links.ts'
 import { createSiteFinder } from '../site/site_finder.ts'
+import { widgetLoader } from '../site/widget.ts'
 import { apiErrorFor } from './call/answers.ts'
-import type { Door, Service } from './call/call.ts'
+import type { Service } from './call/call.ts'
 import { isWithinLimit } from './call/limits.ts'
+import { requireOwnOrigin } from './call/own_origin.ts'
+import type { Router } from './call/router.ts'
+import { serveChallenges } from './endpoints/challenge.ts'
 import type { Surface } from './origin.ts'
 import { shopAddress } from './shop_address.ts'
+import { createShopDoor, servedOperations } from './shops/door.ts'
+import { answerPreflight, isEmbedded, openTo } from './shops/embedding.ts'
+import { showPreview } from './shops/previews.ts'
+import { visitorCookies } from './shops/visitor_cookies.ts'
+import { createVisitorPages, type OwnKind } from './shops/visitor_pages.ts'
 import { exchangeOf, serveGet } from './pages/pages.ts'
 
-/** No operation of the contract is served here, so nobody is admitted. */
-const door: Door = {
-  authenticate: () => Promise.reject(new ApiError('unauthenticated', 'credentialMalformed')),
-  authorise: () => undefined,
-  actorType: () => 'SYSTEM',
-}
+/** Kinds of pages that are drawn for one visitor. */
+const ownKinds = new Map<Kind, OwnKind>([
+  ['signIn', 'signIn'],
+  ['account', 'account'],
+  ['feedback', 'feedback'],
+  ['report', 'report'],
+])
 
 /**
  * The origin of the shops: each has a name before `SITE_DOMAIN`, and its pages are drawn here from what is
  * published. The host says which shop it is; nothing else of the request reaches a page but its path and
- * the parameters that pages know.
+ * the parameters that pages know. Only visitors who write or sign in get cookies.
  */
-export function createSiteSurface(service: Service, siteDomain: string): Surface {
+export function createSiteSurface(service: Service, router: Router, siteDomain: string): Surface {
   const { config, db, dbOf } = service
   const clock = () => service.clock()
   const urlOf = (subDomain: string) => shopAddress(config, subDomain) ?? ''
   const finder = createSiteFinder({ db, clock, siteDomain })
+  const cookies = visitorCookies(config, urlOf('shop'))
+  const door = createShopDoor({ service, finder, cookies, urlOf })
+  const own = createVisitorPages({ service, router, door, cookies, urlOf, send: sendOwnPage })
   const kept = createKeptPages()
   /** Pages that are being drawn: those who ask meanwhile wait for the same one. */
   const drawing = new Map<string, Promise<DrawnPage>>()
@@ -80,16 +92,17 @@ export function createSiteSurface(service: Service, siteDomain: string): Surface
     return isWithinLimit(service, limit, `${site.workspaceId} ${exchangeOf(response).clientIp}`)
   }
 
-  function notify(response: Response, kind: NoticeKind, site?: FoundSite): void {
-    const { status, text, policy } = drawNotice(kind, config.baseUrl, site)
+  function notify(response: Response, kind: NoticeKind, site?: FoundSite, as?: number): undefined {
+    const { status: usual, text, policy } = drawNotice(kind, config.baseUrl, site)
+    const status = as ?? usual
     if (kind === 'away') response.set('Retry-After', '5')
     if (kind === 'busy') response.set('Retry-After', '60')
-    sendNotice(response, status, Buffer.from(text), policy)
+    sendOwnPage(response, { status, plain: Buffer.from(text), policy })
+    return undefined
   }
 
-  async function answer(request: Request, response: Response): Promise<void> {
-    const file = siteFile(request.path)
-    if (file) return sendFile(request, response, file)
+  /** The shop that is open at this host; undefined if the request has been answered. */
+  async function openShop(request: Request, response: Response): Promise<FoundSite | undefined> {
     const found = await finder.find(request.headers.host)
     if (!found) return notify(response, 'nowhere')
     const { site, name } = found
@@ -97,39 +110,108 @@ export function createSiteSurface(service: Service, siteDomain: string): Surface
     if (site.subDomain !== name) {
       const path = request.originalUrl.startsWith('/') ? request.originalUrl : '/'
       response.set('Cache-Control', 'no-store').redirect(308, urlOf(site.subDomain) + path)
-      return
+      return undefined
     }
     const { visibility } = site.website.accessPolicy
     if (!site.isVisible || visibility === 'CLOSED') return notify(response, 'closed', site)
-    if (visibility === 'SIGN_IN') return notify(response, 'signIn', site)
-    if (request.path.startsWith('/out/') && (await leave(site, request, response))) return
+    return site
+  }
+
+  async function answer(request: Request, response: Response): Promise<void> {
+    const file = siteFile(request.path)
+    if (file) return sendFile(request, response, file)
+    const site = await openShop(request, response)
+    if (!site) return
     const address = addressOf(request.path, request.originalUrl.split('?')[1] ?? '')
+    const isPrivate = site.website.accessPolicy.visibility === 'SIGN_IN'
+    const asked = { site, request, response }
+    if (isPrivate && address.kind !== 'signIn' && !(await own.customerOf(asked)))
+      return own.askToSignIn(asked)
+    const ownKind = ownKinds.get(address.kind)
+    if (ownKind) return own.show(asked, ownKind)
+    if (request.path.startsWith('/out/') && (await leave(site, request, response))) return
     const isSearch = address.kind === 'search'
     if (isSearch && !(await isWithin(rateLimits.searchesOfClient, site, response)))
       return notify(response, 'busy', site)
-    sendPage(request, response, await pageOf(site, address), address)
+    if (address.kind === 'loader') return sendLoader(response, site)
+    const { origin } = request.headers
+    if (address.kind === 'widget' && origin !== undefined && isEmbedded(site, origin))
+      openTo(origin, (name, value) => response.set(name, value))
+    const page = await pageOf(site, address)
+    sendPage(request, response, page, { isShared: !isPrivate && !isSearch })
   }
 
-  serveGet(pages, '/{*path}', async (request, response) => {
-    try {
-      await answer(request, response)
-    } catch (error) {
-      exchangeOf(response).error = error
-      if (response.headersSent) return void response.destroy()
-      notify(response, apiErrorFor(error).status === 503 ? 'away' : 'fault')
+  function sendLoader(response: Response, site: FoundSite): void {
+    const script = widgetLoader(site, urlOf(site.subDomain)) ?? ''
+    response.set({
+      'Content-Type': 'text/javascript; charset=utf-8',
+      // Its parts are named by their content: an old loader would ask for parts that are gone.
+      'Cache-Control': 'public, max-age=300',
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+    })
+    response.end(script)
+  }
+
+  /** Takes a form of a page for one visitor. */
+  async function take(request: Request, response: Response): Promise<void> {
+    const site = await openShop(request, response)
+    const kind = ownKinds.get(addressOf(request.path, '').kind)
+    if (!site || !kind) return
+    requireOwnOrigin({ method: 'post', headers: request.headers }, urlOf(site.subDomain))
+    await own.take({ site, request, response }, kind)
+  }
+
+  async function preview(request: Request, response: Response): Promise<void> {
+    const found = await finder.find(request.headers.host)
+    if (!found || found.site.isSuspended) return notify(response, 'nowhere')
+    const url = urlOf(found.site.subDomain)
+    const isShown = await showPreview(service, found.site, url, { request, response })
+    if (!isShown) notify(response, 'refused')
+  }
+
+  /** Answers with a page whatever goes wrong. */
+  const safely =
+    (work: typeof answer): typeof answer =>
+    async (request, response) => {
+      try {
+        await work(request, response)
+      } catch (error) {
+        exchangeOf(response).error = error
+        if (response.headersSent) return void response.destroy()
+        const { status } = apiErrorFor(error)
+        if (status < 500) return notify(response, 'refused', undefined, status)
+        notify(response, status === 503 ? 'away' : 'fault')
+      }
     }
-  })
-  return { name: 'site', door, operations: [], flatUrls: false, crossOrigin: false, pages }
+
+  serveChallenges(pages, service)
+  pages.post('/preview', safely(preview))
+  pages.post(['/sign-in', '/account', '/feedback', '/report'], safely(take))
+  serveGet(pages, '/{*path}', safely(answer))
+  return {
+    name: 'site',
+    door,
+    operations: servedOperations,
+    flatUrls: false,
+    crossOrigin: false,
+    preflight: (request, response) => answerPreflight(finder, request, response),
+    pages,
+  }
 }
 
 /** Pages may be kept by anyone and must be asked for again each time: a change is seen at once. */
-function sendPage(request: Request, response: Response, page: DrawnPage, { kind }: Address): void {
+function sendPage(
+  request: Request,
+  response: Response,
+  page: DrawnPage,
+  { isShared }: { isShared: boolean },
+): void {
   const { status, type, etag, policy, isListed } = page
-  const isKept = status === 200 && kind !== 'search'
+  const isKept = status === 200 && isShared
   response.set('Cache-Control', isKept ? 'public, no-cache' : 'no-store')
-  if (!isListed) response.set('X-Robots-Tag', 'noindex')
+  if (!isListed || !isShared) response.set('X-Robots-Tag', 'noindex')
   if (policy !== undefined) setPolicy(response, policy)
-  response.set('Vary', 'Accept-Encoding')
+  response.vary('Accept-Encoding')
   if (isKept) {
     response.set('ETag', etag)
     const ifNoneMatch = request.get('If-None-Match')
@@ -149,6 +231,9 @@ function sendFile(
     'Cache-Control': 'public, max-age=31536000, immutable',
     'Content-Type': file.type,
     Vary: 'Accept-Encoding',
+    // The widget's parts are modules, which browsers load from elsewhere only if they may.
+    'Access-Control-Allow-Origin': '*',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
   })
   sendBytes(request, response, file)
 }
@@ -164,11 +249,15 @@ function sendBytes(
   response.set('Content-Length', String(bytes.length)).end(bytes)
 }
 
-function sendNotice(response: Response, status: number, bytes: Buffer, policy: string): void {
-  setPolicy(response, policy)
+/** A page that nobody keeps: of one visitor, or in the place of all others. */
+function sendOwnPage(
+  response: Response,
+  { status, plain, policy }: Pick<DrawnPage, 'status' | 'plain' | 'policy'>,
+): void {
+  if (policy !== undefined) setPolicy(response, policy)
   response.set({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' })
   response.status(status).set('Content-Type', 'text/html; charset=utf-8')
-  response.set('Content-Length', String(bytes.length)).end(bytes)
+  response.set('Content-Length', String(plain.length)).end(plain)
 }
 
 function setPolicy(response: Response, policy: string): void {

@@ -3,10 +3,14 @@ import type { OperationId } from '../../src/operation.ts'
 const docsPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; " +
   "img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-const appPolicy =
+const appPolicy = (forms: string, frames: string) =>
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; " +
   "connect-src 'self' http://localhost:3000; img-src 'self' http://localhost:3000 blob: data:; " +
-  "base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'"
+  `base-uri 'none'; form-action ${forms}; frame-src ${frames}; ` +
+  "frame-ancestors 'none'; require-trusted-types-for 'script'"
+const shops = 'http://*.localhost:3003'
+const dashboardPolicy = appPolicy(`'self' ${shops}`, shops)
+const adminPolicy = appPolicy("'self'", "'none'")
 
 export type OriginName = 'api' | 'dashboard' | 'admin'
 
@@ -191,7 +195,7 @@ const onDashboard: Way[] = [
     'a page',
     'GET /?page=1',
     200,
-    { policy: appPolicy, answers: { 'referrer-policy': 'same-origin' } },
+    { policy: dashboardPolicy, answers: { 'referrer-policy': 'same-origin' } },
   ],
 ]
 
@@ -206,7 +210,7 @@ const onAdmin: Way[] = [
     'a page',
     'GET /?page=1',
     200,
-    { policy: appPolicy, answers: { 'referrer-policy': 'same-origin' } },
+    { policy: adminPolicy, answers: { 'referrer-policy': 'same-origin' } },
   ],
 ]
 

@@ -97,9 +97,10 @@ async function openPage(
     if (!isExpected) faults.push(`${page.url()}: ${message.text()}`)
   })
   page.on('request', (request) => {
-    const { protocol, origin: target } = new URL(request.url())
+    const { protocol, host, origin: target } = new URL(request.url())
     const own = [...Object.values(service.urls), ...(options.elsewhere ?? [])]
-    if (protocol.startsWith('http') && !own.includes(target))
+    const isShop = host.endsWith(`.${service.config.siteDomain}`)
+    if (protocol.startsWith('http') && !isShop && !own.includes(target))
       faults.push(`outside: ${request.url()}`)
   })
   return page

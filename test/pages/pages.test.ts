@@ -34,7 +34,8 @@ describe('the document of the dashboard', () => {
   const get = (path: string) => fetch(`${service.urls.dashboard}${path}`)
 
   test('is the same for every page, allows only its own origin and is never cached', async () => {
-    const { baseUrl } = service.config
+    const { baseUrl, siteDomain } = service.config
+    const shops = `http://*.${siteDomain}`
     for (const path of ['/', '/sign-in', '/account', '/w/ws_1/products/prod_1?page=2']) {
       const { status, headers } = await get(path)
       expect([path, status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
@@ -46,7 +47,7 @@ describe('the document of the dashboard', () => {
       expect(headers.get('cross-origin-embedder-policy')).toBe('require-corp')
       expect(headers.get('content-security-policy')).toBe(
         `default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self' ${baseUrl}; ` +
-          `img-src 'self' ${baseUrl} blob: data:; base-uri 'none'; form-action 'self'; ` +
+          `img-src 'self' ${baseUrl} blob: data:; base-uri 'none'; form-action 'self' ${shops}; frame-src ${shops}; ` +
           `frame-ancestors 'none'; require-trusted-types-for 'script'`,
       )
     }

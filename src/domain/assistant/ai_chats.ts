@@ -59,15 +59,19 @@ const characters = { subject: 30_000, selected: 8_000 }
 
 const sectorsOfTemplates: Record<string, Sector> = { beauty: 'BEAUTY', textile: 'TEXTILE' }
 
+/** What the assistant knows about: AUTO follows the template. */
+export function sectorOf(sector: Sector | 'AUTO', templateKey: string): Sector {
+  return sector === 'AUTO' ? (sectorsOfTemplates[templateKey] ?? 'GENERAL') : sector
+}
+
 export async function readShop(db: Kysely<Database>, workspaceId: string): Promise<OpenShop> {
   const { sector, templateKey, contactEmail, socialLinks, synonyms, ...shop } = await getAiShop(
     db,
     workspaceId,
   )
-  const automatic = sectorsOfTemplates[templateKey] ?? 'GENERAL'
   return {
     ...shop,
-    sector: sector === 'AUTO' ? automatic : sector,
+    sector: sectorOf(sector, templateKey),
     contact: { email: contactEmail, links: socialLinks },
     synonyms: synonymGroupsOf(synonyms),
   }

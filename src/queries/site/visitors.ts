@@ -60,3 +60,19 @@ export const findVisitAccess = preparedRow<{
     ])
     .where('api_keys.key_hash', '=', parameter('keyHash')),
 )
+
+/** A customer's session by the hash of its token, of this workspace alone. */
+export const findCustomerSession = preparedRow<{ workspaceId: string; sessionHash: Buffer }>()(
+  'find_customer_session',
+  (db, parameter) =>
+    db
+      .selectFrom('customer_sessions')
+      .select([
+        'id as sessionId',
+        'customer_id as customerId',
+        'expires_at as sessionExpiresAt',
+        'revoked_at as sessionRevokedAt',
+      ])
+      .where('workspace_id', '=', parameter('workspaceId'))
+      .where('token_hash', '=', parameter('sessionHash')),
+)

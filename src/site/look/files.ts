@@ -11,10 +11,22 @@ export interface SiteFile {
 
 const styles = new Map<string, SiteFile>()
 
-/** The file at a path; undefined if there is none. Fonts come with the pages of the dashboard. */
+/** The scripts of the pages, by what they are for. */
+export type SiteScript = 'shop' | 'chat' | 'widget'
+
+/** The path of a script; undefined where the pages are not built, as in most tests. */
+export function scriptPath(name: SiteScript): string | undefined {
+  try {
+    return pageFiles().entries[name]?.scripts[0]
+  } catch {
+    return undefined
+  }
+}
+
+/** The file at a path; undefined if there is none. Fonts and scripts are built with the dashboard. */
 export function siteFile(path: string): SiteFile | undefined {
   if (!path.startsWith('/assets/')) return undefined
-  if (path.endsWith('.woff2')) return fontAt(path)
+  if (path.endsWith('.woff2') || path.endsWith('.js')) return builtAt(path)
   const known = styles.get(path)
   if (known) return known
   const sheet = stylesheets().find((each) => each.path === path)
@@ -25,7 +37,9 @@ export function siteFile(path: string): SiteFile | undefined {
   return file
 }
 
-function fontAt(path: string): SiteFile | undefined {
-  const font = pageFiles().files.get(path)
-  return font && { type: font.type, plain: font.bodies.identity, brotli: undefined }
+function builtAt(path: string): SiteFile | undefined {
+  const file = pageFiles().files.get(path)
+  if (!file) return undefined
+  const { identity, br } = file.bodies
+  return { type: file.type, plain: identity, brotli: path.endsWith('.js') ? br : undefined }
 }

@@ -90,6 +90,8 @@ export function privacyPage(shop: Shop): ShopPage {
     <>
       <p>{t('privacyReading')}</p>
       <p>{t('privacyClicks')}</p>
+      <p>{t('privacyAsking')}</p>
+      <p>{t('privacyAccount')}</p>
       <p>{t('privacyPictures')}</p>
       {contactEmail !== null && <p>{t('privacyContact', { email: contactEmail })}</p>}
     </>

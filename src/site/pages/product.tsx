@@ -9,6 +9,7 @@ import { getPublishedQuestions } from '../../queries/catalogue/questions.ts'
 import { type Card, listCards } from '../../queries/site/shop_windows.ts'
 import { pathFacts, productFacts } from '../documents/facts.ts'
 import type { Drawable } from '../jsx_runtime.ts'
+import { Ask } from '../parts/ask.tsx'
 import { Crumbs, ProductGrid } from '../parts/lists.tsx'
 import { beginningOf, Details, Prose } from '../parts/prose.tsx'
 import { ofProduct, srcsetOf } from '../parts/srcset.ts'
@@ -18,14 +19,15 @@ import { Tags } from './lists.tsx'
 
 type Product = components['schemas']['Product']
 
-/** The published product, or undefined. */
+/** The published product, by its slug unless it is read otherwise; undefined if there is none. */
 export async function findShownProduct(
   db: Kysely<Database>,
   workspaceId: string,
-  slug: string,
+  name: string,
+  read = getPublishedProductBySlug,
 ): Promise<Product | undefined> {
   try {
-    return parseJson(await getPublishedProductBySlug(db, workspaceId, slug))
+    return parseJson(await read(db, workspaceId, name))
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return undefined
     throw error
@@ -34,6 +36,9 @@ export async function findShownProduct(
 
 /** Characters of a text on a product's page; the rest has a page of its own. */
 const shownText = 20_000
+
+/** Questions to ask with a click. */
+const suggestedQuestions = 5
 
 /** Products of the same kind below a product. */
 const relatedShown = 4
@@ -55,6 +60,7 @@ export async function productPage(
     title: `${product.name} · ${shop.name}`,
     description: beginningOf(product.description || product.information, 160),
     image: product.images[0]?.url,
+    hasScript: shop.assistant.isOn,
     facts: [
       pathFacts(shop, [
         ['/products', t('products')],
@@ -74,12 +80,7 @@ export async function productPage(
             <Buy shop={shop} product={product} />
             <Texts shop={shop} product={product} path={path} />
             <Tags tags={product.tags} />
-            {questions.length > 0 && (
-              <div class="more">
-                <h2>{t('productQuestions')}</h2>
-                <Asked shop={shop} questions={questions} about={product.name} />
-              </div>
-            )}
+            <Questions shop={shop} product={product} questions={questions} />
             <p class="soft small">{`${t('sku')}: ${product.sku}`}</p>
           </div>
         </article>
@@ -96,6 +97,30 @@ export async function productPage(
   }
 }
 
+/** What can be asked: of the assistant where it is on, else by mail. */
+function Questions({ shop, product, questions }: PartProps & AskedQuestions): Drawable {
+  const { t, assistant } = shop
+  if (!assistant.isOn && questions.length === 0) return null
+  const asked = <Asked shop={shop} questions={questions} about={product.name} />
+  return (
+    <div class="more" id="ask">
+      <h2>{t(assistant.isOn ? 'askTitle' : 'productQuestions')}</h2>
+      {assistant.isOn ? (
+        <Ask
+          shop={shop}
+          kind="product"
+          productId={product.id}
+          questions={questions.slice(0, suggestedQuestions)}
+          placeholder={t('askPlaceholder')}
+          fallback={asked}
+        />
+      ) : (
+        asked
+      )}
+    </div>
+  )
+}
+
 /** Others with its first tag. */
 async function relatedTo(
   db: Kysely<Database>,
@@ -107,6 +132,10 @@ async function relatedTo(
   const place = { page: 1, pageSize: relatedShown + 1 }
   const { cards } = await listCards(db, workspaceId, { tagId: tag.id }, place)
   return cards.filter((card) => card.slug !== slug).slice(0, relatedShown)
+}
+
+interface AskedQuestions {
+  questions: { text: string }[]
 }
 
 interface PartProps {
@@ -193,12 +222,12 @@ function Texts({ shop: { t }, product, path }: PartProps & { path: string }): Dr
   return (
     <>
       {description !== '' && (
-        <div class="text">
+        <div class="text" data-source>
           <Prose text={description.slice(0, shownText)} />
         </div>
       )}
       {information !== '' && (
-        <div class="more inside">
+        <div class="more inside" data-source>
           <h2>{t('details')}</h2>
           <Details text={information.slice(0, shownText)} />
         </div>

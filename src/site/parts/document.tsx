@@ -1,4 +1,5 @@
 import type { Drawable } from '../jsx_runtime.ts'
+import { scriptPath } from '../look/files.ts'
 import type { Shop, ShopPage } from '../shop.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
@@ -9,6 +10,8 @@ export interface Assets {
   stylesheet: string
   /** The owner's colours and fonts, as a style of its own. */
   theme: string
+  /** Whether links open beside the page. */
+  isPreview?: boolean | undefined
 }
 
 interface DocumentProps {
@@ -49,6 +52,7 @@ function Head({ shop, page, assets }: DocumentProps): Drawable {
       <meta name="color-scheme" content="light dark" />
       <meta name="theme-color" content={shop.website.theme.primaryColor} />
       <title>{title}</title>
+      {assets.isPreview && <base target="_blank" />}
       {description !== '' && <meta name="description" content={description} />}
       {!isListed && <meta name="robots" content="noindex" />}
       {status === 200 && <link rel="canonical" href={url} />}
@@ -63,11 +67,18 @@ function Head({ shop, page, assets }: DocumentProps): Drawable {
       <link rel="icon" href={shop.logo ?? '/favicon.ico'} />
       <link rel="stylesheet" href={assets.stylesheet} />
       <style>{assets.theme}</style>
+      {page.hasScript && <OwnScript />}
       {facts.map((fact) => (
         <script type="application/ld+json">{JSON.stringify(fact)}</script>
       ))}
     </head>
   )
+}
+
+/** The small script of the pages; a module, so that it waits for the page. */
+function OwnScript(): Drawable {
+  const path = scriptPath('shop')
+  return path !== undefined && <script type="module" src={path} data-parts={scriptPath('chat')} />
 }
 
 interface NoticeProps {
@@ -77,10 +88,12 @@ interface NoticeProps {
   /** Where visitors may write to, and how that is worded. */
   contact?: { email: string; label: string } | undefined
   assets: Assets
+  /** What a visitor can do here. */
+  form?: Drawable
 }
 
 /** A document that shows nothing of a shop but, at most, its name and contact. */
-export function Notice({ language, title, hint, contact, assets }: NoticeProps): Drawable {
+export function Notice({ language, title, hint, contact, assets, form }: NoticeProps): Drawable {
   return (
     <html lang={language}>
       <head>
@@ -92,12 +105,14 @@ export function Notice({ language, title, hint, contact, assets }: NoticeProps):
         <link rel="icon" href="/favicon.ico" />
         <link rel="stylesheet" href={assets.stylesheet} />
         <style>{assets.theme}</style>
+        {form && <OwnScript />}
       </head>
       <body class="t-notice">
         <main id="main" class="wide">
           <div class="alone">
             <h1>{title}</h1>
             <p class="soft">{hint}</p>
+            {form}
             {contact && (
               <p>
                 <a class="button" href={`mailto:${contact.email}`}>

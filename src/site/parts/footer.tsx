@@ -38,7 +38,18 @@ export function Footer({ shop }: { shop: Shop }): Drawable {
               <a href="/products">{t('products')}</a>
             </li>
             <li>
+              <a href="/account">{t('account')}</a>
+            </li>
+            <li>
+              <a href="/feedback">{t('feedback')}</a>
+            </li>
+            <li>
               <a href="/privacy">{t('privacy')}</a>
+            </li>
+            <li>
+              <a href="/report" rel="nofollow">
+                {t('report')}
+              </a>
             </li>
           </ul>
         </div>

@@ -24,6 +24,9 @@ export function Header({ shop, path }: { shop: Shop; path: string }): Drawable {
         <a class="seek" href="/search" aria-label={t('search')}>
           <Lens />
         </a>
+        <a class="me" href="/account" aria-label={t('account')}>
+          <Person />
+        </a>
         <nav class="nav" aria-label={t('navigation')}>
           <ul>
             {linksOf(shop).map(([href, label]) => (
@@ -42,9 +45,12 @@ export function Header({ shop, path }: { shop: Shop; path: string }): Drawable {
 }
 
 /** The pages that the shop has something for. */
-function linksOf({ collections, questions, website, t }: Shop): [href: string, label: string][] {
+function linksOf(shop: Shop): [href: string, label: string][] {
+  const { collections, questions, website, assistant, t } = shop
   const links: [string, string][] = [['/products', t('products')]]
   if (collections > 0) links.push(['/collections', t('collections')])
+  if (assistant.hasRoutines) links.push(['/routine', t('routine')])
+  if (assistant.hasFaces) links.push(['/face', t('face')])
   if (website.about !== '') links.push(['/about', t('about')])
   if (questions.length > 0) links.push(['/faq', t('faq')])
   return links
@@ -87,6 +93,21 @@ function Lens(): Drawable {
     <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
       <circle cx="8.5" cy="8.5" r="5.5" fill="none" stroke="currentColor" stroke-width="1.6" />
       <path d="M13 13l4.5 4.5" stroke="currentColor" stroke-width="1.6" stroke-linecap="round" />
+    </svg>
+  )
+}
+
+function Person(): Drawable {
+  return (
+    <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
+      <circle cx="10" cy="6.5" r="3.5" fill="none" stroke="currentColor" stroke-width="1.6" />
+      <path
+        d="M3 17.5c.6-3.6 3.4-5.5 7-5.5s6.4 1.9 7 5.5"
+        fill="none"
+        stroke="currentColor"
+        stroke-width="1.6"
+        stroke-linecap="round"
+      />
     </svg>
   )
 }

@@ -205,7 +205,7 @@ class SiteCaller extends KeyCaller implements VisitorCaller {
   }
 
   get deviceId() {
-    return headerOf(this.call.incoming, 'x-guest-device-id')
+    return this.visit.deviceId ?? headerOf(this.call.incoming, 'x-guest-device-id')
   }
 
   get words() {

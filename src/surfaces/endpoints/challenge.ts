@@ -31,7 +31,7 @@ export function serveChallenges(pages: Router, service: Service): void {
     const site = siteKey === contactSite ? siteKey : await findChallengeSite(db, siteKey)
     if (site === undefined) throw invalidInput({ siteKey: 'noSuchSite' })
     response
-      .set('Cache-Control', 'no-store')
+      .set({ 'Cache-Control': 'no-store', 'Access-Control-Allow-Origin': '*' })
       .json(await botChallenge.issue(site, action, service.clock()))
   })
 }

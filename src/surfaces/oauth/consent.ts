@@ -1,7 +1,6 @@
 import express, { type Request, type Response, type Router as Pages } from 'express'
 import { errorBody } from '../../core/errors.ts'
 import { languageOf } from '../../core/languages.ts'
-import { type ErrorCode, operations } from '../../generated/operations.ts'
 import type { components } from '../../generated/types.ts'
 import type { OperationId } from '../../operation.ts'
 import {
@@ -10,7 +9,7 @@ import {
   type ServiceTexts,
   serviceTexts,
 } from '../../texts/languages.ts'
-import { apiErrorFor, maxAnswerBytes } from '../call/answers.ts'
+import { apiErrorFor } from '../call/answers.ts'
 import { findClientName } from '../../oauth/consent.ts'
 import {
   codePage,
@@ -22,12 +21,16 @@ import {
   refusalPage,
 } from './consent_pages.ts'
 import { type HtmlPage, pageStyle, sendPage } from '../pages/html.ts'
-import { departureOf } from '../http/exchange.ts'
-import { type MailedAddress, mailedAddressAt } from './mailed_address.ts'
+import { type MailedAddress, mailedAddressAt } from '../pages/mailed_address.ts'
+import {
+  callFromPage,
+  type CallParts,
+  type OperationAnswer,
+  type Refusal,
+} from '../pages/page_calls.ts'
 import { seeOther } from './wire.ts'
 import { exchangeOf, serveGet } from '../pages/pages.ts'
-import type { Door, Incoming, Service } from '../call/call.ts'
-import { runCall } from '../call/pipeline.ts'
+import type { Door, Service } from '../call/call.ts'
 import { maxBodyBytes, readFormBody } from '../call/request_parts.ts'
 import type { Router } from '../call/router.ts'
 
@@ -36,17 +39,13 @@ type ConsentOutcome = components['schemas']['ConsentOutcome']
 type Session = components['schemas']['Session']
 type ConsentText = keyof ServiceTexts['consent']
 
-/** The parts that the pages use to call operations of the contract, like any other client. */
-interface CallParts {
-  service: Service
-  door: Door
-  router: Router
+interface ConsentParts extends CallParts {
   mailed: MailedAddress
 }
 
 /** A person at the consent page of one request. */
 interface ConsentContext {
-  parts: CallParts
+  parts: ConsentParts
   request: Request
   response: Response
   requestId: string
@@ -54,23 +53,13 @@ interface ConsentContext {
   language: Language
 }
 
-interface Refusal {
-  status: number
-  code: ErrorCode
-  message: string
-  fieldErrors: Record<string, string>
-  retryAfter: string | undefined
-}
-
-type OperationAnswer<T> = { output: T } | Refusal
-
 /**
  * Sign-in and consent pages that work without scripts. Every step calls one of the dashboard's
  * operations through the pipeline, so their limits, Origin check and refusals apply.
  */
 export function createConsentPages(service: Service, router: Router, door: Door): Pages {
   const mailed = mailedAddressAt(service.config.dashboardUrl)
-  const parts: CallParts = { service, door, router, mailed }
+  const parts: ConsentParts = { service, door, router, mailed }
   const pages = express.Router()
   serveGet(pages, pageStyle.path, pageStyle.handler)
   pages.all('/consent/:requestId', async (request, response) => {
@@ -250,40 +239,11 @@ function setRetryAfter({ response }: ConsentContext, refusal: Refusal): void {
   if (refusal.retryAfter !== undefined) response.set('Retry-After', refusal.retryAfter)
 }
 
-/** Runs an operation as if the page had called it over HTTP. */
-async function call<T>(
+function call<T>(
   { parts, request, response }: ConsentContext,
   operationId: OperationId,
   params: Record<string, string>,
   body?: unknown,
 ): Promise<OperationAnswer<T>> {
-  const { service, router, door } = parts
-  const { requestId, clientIp } = exchangeOf(response)
-  const { method, path } = operations[operationId]
-  const incoming: Incoming = {
-    method,
-    path,
-    search: '',
-    headers: request.headers,
-    clientIp,
-    requestId,
-    maxAnswerBytes: maxAnswerBytes.rest,
-    signal: () => departureOf(exchangeOf(response)),
-    identified: () => exchangeOf(response).place.identified(),
-    bodyArrived: () => true,
-    readForm: () => Promise.resolve({ files: [], body: {} }),
-    readBody: () => Promise.resolve(body),
-    readBytes: () => Promise.reject(new Error('A page sends no raw bytes.')),
-  }
-  const route = { operationId, params, flat: false }
-  const answer = await runCall(router, service, door, incoming, route)
-  const cookies = answer.headers['Set-Cookie']
-  if (cookies !== undefined) response.append('Set-Cookie', cookies)
-  exchangeOf(response).connectionId ??= answer.connectionId
-  const parsed: unknown = JSON.parse(answer.body ?? 'null')
-  if (answer.status < 400) return { output: parsed as T }
-  exchangeOf(response).error = answer.error
-  const { code, message, fieldErrors = {} } = parsed as components['schemas']['ApiError']
-  const wait = answer.headers['Retry-After']
-  return { status: answer.status, code, message, fieldErrors, retryAfter: wait?.toString() }
+  return callFromPage<T>(parts, { request, response }, { operationId, params, body })
 }

@@ -24,7 +24,7 @@ export interface AppPages {
  * content and cached forever; the document is never cached.
  */
 export function serveAppPages(router: Router, app: AppPages): void {
-  const policy = policyFor(app.baseUrl)
+  const policy = policyFor(app)
   for (const path of app.paths)
     serveGet(router, path, (request, response) => {
       const pages = pageFiles()
@@ -53,7 +53,9 @@ export function serveAppPages(router: Router, app: AppPages): void {
 }
 
 /** Only our own files: no inline script or style, no other site. */
-function policyFor(baseUrl: string): string {
+function policyFor({ baseUrl, shopAddress }: AppPages): string {
+  // Previews of the shops are framed, and drafts posted into the frames.
+  const shops = shopAddress === undefined ? '' : ` ${shopAddress}`
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -62,7 +64,8 @@ function policyFor(baseUrl: string): string {
     `connect-src 'self' ${baseUrl}`,
     `img-src 'self' ${baseUrl} blob: data:`,
     "base-uri 'none'",
-    "form-action 'self'",
+    `form-action 'self'${shops}`,
+    `frame-src${shops || " 'none'"}`,
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
   ].join('; ')

@@ -47,15 +47,18 @@ describe('the pages of a shop', () => {
       [
         '/',
         '/about',
+        '/account',
         '/c/…',
         '/collections',
         '/faq',
         '/favicon.ico',
+        '/feedback',
         '/llms.txt',
         '/p/…',
         '/privacy',
         '/products',
         '/products.json',
+        '/report',
         '/robots.txt',
         '/search',
         '/search?q=a',
@@ -65,7 +68,8 @@ describe('the pages of a shop', () => {
       ].sort(),
     )
     for (const [path, page] of pages) {
-      expect([path, page.status]).toEqual([path, 200])
+      // Who is not signed in is asked to.
+      expect([path, page.status]).toEqual([path, path === '/account' ? 303 : 200])
       expect([path, page.headers['set-cookie']]).toEqual([path, undefined])
       if (page.type !== 'text/html') continue
       const canonical = `http://${shop.subDomain}.localhost:3003${path.replaceAll('&', '&amp;')}`
@@ -81,7 +85,7 @@ describe('the pages of a shop', () => {
       url!.replace(`http://${shop.subDomain}.localhost:3003`, ''),
     )
     const drawn = [...pages].filter(
-      ([path, { type }]) => type === 'text/html' && !/^\/(search|t\/)/.test(path),
+      ([path, { type }]) => type === 'text/html' && !/^\/(search|feedback|report|t\/)/.test(path),
     )
     expect(paths.sort()).toEqual(drawn.map(([path]) => path).sort())
   })

@@ -37,9 +37,9 @@ font-weight:var(--head-weight);font-size:1.25rem;letter-spacing:var(--head-space
 border-radius:var(--field-round,0);background:var(--raised);color:inherit;font:inherit;appearance:none}
 .find input::placeholder{color:var(--soft);opacity:1}
 .find button{position:absolute;inset:0 0 0 auto;width:44px;border:0;background:none;color:inherit;cursor:pointer}
-.find svg,.seek svg{display:block;margin:auto}
-.seek{display:grid;width:44px;height:44px;margin-inline-end:-.6rem}
-.nav{order:2}.top .find{order:3}
+.find svg,.seek svg,.me svg{display:block;margin:auto}
+.seek,.me{display:grid;width:44px;height:44px}.me{margin-inline-end:-.6rem}
+.nav{order:2}.top .find{order:3}.me{order:4}
 main{flex:1 0 auto;padding-bottom:clamp(3rem,7vw,6rem)}
 .head{padding-block:clamp(1.75rem,4vw,3.5rem) clamp(1.25rem,2.5vw,2rem);display:grid;gap:.6rem}
 .section{padding-top:clamp(2.25rem,5vw,4.5rem)}
@@ -94,20 +94,65 @@ dd{margin:0;overflow-wrap:anywhere}
 .text .button{margin-top:1rem}
 .asked li{border-top:1px solid var(--line)}
 .asked li:last-child{border-bottom:1px solid var(--line)}
-.asked a,.asked span{display:flex;align-items:center;justify-content:space-between;gap:1rem;min-height:48px;
-padding-block:.6rem;text-decoration:none;overflow-wrap:anywhere}
-.asked a::after{content:"→";color:var(--soft)}
-.asked a:hover{text-decoration:underline}
+.asked a,.asked span,.asked button{display:flex;align-items:center;justify-content:space-between;gap:1rem;min-height:48px;
+padding:.6rem 0;text-decoration:none;overflow-wrap:anywhere}
+.asked button{width:100%;border:0;background:none;color:inherit;font:inherit;text-align:start;cursor:pointer}
+.asked a::after,.asked button::after{content:"→";content:"→"/"";color:var(--soft)}
+.asked a:hover,.asked button:hover{text-decoration:underline}
 .foot{border-top:1px solid var(--line);padding-block:clamp(2rem,4vw,3.5rem);font-size:.9375rem}
 .foot .wide{display:grid;gap:1.5rem 3rem;grid-template-columns:repeat(auto-fit,minmax(min(100%,13rem),1fr))}
 .foot h2{font:600 .9375rem/1.4 var(--body);letter-spacing:0;margin-bottom:.35rem}
 .foot a{display:inline-flex;align-items:center;min-height:32px;overflow-wrap:anywhere;text-decoration:none}
 .foot a:hover{text-decoration:underline}
+.stack{display:grid;gap:1.5rem}
+.form{display:grid;gap:1.1rem;justify-items:start;width:100%;max-width:28rem;text-align:start}
+.field{display:grid;gap:.35rem;width:100%}
+.field label{font-weight:550}
+.field input,.field select,.field textarea,.ask textarea{width:100%;min-height:48px;padding:.55rem .9rem;
+border:1px solid var(--soft);border-radius:var(--field-round,0);background:var(--paper);color:inherit;font:inherit;
+accent-color:var(--brand)}
+.field textarea,.ask textarea{border-radius:min(var(--field-round,0px),1rem);resize:vertical}
+.field [aria-invalid]{border-color:#c0392b}
+.small{font-size:.875rem}
+.fault,.done{padding:.6rem .9rem;border-inline-start:3px solid #c0392b;background:var(--raised);width:100%}
+.done{border-color:#2c8a4b}
+button.button{background:none;color:inherit;font:inherit;font-weight:550;cursor:pointer}
+button.button.main{background:var(--brand);color:var(--on-brand)}
+button[disabled]{opacity:.55;cursor:default}
+.plain{border:0;padding:.6rem 0;min-height:44px;background:none;color:inherit;font:inherit;text-decoration:underline;
+text-underline-offset:.2em;cursor:pointer}
+.chat,.ask{display:grid;gap:1rem}
+.talk{list-style:none;margin:0;padding:0;display:grid;gap:.9rem}
+.talk:empty{display:none}
+.talk>li{max-width:min(100%,38rem);padding:.75rem 1rem;border-radius:1rem;overflow-wrap:anywhere;display:grid;gap:.8rem}
+.talk .you{justify-self:end;background:var(--brand);color:var(--on-brand);border-end-end-radius:.25rem}
+.talk .them{justify-self:start;background:var(--raised);border-end-start-radius:.25rem}
+.talk .refused{border:1px solid var(--line);background:none}
+.said{white-space:pre-line}
+.dots::after{content:"";display:inline-block;width:1.2em;text-align:start;animation:dots 1.2s steps(4) infinite}
+@keyframes dots{0%{content:""}25%{content:"."}50%{content:".."}75%{content:"..."}}
+.sources{display:grid;gap:.3rem;font-size:.875rem;color:var(--soft);border-top:1px solid var(--line);padding-top:.6rem}
+.sources ul{display:grid;gap:.3rem}.sources a{color:var(--link)}
+.note{font-size:.875rem;color:var(--soft)}
+.found{display:grid;gap:.75rem;grid-template-columns:repeat(auto-fill,minmax(7.5rem,1fr))}
+.found .picture{margin-bottom:.35rem}.found .name{font-size:.9375rem}
+.steps{list-style:none;margin:0;padding:0;display:grid;gap:1rem}
+.steps li{display:flex;gap:.9rem}
+.steps .picture{flex:none;width:4.5rem;aspect-ratio:1;margin:0}
+.steps div{display:grid;align-content:start}
+.steps strong{font-size:.875rem;font-weight:550;color:var(--soft)}
+.steps a{padding-block:.2rem}.steps .how{font-size:.9375rem;text-decoration-color:var(--line)}
+.ask>.button{justify-self:start}
+.instead{display:none}
+.silent .ask{display:none}.silent .instead{display:grid;gap:1rem}
+@media(scripting:none){.ask,.talk{display:none}.instead{display:grid;gap:1rem}}
+::highlight(cited){background-color:var(--accent);color:var(--on-accent)}
+.alone .form{margin-block:.5rem}
 .alone{min-height:70vh;display:grid;place-content:center;justify-items:center;text-align:center;gap:1rem}
 @media(min-width:720px){body{--columns:3}.top .wide{flex-wrap:nowrap}}
 @media(min-width:960px){.product{grid-template-columns:minmax(0,1.2fr) minmax(0,1fr)}
 .product>*{position:sticky;top:var(--stick,1.5rem);align-self:start}}
-@media(max-width:719px){.top .find{display:none}.shop{flex:1 1 0;min-width:0}
+@media(max-width:719px){.top .find{display:none}.me{order:1}.seek{order:0}.shop{order:-1}.shop{flex:1 1 0;min-width:0}
 .top .wide{padding-block:.4rem 0;gap:0 .5rem}
 .nav{flex-basis:100%;margin-inline:calc(-1*var(--side));overflow-x:auto;scrollbar-width:none}
 .head .chips{flex-wrap:nowrap;overflow-x:auto;scrollbar-width:none;margin-inline:calc(-1*var(--side));padding:3px var(--side);

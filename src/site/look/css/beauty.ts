@@ -24,7 +24,7 @@ max-width:min(100% - 2*var(--side),calc(var(--wide) + 2*var(--side)));padding:cl
 .facts .more.inside{background:var(--tint);border:0;border-radius:1.5rem;padding:1.4rem}
 .facts .more.inside dt{color:var(--on-tint);font-weight:600}
 .asked li,.asked li:last-child{border:0;margin-bottom:.5rem}
-.asked a,.asked span{background:var(--raised);border-radius:1.25rem;padding-inline:1.1rem}
+.asked a,.asked span,.asked button{background:var(--raised);border-radius:1.25rem;padding-inline:1.1rem}
 .foot{background:var(--tint);border:0;margin-inline:var(--side);border-radius:2rem;margin-bottom:var(--side)}
 @media(min-width:820px){.hero .wide{grid-template-columns:1fr 1fr}}
 @media(min-width:720px){.collections{--columns:4}}

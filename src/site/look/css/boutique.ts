@@ -5,6 +5,7 @@ body{--ratio:3/4;--head-weight:500;--head-space:0;--hero:clamp(2.4rem,6.5vw,5rem
 .top{border-bottom:0}
 .shop{font-size:clamp(1.6rem,3vw,2.2rem)}
 .nav ul{justify-content:center}
+.stack{max-width:28rem;margin-inline:auto}
 .nav a{font-size:.8125rem;letter-spacing:.14em;text-transform:uppercase}
 .find input{border-width:0 0 1px;background:none}
 .hero{display:grid;position:relative}
@@ -33,7 +34,8 @@ body{--ratio:3/4;--head-weight:500;--head-space:0;--hero:clamp(2.4rem,6.5vw,5rem
 @media(min-width:560px){body{--columns:2}}
 @media(max-width:719px){.nav ul{justify-content:center;gap:0 .9rem}.nav a{letter-spacing:.03em;font-size:.75rem}}
 @media(min-width:720px){.top .wide{display:grid;grid-template-columns:1fr auto 1fr;row-gap:0;padding-block:1.4rem .6rem}
-.shop{grid-column:2;justify-self:center;font-size:2rem}.top .find{grid-column:3;grid-row:1;justify-self:end;width:100%;max-width:13rem}
+.shop{grid-column:2;justify-self:center;font-size:2rem}.top .find{grid-column:3;grid-row:1;justify-self:end;width:100%;max-width:13rem;margin-inline-end:3.25rem}
+.me{grid-column:3;grid-row:1;justify-self:end}
 .nav{grid-column:1/-1;justify-self:center}.section .grid:not(.collections){--columns:3}.list .grid{--columns:3}}
 @media(min-width:960px){.collections{--columns:3}.story{margin-inline:auto;text-align:center}}
 `

@@ -185,6 +185,13 @@ export function Access({ form }: { form: WebsiteForm }) {
         checked={values['accessPolicy.guestAiEnabled']}
         onChange={(guestAiEnabled) => set('accessPolicy.guestAiEnabled', guestAiEnabled)}
       />
+      <TextArea
+        {...form.text('embedOrigins')}
+        label={t('embedOrigins')}
+        hint={t('embedOriginsHint')}
+        error={firstErrorOf(form, 'embedOrigins')}
+        rows={2}
+      />
     </section>
   )
 }

@@ -10,7 +10,7 @@ import { HistoryLink } from '../activity/history_link.tsx'
 import { Access, Look, SearchEngines, Texts } from './fields.tsx'
 import { Preview } from './preview.tsx'
 import { updateOf, valuesOf, type Website } from './values.ts'
-import { ShopAddress, WhereItLives } from './where.tsx'
+import { ShopAddress, WhereItLives, WidgetLine } from './where.tsx'
 
 const websitePath = '/v1/workspaces/{workspaceId}/website'
 
@@ -81,6 +81,7 @@ function WebsiteForm({ website, templates, onRead }: WebsiteFormProps) {
           <div class="preview-side">
             <Preview values={form.values} />
             <ShopAddress />
+            <WidgetLine />
             <WhereItLives />
           </div>
         </div>

@@ -21,6 +21,7 @@ export interface WebsiteValues {
   about: string
   contactEmail: string
   socialLinks: string
+  embedOrigins: string
   language: Schemas['SiteLanguage']
   'seo.title': string
   'seo.description': string
@@ -44,6 +45,7 @@ export function valuesOf(website: Website, logo: Schemas['Media'] | null): Websi
     'theme.font': theme.font,
     contactEmail: website.contactEmail ?? '',
     socialLinks: website.socialLinks.join('\n'),
+    embedOrigins: website.embedOrigins.join('\n'),
     language: website.language,
     'seo.title': seo.title,
     'seo.description': seo.description,
@@ -57,7 +59,6 @@ export function valuesOf(website: Website, logo: Schemas['Media'] | null): Websi
 
 export function updateOf(values: WebsiteValues): Schemas['WebsiteUpdate'] {
   const { templateKey, headline, tagline, about, logo } = values
-  const links = values.socialLinks.split('\n').map(withScheme)
   return {
     templateKey,
     headline,
@@ -70,7 +71,8 @@ export function updateOf(values: WebsiteValues): Schemas['WebsiteUpdate'] {
     },
     logoImageId: logo?.id ?? null,
     contactEmail: values.contactEmail.trim() === '' ? null : values.contactEmail.trim(),
-    socialLinks: links.filter((line) => line !== ''),
+    socialLinks: linesOf(values.socialLinks).map(withScheme),
+    embedOrigins: linesOf(values.embedOrigins),
     language: values.language,
     seo: { title: values['seo.title'], description: values['seo.description'] },
     accessPolicy: {
@@ -81,4 +83,11 @@ export function updateOf(values: WebsiteValues): Schemas['WebsiteUpdate'] {
       challenge: values['accessPolicy.challenge'],
     },
   }
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
 }

@@ -35,6 +35,24 @@ export function VisitLink() {
   )
 }
 
+/** The line that brings the assistant to a page of the owner's own site. */
+export function WidgetLine() {
+  const t = texts('website')
+  const address = shopAddressOf(useWorkspace())
+  if (address === undefined) return null
+  const line = `<script src="${address}/widget.js" async data-product="…"></script>`
+  return (
+    <section class="card" aria-labelledby="widget">
+      <h2 id="widget">{t('widget')}</h2>
+      <p>{t('widgetHint')}</p>
+      <pre tabIndex={0} aria-label={t('widgetSnippet')}>
+        {line}
+      </pre>
+      <CopyButton text={line} label={t('copyNamed', { name: t('widgetSnippet') })} />
+    </section>
+  )
+}
+
 /** Says how a site of the owner's own reads this workspace. */
 export function WhereItLives() {
   const t = texts('website')

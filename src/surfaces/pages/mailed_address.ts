@@ -4,7 +4,7 @@ import { ownCookie } from '../http/cookies.ts'
 /** As long as a code or a link that was mailed works. */
 const maxAge = 10 * 60
 
-/** The address that a person at the consent page of one request has just been mailed at. */
+/** The address that a person has just been mailed at, for the request that they are signing in for. */
 export interface MailedAddress {
   remember(response: Response, requestId: string, email: string): void
   forget(response: Response): void

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { demoSubDomain, readDemo, seedDemo } from '../../src/demo/demo.ts'
-import { diskMediaStore } from '../../src/adapters/media_store.ts'
+import { demoSubDomain, readDemo, seedDemo } from '../../../src/demo/demo.ts'
+import { diskMediaStore } from '../../../src/adapters/media_store.ts'
 import { join } from 'node:path'
-import { templates } from '../../src/domain/site/templates.ts'
-import type { Client, TestService } from '../kit/service.ts'
+import { templates } from '../../../src/domain/site/templates.ts'
+import type { Client, TestService } from '../../kit/service.ts'
 import {
   expectAccessibleInBothSchemes,
   expectFitsPhone,
   type Page,
   startPages,
   type TestBrowser,
-} from './browser.ts'
+} from '../browser.ts'
 
 let service: TestService
 let browser: TestBrowser

@@ -1,0 +1,280 @@
+import { limits } from '../../generated/limits.ts'
+import type { components } from '../../generated/types.ts'
+import { languages } from '../../texts/languages.ts'
+import type { Drawable } from '../jsx_runtime.ts'
+import { Field, Outcome, ProtectedForm } from '../parts/forms.tsx'
+import type { Shop, ShopPage } from '../shop.ts'
+
+type Profile = components['schemas']['CustomerProfile']
+
+/** What a form was sent with, and what is wrong with it. */
+export interface Attempt {
+  /** What is wrong as a whole. */
+  fault?: string
+  faults?: Record<string, string>
+  values?: Record<string, string>
+  /** Whether it was done. */
+  done?: boolean
+}
+
+/** Where a visitor is in signing in. */
+export interface SigningIn extends Attempt {
+  /** The address that a code was mailed to. */
+  mailed: string | undefined
+  /** The page to return to. */
+  to: string
+  isChallenged: boolean
+}
+
+/** A page of one visitor, which no search engine lists. */
+function ownPage(shop: Shop, path: string, title: string, body: Drawable): ShopPage {
+  return {
+    path,
+    title: `${title} · ${shop.name}`,
+    description: '',
+    isListed: false,
+    hasScript: true,
+    body: (
+      <div class="wide">
+        <div class="head">
+          <h1>{title}</h1>
+        </div>
+        <div class="text stack">{body}</div>
+      </div>
+    ),
+  }
+}
+
+export function signInPage(shop: Shop, state: SigningIn): ShopPage {
+  const { t } = shop
+  const body = (
+    <>
+      <p class="soft">{t('signInLead')}</p>
+      <SignIn shop={shop} state={state} />
+    </>
+  )
+  return ownPage(shop, '/sign-in', t('signIn'), body)
+}
+
+interface SignInProps {
+  shop: Pick<Shop, 'workspaceId' | 't'>
+  state: SigningIn
+}
+
+/** The form of the step that is due: an address, then the code that was mailed there. */
+export function SignIn({ shop, state }: SignInProps): Drawable {
+  const { t } = shop
+  const { mailed, to, isChallenged, fault, faults = {}, values = {} } = state
+  if (mailed !== undefined)
+    return (
+      <form class="form" method="post" action="/sign-in">
+        <p>{t('codeMailed', { email: mailed })}</p>
+        {fault !== undefined && <Outcome fault={fault} />}
+        <input type="hidden" name="to" value={to} />
+        <Field
+          name="code"
+          label={t('code')}
+          fault={faults.code}
+          input={{
+            inputmode: 'numeric',
+            autocomplete: 'one-time-code',
+            maxlength: limits.OneTimeCode.maxLength,
+            required: true,
+            autofocus: true,
+          }}
+        />
+        <button class="button main" name="step" value="session">
+          {t('signIn')}
+        </button>
+        <button class="plain" name="step" value="other" formnovalidate>
+          {t('otherAddress')}
+        </button>
+      </form>
+    )
+  const challenge = { siteKey: shop.workspaceId, action: 'sign_in' } as const
+  return (
+    <ProtectedForm shop={shop} challenge={isChallenged ? challenge : undefined} action="/sign-in">
+      {fault !== undefined && <Outcome fault={fault} />}
+      <input type="hidden" name="to" value={to} />
+      <input type="hidden" name="step" value="code" />
+      <Field
+        name="name"
+        label={t('yourName')}
+        fault={faults.name}
+        input={{
+          value: values.name,
+          autocomplete: 'name',
+          maxlength: limits.PersonName.maxLength,
+          required: true,
+        }}
+      />
+      <Field
+        name="email"
+        label={t('email')}
+        fault={faults.email}
+        input={{
+          type: 'email',
+          value: values.email,
+          autocomplete: 'email',
+          maxlength: limits.Email.maxLength,
+          required: true,
+        }}
+      />
+      <button class="button main">{t('mailCode')}</button>
+    </ProtectedForm>
+  )
+}
+
+export function accountPage(shop: Shop, profile: Profile, attempt: Attempt): ShopPage {
+  const { t } = shop
+  const { values = {}, faults = {}, fault, done } = attempt
+  const body = (
+    <>
+      <p class="soft">{t('signedInAs', { email: profile.email })}</p>
+      <form class="form" method="post" action="/account">
+        {fault !== undefined && <Outcome fault={fault} />}
+        {done && <Outcome done={t('saved')} />}
+        <Field
+          name="name"
+          label={t('yourName')}
+          fault={faults.name}
+          input={{
+            value: values.name ?? profile.name,
+            autocomplete: 'name',
+            maxlength: limits.PersonName.maxLength,
+            required: true,
+          }}
+        />
+        <Field
+          name="phone"
+          label={t('phone')}
+          hint={t('phoneHint')}
+          fault={faults.phone}
+          input={{
+            type: 'tel',
+            value: values.phone ?? profile.phone ?? '',
+            autocomplete: 'tel',
+            // Readers write it with spaces, which are left out.
+            maxlength: 2 * limits.Phone.maxLength,
+          }}
+        />
+        <Field name="language" label={t('language')} hint={t('languageHint')}>
+          <Languages chosen={values.language ?? profile.language} />
+        </Field>
+        <button class="button main" name="step" value="save">
+          {t('save')}
+        </button>
+      </form>
+      <form class="form" method="post" action="/account">
+        <button class="button" name="step" value="signOut">
+          {t('signOut')}
+        </button>
+      </form>
+    </>
+  )
+  return ownPage(shop, '/account', t('accountTitle'), body)
+}
+
+/** The languages that we speak, and the visitor's own if it is another. */
+function Languages({ chosen }: { chosen: string }): Drawable {
+  const known = languages.some((language) => language === chosen)
+  const shown = known ? languages : [chosen, ...languages]
+  return (
+    <select id="language" name="language" aria-describedby="language-hint">
+      {shown.map((language) => (
+        <option value={language} selected={language === chosen}>
+          {languages.some((each) => each === language) ? nameOf(language) : language}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+/** A language's name for itself. */
+function nameOf(language: string): string {
+  return new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
+}
+
+export function feedbackPage(shop: Shop, attempt: Attempt): ShopPage {
+  const { t, name } = shop
+  const { faults = {}, fault, values = {}, done } = attempt
+  const body = done ? (
+    <>
+      <Outcome done={t('feedbackThanks')} />
+      <p>
+        <a class="button" href="/">
+          {t('home')}
+        </a>
+      </p>
+    </>
+  ) : (
+    <>
+      <p class="soft">{t('feedbackHint', { name })}</p>
+      <form class="form" method="post" action="/feedback">
+        {fault !== undefined && <Outcome fault={fault} />}
+        <Field name="message" label={t('message')} fault={faults.message}>
+          <textarea
+            id="message"
+            name="message"
+            rows="6"
+            required
+            maxlength={limits.FeedbackCreate.message.maxLength}
+          >
+            {values.message ?? ''}
+          </textarea>
+        </Field>
+        <button class="button main">{t('send')}</button>
+      </form>
+    </>
+  )
+  return ownPage(shop, '/feedback', t('feedbackTitle'), body)
+}
+
+/** Room for the address of the shop, which we add. */
+const longestReport = limits.ContactMessage.message.maxLength - 200
+
+/** Tells the people who run the service what is wrong with a shop. */
+export function reportPage(shop: Shop, attempt: Attempt, siteKey: string): ShopPage {
+  const { t, name } = shop
+  const { faults = {}, fault, values = {}, done } = attempt
+  const body = done ? (
+    <Outcome done={t('reportThanks')} />
+  ) : (
+    <>
+      <p class="soft">{t('reportHint')}</p>
+      <ProtectedForm shop={shop} challenge={{ siteKey, action: 'contact' }} action="/report">
+        {fault !== undefined && <Outcome fault={fault} />}
+        <Field
+          name="name"
+          label={t('yourName')}
+          fault={faults.name}
+          input={{
+            value: values.name,
+            autocomplete: 'name',
+            maxlength: limits.PersonName.maxLength,
+            required: true,
+          }}
+        />
+        <Field
+          name="email"
+          label={t('email')}
+          fault={faults.email}
+          input={{
+            type: 'email',
+            value: values.email,
+            autocomplete: 'email',
+            maxlength: limits.Email.maxLength,
+            required: true,
+          }}
+        />
+        <Field name="message" label={t('reportMessage')} fault={faults.message}>
+          <textarea id="message" name="message" rows="6" required maxlength={longestReport}>
+            {values.message ?? ''}
+          </textarea>
+        </Field>
+        <button class="button main">{t('send')}</button>
+      </ProtectedForm>
+    </>
+  )
+  return ownPage(shop, '/report', t('reportTitle', { name }), body)
+}

@@ -1,0 +1,142 @@
+import type { Access, Visit } from '../../access/access.ts'
+import { findShopVisitor, guestIdOf } from '../../access/visitors.ts'
+import { ApiError } from '../../core/errors.ts'
+import { rateLimits } from '../../core/rate_limits.ts'
+import { operations } from '../../generated/operations.ts'
+import type { OperationId, Site, Visitor } from '../../operation.ts'
+import type { FoundSite } from '../../queries/site/shop_windows.ts'
+import type { SiteFinder } from '../../site/site_finder.ts'
+import type { Call, Door, Service } from '../call/call.ts'
+import { consumeLimit } from '../call/limits.ts'
+import { requireOwnOrigin } from '../call/own_origin.ts'
+import { headerOf } from '../call/request_parts.ts'
+import { isEmbedded, openTo } from './embedding.ts'
+import type { VisitorCookies } from './visitor_cookies.ts'
+
+/** What the scripts of a shop's pages call themselves. Forms call the others inside the service. */
+export const servedOperations: OperationId[] = [
+  'get_bootstrap',
+  'chat_about_product',
+  'chat_about_routine',
+  'analyze_face',
+]
+
+/** Of these, what the widget calls from pages of others. */
+const embedded = new Set<OperationId>(['get_bootstrap', 'chat_about_product'])
+
+/** Operations for which a stranger becomes a guest. */
+const meetsGuests = new Set<OperationId>(['get_bootstrap', 'create_feedback'])
+
+interface DoorParts {
+  service: Service
+  finder: SiteFinder
+  cookies: VisitorCookies
+  urlOf: (subDomain: string) => string
+}
+
+/**
+ * The door of the shops' own pages to the experience operations: the host names the shop, cookies the
+ * visitor. There is no account key, so visitors are limited by their address, too.
+ */
+export function createShopDoor({ service, finder, cookies, urlOf }: DoorParts): Door {
+  const { db, config } = service
+
+  const meetGuest = ({ workspaceId, incoming }: Call) =>
+    consumeLimit(service, rateLimits.guestsOfClient, `${workspaceId} ${incoming.clientIp}`)
+
+  async function visitorAtHome(call: Call): Promise<Visitor | null> {
+    const { incoming, operationId, workspaceId, now, headers } = call
+    const credentials = cookies.read(headerOf(incoming, 'cookie'))
+    const visitor = await findShopVisitor(db, { config, now, workspaceId }, credentials)
+    if (visitor || !meetsGuests.has(operationId)) return visitor
+    await meetGuest(call)
+    const { deviceId, cookie } = cookies.newGuest(workspaceId, now)
+    headers['Set-Cookie'] = cookie
+    return guestOf(workspaceId, deviceId)
+  }
+
+  /**
+   * A guest on a page of others, known by a token instead of a cookie. The device is one of that page's
+   * origin, so the token is worthless on any other.
+   */
+  async function visitorAbroad(call: Call, origin: string): Promise<Omit<Visit, 'site'>> {
+    const { incoming, operationId, workspaceId, now } = call
+    const named = headerOf(incoming, 'x-guest-device-id')
+    if (named === undefined) return { visitor: null, refusal: undefined }
+    const deviceId = `${origin} ${named}`
+    const token = headerOf(incoming, 'x-guest-token')
+    const guest = token === undefined ? undefined : { deviceId, token }
+    const circumstances = { config, now, workspaceId }
+    const known = await findShopVisitor(db, circumstances, { session: undefined, guest })
+    if (known || operationId !== 'get_bootstrap')
+      return { visitor: known, deviceId, refusal: undefined }
+    await meetGuest(call)
+    return { visitor: guestOf(workspaceId, deviceId), deviceId, refusal: undefined }
+  }
+
+  return {
+    async authenticate(call) {
+      const { incoming, workspaceId, operationId, headers } = call
+      const found = await finder.find(headerOf(incoming, 'host'))
+      if (!found || found.site.workspaceId !== workspaceId || found.name !== found.site.subDomain)
+        throw new ApiError('unauthenticated', 'credentialMalformed')
+      const { site } = found
+      const origin = headerOf(incoming, 'origin')
+      if (origin !== undefined && isEmbedded(site, origin) && embedded.has(operationId)) {
+        openTo(origin, (name, value) => (headers[name] = value))
+        return accessTo(site, { site: siteOf(site), ...(await visitorAbroad(call, origin)) })
+      }
+      const ownOrigin = urlOf(site.subDomain)
+      requireOwnOrigin(incoming, ownOrigin)
+      // Others' pages read nothing here either.
+      if (origin !== undefined && origin !== ownOrigin)
+        throw new ApiError('origin_refused', ['sendFromOrigin', { origin: ownOrigin }])
+      const visitor = await visitorAtHome(call)
+      return accessTo(site, { site: siteOf(site), visitor, refusal: undefined })
+    },
+    authorise({ workspaceStatus }) {
+      if (workspaceStatus !== 'ACTIVE')
+        throw new ApiError('workspace_inactive', 'workspaceSuspended')
+    },
+    async guard({ operationId, workspaceId, incoming }) {
+      const limit = limitOf(operationId)
+      if (limit) await consumeLimit(service, limit, `${workspaceId} ${incoming.clientIp}`)
+    },
+    actorType: () => 'SYSTEM',
+  }
+}
+
+function guestOf(workspaceId: string, deviceId: string): Visitor {
+  return { type: 'GUEST', id: guestIdOf(workspaceId, deviceId), deviceId, isTrial: false }
+}
+
+function limitOf(operationId: OperationId) {
+  if (operationId === 'request_customer_code') return rateLimits.customerCodesOfClient
+  const { scope, method } = operations[operationId]
+  if (scope === 'ai:write') return rateLimits.chatsOfClient
+  return method === 'get' ? undefined : rateLimits.writesOfClient
+}
+
+/** Shops share the connections as accounts do, each by its own id. */
+function accessTo({ workspaceId, isSuspended }: FoundSite, visit: Visit): Access {
+  return {
+    connectionId: `site/${workspaceId}`,
+    accountId: workspaceId,
+    accountStatus: 'ACTIVE',
+    role: null,
+    memberStatus: null,
+    workspaceStatus: isSuspended ? 'SUSPENDED' : 'ACTIVE',
+    visit,
+  }
+}
+
+function siteOf({ workspaceId, name, isVisible, subDomain, website }: FoundSite): Site {
+  const { accessPolicy } = website
+  return {
+    workspaceId,
+    workspaceName: name,
+    isVisible,
+    accessPolicy,
+    front: { subDomain, website },
+  }
+}

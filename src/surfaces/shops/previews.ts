@@ -1,0 +1,43 @@
+import type { Request, Response } from 'express'
+import { readDraft } from '../../domain/site/drafts.ts'
+import type { FoundSite } from '../../queries/site/shop_windows.ts'
+import { addressOf } from '../../site/address.ts'
+import { drawPage } from '../../site/draw.tsx'
+import { previewPolicy } from '../../site/policy.ts'
+import type { Service } from '../call/call.ts'
+import { readFormBody } from '../call/request_parts.ts'
+
+/** A draft is a website, signed and encoded. */
+const maxDraftBytes = 256 * 1024
+
+/**
+ * Draws the home page of a draft that its owner's dashboard has had signed. Only the dashboard may
+ * frame it; nothing is kept, and closed shops have previews, too. False if the draft is not good.
+ */
+export async function showPreview(
+  service: Service,
+  site: FoundSite,
+  url: string,
+  { request, response }: { request: Request; response: Response },
+): Promise<boolean> {
+  const { config, dbOf } = service
+  const form = new URLSearchParams(await readFormBody(request, maxDraftBytes))
+  const website = readDraft(config, site.workspaceId, form.get('draft') ?? '', service.clock())
+  if (!website) return false
+  const draft = { ...site, website }
+  const places = { url, baseUrl: config.baseUrl, isPreview: true }
+  const page = await drawPage(dbOf(site.workspaceId, 'read'), draft, addressOf('/', ''), places)
+  response.removeHeader('X-Frame-Options')
+  // A frame without an origin has none to be keyed by, and browsers complain.
+  response.removeHeader('Origin-Agent-Cluster')
+  response.set({
+    'Content-Type': page.type,
+    'Cache-Control': 'no-store',
+    'X-Robots-Tag': 'noindex',
+    'Content-Security-Policy': previewPolicy(page.policy ?? '', config.dashboardUrl),
+    'Cross-Origin-Embedder-Policy': 'require-corp',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+  })
+  response.end(page.plain)
+  return true
+}
