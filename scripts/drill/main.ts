@@ -15,7 +15,7 @@ async function main(names: string[]): Promise<boolean> {
       const outcome = await drill.run()
       const held = isHeld(drill, outcome)
       all &&= held
-      rows.push({
+      const row = {
         drill: drill.name,
         calls: outcome.calls,
         refused: outcome.refused,
@@ -25,7 +25,13 @@ async function main(names: string[]): Promise<boolean> {
         wallets: outcome.wallets,
         'recovered after': `${outcome.recoverySeconds} s`,
         '': held ? 'held' : 'BROKEN',
-      })
+      }
+      rows.push(row)
+      console.log(
+        `  ${Object.entries(row)
+          .map(([name, value]) => `${name} ${value}`)
+          .join(', ')}`,
+      )
       for (const failure of outcome.failed.slice(0, 10)) console.log(`  ${failure}`)
     } catch (error) {
       all = false

@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { build } from '../../../scripts/build.mjs'
 import { isHeld } from '../../../scripts/drill/drills/drill.ts'
 import { crashes } from '../../../scripts/drill/drills/faults.ts'
+
+beforeAll(() => build())
 
 test('nothing acknowledged is lost when the service and its database are killed under load', async () => {
   const outcome = await crashes.run()
