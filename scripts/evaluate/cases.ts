@@ -106,6 +106,8 @@ export const developmentSet = [
   'new_shops.json',
   'instruments.json',
   'garden.json',
+  'camping.json',
+  'care.json',
   'attacks.json',
   'routines.json',
   'searches.json',

@@ -156,6 +156,8 @@ export interface DemandWords {
   left?: { words: WordList; joins: WordList }
   /** Have what is to be left out in their group: "leave it out". */
   leftBetween?: Patterns
+  /** Say that something is for a baby. */
+  forBaby?: Patterns
   /** Say that nothing else is wanted: "only". */
   only?: WordList
   allergy: WordList

@@ -1,5 +1,6 @@
 import { beginningsOf, meaningsNear, meaningsOfWord, phrasesIn } from './lexicon.ts'
 import { isLight, type Meaning } from './meanings.ts'
+import { lookUpsOfShort } from './search_terms.ts'
 import { isFiller } from './small_words.ts'
 import { type LookUp, lookUpOfBeginning } from './words.ts'
 
@@ -26,6 +27,8 @@ export function meantByWords(words: readonly string[]): Meant[] {
     return [...new Set(beginnings)]
       .filter((beginning) => /^[\p{L}\p{N}]+$/u.test(beginning))
       .slice(0, maxLookUps)
-      .map(lookUpOfBeginning)
+      .flatMap((beginning) =>
+        beginning.length === 3 ? lookUpsOfShort(beginning) : [lookUpOfBeginning(beginning)],
+      )
   })
 }

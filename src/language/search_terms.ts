@@ -60,6 +60,11 @@ function lookUpsFor(word: string, root: string, roots: readonly string[]): LookU
   return lookUps
 }
 
+/** Lookups of the words that begin like one of three letters, with the endings that it may have. */
+export function lookUpsOfShort(word: string): LookUp[] {
+  return ['', ...shortEndings].map((ending) => ({ word: word + ending, prefix: false }))
+}
+
 /** Whether a search word means a word of a tag's name. */
 export function isFormOrBeginning({ word, root }: SearchWord, other: string): boolean {
   return areForms(word, other) || (root.length >= 4 && other.startsWith(root))

@@ -106,6 +106,7 @@ function isAdmitted(product: PublishedProduct, constraints: Constraints): boolea
     mustBe.every((term) => isConfirmed(product, term)) &&
     circumstances.every((term) => !warnsOf(product, term)) &&
     [...skin].every((type) => suitsSkin(product, type)) &&
+    (!constraints.isForBaby || isForBaby(product)) &&
     (time === undefined || (timeOf(product) ?? time) === time) &&
     suitsAnimal(product, circumstances)
   )
@@ -174,6 +175,14 @@ function warnsOf(product: PublishedProduct, term: Term): boolean {
 }
 
 const supervision = anyWord(({ products }) => products.supervision)
+
+/** Whether a product says that it is for babies, and not only warns of something. */
+function isForBaby(product: PublishedProduct): boolean {
+  return [...clausesOf(product), nameClause(product)].some(
+    ({ meanings, isWarning, isNegative }) =>
+      !isWarning && !isNegative && (meanings.has('baby') || meanings.has('newborn')),
+  )
+}
 
 const isExpecting = ({ meanings }: Term) =>
   meanings.includes('pregnant') || meanings.includes('breastfeed')

@@ -25,7 +25,7 @@ export async function namedOthers(
   const [best] = found
   if (!best) return undefined
   const matches = found
-    .filter(({ covered }) => heavyIn(covered) === heavyIn(best.covered))
+    .filter(({ covered }) => heavyIn(covered) >= heavyIn(best.covered))
     .slice(0, limit)
   const lines = matches.map((match) => lineAbout(match.product, question))
   const { others } = serviceTexts[question.language].assistant
@@ -60,8 +60,13 @@ async function findOthers(
     fitting.map((match) => match.product),
     constraints,
   )
-  return fitting.filter((match) => admitted.has(match.product))
+  return fitting
+    .filter((match) => admitted.has(match.product))
+    .sort((a, b) => fitOf(b) - fitOf(a) || b.score - a.score)
 }
+
+/** How much of what is asked for a product has. What it is named by counts more than what it mentions. */
+const fitOf = ({ covered, named }: Found) => heavyIn(covered) + heavyIn(named) * 1.5
 
 /**
  * The one other product that says what the product at hand does not, labelled as another; undefined if none

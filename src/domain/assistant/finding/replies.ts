@@ -72,8 +72,17 @@ function sayingOf(question: Question, text: string, product?: PublishedProduct):
   }
 }
 
-/** Meanings that a question may have or leave out: "contains zinc", "zinc in it". */
-const optional = new Set(['contain', 'bin', 'origin'])
+/** Meanings that a question may have or leave out: "contains zinc", "zinc in it", "good for dandruff". */
+const optional = new Set([
+  'contain',
+  'bin',
+  'origin',
+  'help_with',
+  'result',
+  'fit',
+  'legal',
+  'level_setting',
+])
 
 /** What a question is about. */
 export const isWeighty = ({ isLight, meanings }: Term) =>

@@ -22,6 +22,8 @@ export interface Constraints {
   onlySelected: boolean
   /** The words of each clause that says what alone is wanted; a brand among them is a demand. */
   onlyOf: ReadonlySet<string>[]
+  /** It is for a baby: a product must say that it is, too. */
+  isForBaby: boolean
   maxSteps: number | undefined
   /** More is demanded than is read: nothing may be suggested, for it might be what was not read. */
   areTooMany: boolean
@@ -44,6 +46,11 @@ const left = packs.map((pack) => ({
 /** Around it: "leave the mask out". */
 const leftBetween = packs.flatMap(({ demands }) => demands.leftBetween ?? [])
 const only = anyWord(({ demands }) => demands.only)
+const forBaby = anyPattern(({ demands }) => demands.forBaby)
+/** Before what a product shall have none of: "unperfumed". */
+const privativeStart = packs.flatMap(({ demands: { privative } }) =>
+  privative.beginning ? new RegExp(`^(?:${privative.beginning})-?(?=\\p{L}{4})`, 'u') : [],
+)
 const allergy = anyWord(({ demands }) => demands.allergy)
 /** Words that belong to the demand, not to its object. */
 const around = anyWord(({ demands }) => demands.around, 'g')
@@ -112,6 +119,7 @@ export async function constraintsOf(
     inStockOnly: false,
     onlySelected: false,
     onlyOf: [],
+    isForBaby: false,
     maxSteps: undefined,
     areTooMany: false,
   }
@@ -136,6 +144,7 @@ function readText(found: Constraints, text: string, synonyms: SynonymGroups): vo
   found.inStockOnly ||= inStockOnly.test(text)
   found.onlySelected ||= onlySelected.test(text)
   found.maxSteps = stepsIn(text) ?? found.maxSteps
+  found.isForBaby ||= forBaby.test(text)
 }
 
 /** The words of a clause and what they may be forms of: "Lal'den". */
@@ -199,6 +208,9 @@ function readTerm(found: Constraints, term: Term, clause: string): void {
   const isProperty = meanings.some((meaning) => properties.has(meaning))
   const isLeft = found.without.some((other) => other.word === word)
   if (isProperty && !isLeft && !not.test(clause)) demand(found, 'mustBe', term)
+  for (const start of privativeStart)
+    for (const bare of start.test(word) ? termsOf(word.replace(start, '')) : [])
+      if (bare.meanings.some((meaning) => confirmed.has(meaning))) demand(found, 'freeOf', bare)
   if (celiac.test(word)) for (const gluten of termsOf('gluten')) demand(found, 'freeOf', gluten)
 }
 

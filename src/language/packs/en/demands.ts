@@ -7,6 +7,7 @@ export const demands: DemandWords = {
     do not (?:want|like|use|add|include), can'?t (?:stand|have|use|take), cannot (?:stand|have|use|take),
     hate, dislike, free (?:of|from), instead of`,
   leftBetween: [/\b(?:leave|take|keep|cut) (?:the |my |any |all )?(.{2,40}?) (?:out|off|away)\b/],
+  forBaby: [/\bfor (?:my |our |a |the )?(?:\w+ ){0,2}(?:baby|babies|newborns?|infants?)\b/],
   only: 'only, just, exclusively, nothing but',
   allergy: 'allergic, allergy, allergies, intolerant, intolerance',
   around: `brand*, product*, any, anything, something, from, with, to, the, contain*, added, is, are, am, i, im,

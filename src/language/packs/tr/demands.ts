@@ -8,6 +8,7 @@ export const demands: DemandWords = {
       sil, olmayan*, bulunmasin*, yiyem*, tuketem*, katma*, yerine`,
     joins: 've, veya, ile',
   },
+  forBaby: [/\b(?:bebe|yenidogan|yeni dogan)\w* icin\b/, /\b(?:bebege|bebegime|bebegimin)\b/],
   only: 'sadece, yalniz, yalnizca, sirf, hepsi',
   allergy: 'alerji*, intolerans*, dokunuyor, hassasiyetim',
   around:
