@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { distributionColumns } from '../../src/db/distribution.ts'
 import { sweepBalanceAlerts } from '../../src/domain/credits/balance_alerts.ts'
+import { sweepDigests } from '../../src/domain/people/digests.ts'
+import { countUnanswered } from '../../src/queries/credits/insights.ts'
 import { sweepReservations } from '../../src/domain/credits/wallet.ts'
 import type { OperationId } from '../../src/operation.ts'
 import { brokenWallets } from '../../src/queries/credits/wallet_audit.ts'
@@ -179,6 +181,7 @@ test('housekeeping and the audit of wallets reach every shard only where they mu
     await deleteExpired(db, service.now())
     await sweepReservations(db, service.now())
     await sweepBalanceAlerts(db, service.config.dashboardUrl, service.now())
+    await sweepDigests(db, service.config, service.now())
     await deleteUnusedThreads(db, new Date(1))
     await deleteEndedReservations(db, service.now())
     await listUnreferenced(db, [`${scene.workspace.id}/unknown.png`])
@@ -262,6 +265,8 @@ test('every raw statement returns the columns of the row type that it asserts', 
     await findServedFile(db, scene.workspace.id, 'ab', service.now())
     await claimPicture(db, { now: service.now(), until: service.now() })
     await sendWebhooks(db)
+    const today = service.now().toISOString().slice(0, 10)
+    await countUnanswered(db, scene.workspace.id, { from: today, to: today })
   })
   const statements = rawStatementsIn('src/queries')
   const unseen = new Set(statements.filter(({ row }) => row.size > 0))

@@ -46,7 +46,8 @@ export async function countVisitors(
   return { ...figures, unanswered }
 }
 
-async function countUnanswered(
+/** Questions of visitors that the texts had no answer to. */
+export async function countUnanswered(
   db: Kysely<Database>,
   workspaceId: string,
   { from, to }: Dates,

@@ -4,6 +4,9 @@ import 'uplot/dist/uPlot.min.css'
 import { formatNumber, regional } from '../../language.ts'
 import type { Series } from './series.ts'
 
+/** In seconds, as the chart counts. */
+const halfDay = 12 * 3600
+
 /** Distinguishable with colour blindness, in light and dark themes. */
 const colors = [
   '#2a7f62',
@@ -45,7 +48,11 @@ function optionsFor(series: Series, width: number, ink: string, grid: string): u
     legend: { show: false },
     cursor: { show: false },
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
-    scales: { y: { range: (_, __, max) => [0, Math.max(4, max * 1.1)] } },
+    // Half a day at both ends, or the bars there were cut.
+    scales: {
+      x: { range: (_, min, max) => [min - halfDay, max + halfDay] },
+      y: { range: (_, __, max) => [0, Math.max(4, max * 1.1)] },
+    },
     axes: [
       { ...axis, values: (_, ticks) => ticks.map(shortDay) },
       { ...axis, size: 56, values: (_, ticks) => ticks.map(wholeNumber) },
