@@ -44,7 +44,11 @@ async function createFrom(template: string, options = ''): Promise<TestDatabase>
   const url = new URL(serverUrl())
   url.pathname = `/${name}`
   // With `npm run test:pooler`, databases are used through a pooler, and made on the server itself.
-  url.host = process.env['TEST_POOLER'] ?? url.host
+  const pooler = process.env['TEST_POOLER']
+  if (pooler !== undefined) {
+    url.searchParams.delete('host')
+    url.host = pooler
+  }
   return { url: url.href, drop: () => dropDatabase(name) }
 }
 

@@ -51,6 +51,8 @@ ${knowsNames ? `max_prepared_statements = ${keepsNames ? 200 : 0}` : ''}
     version,
     urlOf(databaseUrl) {
       const url = new URL(databaseUrl)
+      // The server's own socket, where it has one.
+      url.searchParams.delete('host')
       url.host = `127.0.0.1:${port}`
       return url.href
     },

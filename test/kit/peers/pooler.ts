@@ -100,6 +100,8 @@ export async function startPooler(databaseUrl: string, { sessions = 3 } = {}): P
   const server = createServer(serve)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = new URL(databaseUrl)
+  // The server's own socket, where it has one.
+  url.searchParams.delete('host')
   url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     url: url.href,
