@@ -17,7 +17,7 @@ const longest = [
   'every_operation/parity',
   'site/visitor_isolation',
   'pages/business',
-  'assistant/face_detector',
+  'assistant/faces/face_detector',
   'pages/owners_work',
   'pages/living_contract',
   'catalogue/change_feed_races',

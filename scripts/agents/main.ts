@@ -1,6 +1,6 @@
 import { startPictureHost } from '../../test/kit/peers/picture_host.ts'
 import { insertAgent } from '../bench/agents.ts'
-import { startDemoService } from '../demo_service.ts'
+import { startDemoService } from './demo_service.ts'
 import { bulkTasks } from './bulk_tasks.ts'
 import { answers, connectAgent } from './measure.ts'
 import { tasks } from './tasks.ts'

@@ -5,7 +5,7 @@
 // host on loopback; the pictures are JPEG of 900 × 900.
 import sharp from 'sharp'
 import { startMetadataHost } from '../../test/kit/peers/metadata_host.ts'
-import { startDemoService } from '../demo_service.ts'
+import { startDemoService } from '../agents/demo_service.ts'
 import { shopAt } from './shop.ts'
 
 const products = Number(process.argv[2] ?? 5_000)

@@ -251,7 +251,7 @@ async function askForOperators(db: TestService['db']): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await isHeld(trx, file)
     await listOwnStamps(trx)
-    for await (const _rows of readRows(trx, table!));
+    for await (const rows of readRows(trx, table!)) expect(rows).toBeDefined()
   })
 }
 

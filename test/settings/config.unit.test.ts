@@ -28,6 +28,7 @@ describe('settings that are left out', () => {
       metricsToken: undefined,
       stripe: undefined,
       reservationSeconds: 300,
+      starterCredits: 0,
       rateLimitPerMinute: 120,
       customerSessionDays: 365,
       conversationDays: 90,

@@ -1,7 +1,4 @@
 import { type Access, type IntegrationAccess, readableTags } from '../../access/access.ts'
-import { ApiError } from '../../core/errors.ts'
-import { etagOf, strictlyMatches } from '../../core/etags.ts'
-import { isInParts } from '../../core/json_text.ts'
 import { preferredLanguages } from '../../core/languages.ts'
 import { operations, type Scope } from '../../generated/operations.ts'
 import type {
@@ -18,8 +15,8 @@ import { letEntriesWait, writeWaiting } from '../../queries/catalogue/feed.ts'
 import { lockSession } from '../../queries/people/dashboard_sessions.ts'
 import { insertMail } from '../../queries/upkeep/mails.ts'
 import { reauthorise } from './admission.ts'
-import { jsonOf } from './answers.ts'
-import type { Call, DoorCookies, Incoming } from './call.ts'
+import type { Call, DoorCookies } from './call.ts'
+import { requireCurrent } from './conditions.ts'
 import { consumeLimit, countMore, isWithinLimit } from './limits.ts'
 import { headerOf } from './request_parts.ts'
 
@@ -283,21 +280,4 @@ const callers = {
 export function callerOf(call: Call): Caller {
   const { surface, auth } = operations[call.operationId]
   return new (surface === 'experience' ? SiteCaller : callers[auth])(call)
-}
-
-/** Refuses a write of what has changed since the caller read it, whole or in brief. */
-function requireCurrent({ headers, expectedUpdatedAt }: Incoming, representation: unknown): void {
-  const text = isInParts(representation) ? representation.brief : jsonOf(representation)
-  const expected = headers['if-match']
-  // Tools and repeated calls have seen the brief form of what is too heavy, and its tag.
-  const tags = [etagOf(text ?? ''), ...(isInParts(representation) ? [representation.etag] : [])]
-  const isTag = (tag?: string) => tag !== undefined && strictlyMatches(String(expected), tag)
-  if ((typeof expected === 'string' && !tags.some(isTag)) || !isAsOf(expectedUpdatedAt, text))
-    throw new ApiError('write_conflict', 'writeConflict')
-}
-
-function isAsOf(expectedUpdatedAt: string | undefined, text: string | undefined): boolean {
-  if (expectedUpdatedAt === undefined) return true
-  const { updatedAt } = JSON.parse(text ?? '{}') as { updatedAt?: string }
-  return updatedAt === expectedUpdatedAt
 }

@@ -9,8 +9,8 @@ import {
   startPages,
   tabTo,
   type TestBrowser,
-} from './browser.ts'
-import { type StaffMember, type TestService, unique } from '../kit/service.ts'
+} from '../browser.ts'
+import { type StaffMember, type TestService, unique } from '../../kit/service.ts'
 
 let service: TestService
 let browser: TestBrowser

@@ -1,12 +1,12 @@
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { fitOf } from '../../src/domain/assistant/face_products.ts'
-import type { PublishedProduct } from '../../src/queries/catalogue/search/catalogue_search.ts'
-import { givenProduct, outcomeOf, type Product } from '../kit/catalogue.ts'
-import { drawFaces } from '../kit/faces.ts'
-import { type ModelServer, startModelServer } from '../kit/peers/model_server.ts'
-import { startService, type TestService } from '../kit/service.ts'
-import { type ChatPlace, givenChats, modelSettings } from './chats.ts'
+import { fitOf } from '../../../src/domain/assistant/face_products.ts'
+import type { PublishedProduct } from '../../../src/queries/catalogue/search/catalogue_search.ts'
+import { givenProduct, outcomeOf, type Product } from '../../kit/catalogue.ts'
+import { drawFaces } from '../../kit/faces.ts'
+import { type ModelServer, startModelServer } from '../../kit/peers/model_server.ts'
+import { startService, type TestService } from '../../kit/service.ts'
+import { type ChatPlace, givenChats, modelSettings } from '../chats.ts'
 
 // Detection is CPU-bound and slow on a busy machine.
 const minutes = 60_000

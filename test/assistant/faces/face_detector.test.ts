@@ -1,9 +1,9 @@
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
-import { createFaceDetector } from '../../src/adapters/face_detector.ts'
-import type { ApiError } from '../../src/core/errors.ts'
-import { describeFace, requireUsableFace } from '../../src/domain/assistant/face_analysis.ts'
-import { drawFaces } from '../kit/faces.ts'
+import { createFaceDetector } from '../../../src/adapters/face_detector.ts'
+import type { ApiError } from '../../../src/core/errors.ts'
+import { describeFace, requireUsableFace } from '../../../src/domain/assistant/face_analysis.ts'
+import { drawFaces } from '../../kit/faces.ts'
 
 // Detection is CPU-bound and slow on a busy machine.
 const minutes = 60_000

@@ -1,0 +1,25 @@
+import { ApiError } from '../../core/errors.ts'
+import { etagOf, strictlyMatches } from '../../core/etags.ts'
+import { isInParts } from '../../core/json_text.ts'
+import { jsonOf } from './answers.ts'
+import type { Incoming } from './call.ts'
+
+/** Refuses a write of what has changed since the caller read it, whole or in brief. */
+export function requireCurrent(
+  { headers, expectedUpdatedAt }: Incoming,
+  representation: unknown,
+): void {
+  const text = isInParts(representation) ? representation.brief : jsonOf(representation)
+  const expected = headers['if-match']
+  // Tools and repeated calls have seen the brief form of what is too heavy, and its tag.
+  const tags = [etagOf(text ?? ''), ...(isInParts(representation) ? [representation.etag] : [])]
+  const isTag = (tag?: string) => tag !== undefined && strictlyMatches(String(expected), tag)
+  if ((typeof expected === 'string' && !tags.some(isTag)) || !isAsOf(expectedUpdatedAt, text))
+    throw new ApiError('write_conflict', 'writeConflict')
+}
+
+function isAsOf(expectedUpdatedAt: string | undefined, text: string | undefined): boolean {
+  if (expectedUpdatedAt === undefined) return true
+  const { updatedAt } = JSON.parse(text ?? '{}') as { updatedAt?: string }
+  return updatedAt === expectedUpdatedAt
+}
