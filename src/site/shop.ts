@@ -5,6 +5,7 @@ import { sectorOf } from '../domain/assistant/ai_chats.ts'
 import { getAiSettings } from '../queries/assistant/ai_settings.ts'
 import { getCatalogueCounts } from '../queries/catalogue/counters.ts'
 import { getQuestionLibrary } from '../queries/catalogue/questions.ts'
+import { getShopKnowledge } from '../queries/site/shop_knowledge.ts'
 import { findImageUrl, type FoundSite } from '../queries/site/shop_windows.ts'
 import { fill, type Values } from '../texts/fill.ts'
 import { type Language, type ServiceTexts, serviceTexts } from '../texts/languages.ts'
@@ -28,6 +29,8 @@ export interface Shop {
   products: number
   collections: number
   questions: components['schemas']['ProductQuestion'][]
+  /** What the shop answers of itself. */
+  knowledge: components['schemas']['ShopAnswer'][]
   assistant: Assistant
   /** A text in the language of the site. */
   t: (key: ShopText, values?: Values) => string
@@ -82,6 +85,7 @@ export async function loadShop(db: Kysely<Database>, site: FoundSite, url: strin
     products: active,
     collections,
     questions: await getQuestionLibrary(db, workspaceId),
+    knowledge: await getShopKnowledge(db, workspaceId),
     assistant: await readAssistant(db, site),
     t: wordsOf(language),
   }

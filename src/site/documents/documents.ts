@@ -80,7 +80,7 @@ async function fixedPages(db: Kysely<Database>, shop: Shop): Promise<string[]> {
   const { collections } = await listShownCollections(db, shop.workspaceId, place)
   const paths = ['/', '/products', '/privacy', '/about']
   if (collections.length > 0) paths.push('/collections')
-  if (shop.questions.length > 0) paths.push('/faq')
+  if (shop.questions.length + shop.knowledge.length > 0) paths.push('/faq')
   return [
     ...paths.map((path) => entryOf(shop, path)),
     ...collections.map(({ slug, cover }) => entryOf(shop, `/c/${slug}`, { cover })),

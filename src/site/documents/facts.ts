@@ -19,6 +19,19 @@ export function organizationFacts({ name, url, logo, website }: Shop): object {
   }
 }
 
+/** Questions with the shop's own answers. */
+export function faqFacts({ knowledge }: Shop): object {
+  return {
+    '@context': context,
+    '@type': 'FAQPage',
+    mainEntity: knowledge.map(({ question, answer }) => ({
+      '@type': 'Question',
+      name: question,
+      acceptedAnswer: { '@type': 'Answer', text: answer },
+    })),
+  }
+}
+
 /** Where a page stands: the home page first, the page itself last. */
 export function pathFacts({ url, t }: Shop, links: [path: string, name: string][]): object {
   return {

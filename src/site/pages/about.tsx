@@ -1,5 +1,5 @@
 import type { Drawable } from '../jsx_runtime.ts'
-import { organizationFacts } from '../documents/facts.ts'
+import { faqFacts, organizationFacts } from '../documents/facts.ts'
 import { SearchForm } from '../parts/header.tsx'
 import { beginningOf, Prose } from '../parts/prose.tsx'
 import type { Shop, ShopPage } from '../shop.ts'
@@ -41,17 +41,31 @@ export function aboutPage(shop: Shop): ShopPage {
   return { ...page, description: beginningOf(about, 160), facts: [organizationFacts(shop)] }
 }
 
+/** What the shop answers of itself, and what is asked of its products. */
 export function faqPage(shop: Shop): ShopPage | undefined {
-  const { questions, website, t } = shop
-  if (questions.length === 0) return undefined
+  const { questions, knowledge, website, t } = shop
+  if (questions.length + knowledge.length === 0) return undefined
   const hint = website.contactEmail === null ? t('faqHintSilent') : t('faqHint')
   const body = (
     <>
-      <p class="soft">{hint}</p>
-      <Asked shop={shop} questions={questions} />
+      {knowledge.length > 0 && (
+        <dl class="answers">
+          {knowledge.map(({ question, answer }) => (
+            <div>
+              <dt>{question}</dt>
+              <dd>
+                <Prose text={answer} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {questions.length > 0 && <p class="soft">{hint}</p>}
+      {questions.length > 0 && <Asked shop={shop} questions={questions} />}
     </>
   )
-  return { ...textPage(shop, '/faq', t('faqTitle'), body), description: hint }
+  const page = textPage(shop, '/faq', t('faqTitle'), body)
+  return { ...page, description: hint, facts: knowledge.length > 0 ? [faqFacts(shop)] : [] }
 }
 
 interface AskedProps {

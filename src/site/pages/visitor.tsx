@@ -1,11 +1,7 @@
 import { limits } from '../../generated/limits.ts'
-import type { components } from '../../generated/types.ts'
-import { languages } from '../../texts/languages.ts'
 import type { Drawable } from '../jsx_runtime.ts'
 import { Field, Outcome, ProtectedForm } from '../parts/forms.tsx'
 import type { Shop, ShopPage } from '../shop.ts'
-
-type Profile = components['schemas']['CustomerProfile']
 
 /** What a form was sent with, and what is wrong with it. */
 export interface Attempt {
@@ -27,7 +23,7 @@ export interface SigningIn extends Attempt {
 }
 
 /** A page of one visitor, which no search engine lists. */
-function ownPage(shop: Shop, path: string, title: string, body: Drawable): ShopPage {
+export function ownPage(shop: Shop, path: string, title: string, body: Drawable): ShopPage {
   return {
     path,
     title: `${title} · ${shop.name}`,
@@ -123,76 +119,6 @@ export function SignIn({ shop, state }: SignInProps): Drawable {
       <button class="button main">{t('mailCode')}</button>
     </ProtectedForm>
   )
-}
-
-export function accountPage(shop: Shop, profile: Profile, attempt: Attempt): ShopPage {
-  const { t } = shop
-  const { values = {}, faults = {}, fault, done } = attempt
-  const body = (
-    <>
-      <p class="soft">{t('signedInAs', { email: profile.email })}</p>
-      <form class="form" method="post" action="/account">
-        {fault !== undefined && <Outcome fault={fault} />}
-        {done && <Outcome done={t('saved')} />}
-        <Field
-          name="name"
-          label={t('yourName')}
-          fault={faults.name}
-          input={{
-            value: values.name ?? profile.name,
-            autocomplete: 'name',
-            maxlength: limits.PersonName.maxLength,
-            required: true,
-          }}
-        />
-        <Field
-          name="phone"
-          label={t('phone')}
-          hint={t('phoneHint')}
-          fault={faults.phone}
-          input={{
-            type: 'tel',
-            value: values.phone ?? profile.phone ?? '',
-            autocomplete: 'tel',
-            // Readers write it with spaces, which are left out.
-            maxlength: 2 * limits.Phone.maxLength,
-          }}
-        />
-        <Field name="language" label={t('language')} hint={t('languageHint')}>
-          <Languages chosen={values.language ?? profile.language} />
-        </Field>
-        <button class="button main" name="step" value="save">
-          {t('save')}
-        </button>
-      </form>
-      <form class="form" method="post" action="/account">
-        <button class="button" name="step" value="signOut">
-          {t('signOut')}
-        </button>
-      </form>
-    </>
-  )
-  return ownPage(shop, '/account', t('accountTitle'), body)
-}
-
-/** The languages that we speak, and the visitor's own if it is another. */
-function Languages({ chosen }: { chosen: string }): Drawable {
-  const known = languages.some((language) => language === chosen)
-  const shown = known ? languages : [chosen, ...languages]
-  return (
-    <select id="language" name="language" aria-describedby="language-hint">
-      {shown.map((language) => (
-        <option value={language} selected={language === chosen}>
-          {languages.some((each) => each === language) ? nameOf(language) : language}
-        </option>
-      ))}
-    </select>
-  )
-}
-
-/** A language's name for itself. */
-function nameOf(language: string): string {
-  return new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
 }
 
 export function feedbackPage(shop: Shop, attempt: Attempt): ShopPage {

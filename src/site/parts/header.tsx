@@ -46,13 +46,13 @@ export function Header({ shop, path }: { shop: Shop; path: string }): Drawable {
 
 /** The pages that the shop has something for. */
 function linksOf(shop: Shop): [href: string, label: string][] {
-  const { collections, questions, website, assistant, t } = shop
+  const { collections, questions, knowledge, website, assistant, t } = shop
   const links: [string, string][] = [['/products', t('products')]]
   if (collections > 0) links.push(['/collections', t('collections')])
   if (assistant.hasRoutines) links.push(['/routine', t('routine')])
   if (assistant.hasFaces) links.push(['/face', t('face')])
   if (website.about !== '') links.push(['/about', t('about')])
-  if (questions.length > 0) links.push(['/faq', t('faq')])
+  if (questions.length + knowledge.length > 0) links.push(['/faq', t('faq')])
   return links
 }
 

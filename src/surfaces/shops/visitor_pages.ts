@@ -7,8 +7,8 @@ import type { OperationId } from '../../operation.ts'
 import type { FoundSite } from '../../queries/site/shop_windows.ts'
 import { type DrawnPage, drawOwnPage } from '../../site/draw.tsx'
 import { drawNotice } from '../../site/notices.tsx'
+import { accountPage } from '../../site/pages/account.tsx'
 import {
-  accountPage,
   type Attempt,
   feedbackPage,
   reportPage,
@@ -22,6 +22,8 @@ import { callFromPage, type CallParts, type Refusal } from '../pages/page_calls.
 import type { VisitorCookies } from './visitor_cookies.ts'
 
 type Profile = components['schemas']['CustomerProfile']
+type ThreadList = components['schemas']['ThreadList']
+type Thread = components['schemas']['Thread']
 type Credential = components['schemas']['CustomerCredential']
 
 /** A request to a shop for a page of its visitor. */
@@ -67,10 +69,14 @@ export function createVisitorPages(parts: Parts) {
     return visitor
   }
 
-  function call<T>(own: OwnRequest, operationId: OperationId, body?: unknown) {
-    const params: Record<string, string> = operations[operationId].path.includes('{workspaceId}')
-      ? { workspaceId: own.site.workspaceId }
-      : {}
+  function call<T>(
+    own: OwnRequest,
+    operationId: OperationId,
+    body?: unknown,
+    names: Record<string, string> = {},
+  ) {
+    const isInShop = operations[operationId].path.includes('{workspaceId}')
+    const params = isInShop ? { workspaceId: own.site.workspaceId, ...names } : names
     // Refusals and mails speak the shop's language, as the page does.
     const headers = { 'accept-language': own.site.website.language }
     return callFromPage<T>(parts, own, { operationId, params, body, headers })
@@ -131,10 +137,36 @@ export function createVisitorPages(parts: Parts) {
     redirect(own, to)
   }
 
-  async function showAccount(own: OwnRequest, attempt: Attempt = {}, status = 200) {
+  async function showAccount(
+    own: OwnRequest,
+    attempt: Attempt = {},
+    { status = 200, threadId }: { status?: number; threadId?: string } = {},
+  ) {
     const answer = await call<Profile>(own, 'get_customer_profile')
     if (!('output' in answer)) return redirect(own, signInPath('/account'))
-    return draw(own, (shop) => accountPage(shop, answer.output, attempt), status)
+    const threads = await call<ThreadList>(own, 'list_threads')
+    const thread =
+      threadId === undefined
+        ? undefined
+        : await call<Thread>(own, 'get_thread', undefined, { threadId })
+    const conversations = {
+      list: 'output' in threads ? threads.output.threads : [],
+      ...(thread && 'output' in thread && { shown: thread.output }),
+    }
+    return draw(own, (shop) => accountPage(shop, answer.output, conversations, attempt), status)
+  }
+
+  async function forget(own: OwnRequest, threadId: string) {
+    const answer = await call(own, 'delete_thread', undefined, { threadId })
+    // One that is gone already is forgotten.
+    if ('output' in answer || answer.status === 404) return redirect(own, '/account')
+    return refuse(own, answer)
+  }
+
+  async function deleteCustomer(own: OwnRequest) {
+    const answer = await call(own, 'delete_customer')
+    if (!('output' in answer) && answer.status !== 401) return refuse(own, answer)
+    leave(own)
   }
 
   async function save(own: OwnRequest, form: URLSearchParams) {
@@ -148,19 +180,23 @@ export function createVisitorPages(parts: Parts) {
     const body = { ...values, phone: values.phone || null, email: before.output.email }
     const answer = await call<Profile>(own, 'update_customer_profile', body)
     if ('output' in answer) return redirect(own, '/account?saved')
-    return showAccount(own, { values, ...faultsOf(answer, Object.keys(values)) }, answer.status)
+    return showAccount(own, { values, ...faultsOf(answer, Object.keys(values)) }, answer)
   }
 
   async function signOut(own: OwnRequest) {
     const answer = await call(own, 'log_out_customer')
     if (!('output' in answer) && answer.status !== 401) return refuse(own, answer)
+    leave(own)
+  }
+
+  function leave(own: OwnRequest) {
     own.response.append('Set-Cookie', cookies.signOut())
     own.response.set('Clear-Site-Data', '"cache"')
     redirect(own, '/')
   }
 
   async function refuse(own: OwnRequest, answer: Refusal) {
-    return showAccount(own, faultsOf(answer, []), answer.status)
+    return showAccount(own, faultsOf(answer, []), answer)
   }
 
   async function sendFeedback(own: OwnRequest, form: URLSearchParams) {
@@ -170,6 +206,15 @@ export function createVisitorPages(parts: Parts) {
     setRetryAfter(own, answer)
     const attempt = { values, ...faultsOf(answer, Object.keys(values)) }
     return draw(own, (shop) => feedbackPage(shop, attempt), answer.status)
+  }
+
+  function takeAccount(own: OwnRequest, step: string | null, form: URLSearchParams) {
+    const threadId = textIn(form, 'threadId')
+    if (step === 'signOut') return signOut(own)
+    if (step === 'delete') return deleteCustomer(own)
+    if (step === 'forget') return forget(own, threadId)
+    if (step === 'conversation') return showAccount(own, {}, { threadId })
+    return save(own, form)
   }
 
   const showReport = (own: OwnRequest, attempt: Attempt, status = 200) =>
@@ -207,7 +252,7 @@ export function createVisitorPages(parts: Parts) {
       const step = form.get('step')
       if (kind === 'feedback') return sendFeedback(own, form)
       if (kind === 'report') return sendReport(own, form)
-      if (kind === 'account') return step === 'signOut' ? signOut(own) : save(own, form)
+      if (kind === 'account') return takeAccount(own, step, form)
       const to = pathIn(form.get('to'))
       if (step === 'code') return requestCode(own, form, to)
       if (step === 'session') return signIn(own, form, to)

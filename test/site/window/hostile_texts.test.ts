@@ -40,7 +40,7 @@ const payloads = breaks.flatMap((end) => runs.map((run) => end + run))
 
 const known = new Set(
   `html head meta title link style script body a header div img span nav ul li form label input button svg
-  circle path main section h1 h2 p footer article dl dt dd br ol textarea select option noscript`.split(
+  circle path main section h1 h2 p footer article dl dt dd br ol textarea select option noscript details summary`.split(
     /\s+/,
   ),
 )

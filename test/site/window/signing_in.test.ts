@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { adjustCredits } from '../../../src/domain/credits/wallet.ts'
 import { givenProduct } from '../../kit/catalogue.ts'
 import { startService, type TestService, unique } from '../../kit/service.ts'
 import { solvedChallenge } from '../../kit/solved_challenge.ts'
+import { write } from '../../kit/wallets.ts'
 import { cookiesOf, givenOpenShop, type OpenShop, signIn } from './shop_pages.ts'
 
 let service: TestService
@@ -142,6 +144,33 @@ describe('the account of a customer', () => {
     expect([gone.status, gone.headers.location]).toEqual([303, '/sign-in?to=%2Faccount'])
   })
 
+  test('lists their conversations, shows and forgets one, and deletes everything', async () => {
+    const customer = await signIn(service, shop, newAddress())
+    const gift = { credits: 5, reason: 'A gift', reference: unique('gift'), now: service.now() }
+    await write(service, (trx) => adjustCredits(trx, shop.workspaceId, gift))
+    const [product] = (await shop.api.get(shop.at('products'))).body.products
+    for (const message of ['Is it <b>soft</b>?', 'Is it described?']) {
+      await shop.call('chat/product', { message, productId: product.id }, customer)
+      service.advance(60_000)
+    }
+    const { text } = await shop.visit('/account', customer)
+    expect(text).toContain('Is it &lt;b&gt;soft&lt;/b&gt;?')
+    const [latest, first] = [...text.matchAll(/name="threadId" value="([^"]+)"/g)].map(
+      ([, id]) => id,
+    )
+    const shown = await shop.send('/account', { step: 'conversation', threadId: first }, customer)
+    expect(shown.text).toContain('<li class="you"><p>Is it &lt;b&gt;soft&lt;/b&gt;?</p></li>')
+    const gone = await shop.send('/account', { step: 'forget', threadId: latest }, customer)
+    expect(gone.headers.location).toBe('/account')
+    expect((await shop.visit('/account', customer)).text).not.toContain('Is it described?')
+    const stranger = await signIn(service, shop, newAddress())
+    const foreign = await shop.send('/account', { step: 'conversation', threadId: first }, stranger)
+    expect(foreign.text).not.toContain('class="you"')
+    const deleted = await shop.send('/account', { step: 'delete' }, customer)
+    expect([deleted.headers.location, cookiesOf(deleted)]).toEqual(['/', 'vitrine_customer='])
+    expect((await shop.visit('/account', customer)).status).toBe(303)
+  })
+
   test('of one shop is nobody in another', async () => {
     const other = await givenOpenShop(service)
     await other.design({ accessPolicy: { visibility: 'SIGN_IN', challenge: 'OFF' } })
@@ -210,6 +239,19 @@ describe('feedback', () => {
     const empty = await shop.send('/feedback', { message: '  ' })
     expect(empty.status).toBe(400)
     expect(empty.text).toContain('id="message-fault"')
+  })
+})
+
+describe('what the shop answers of itself', () => {
+  test('stands on the page of questions, for people and machines', async () => {
+    const entries = [{ question: 'Is shipping free?', answer: 'From 50 euros on, <b>yes</b>.' }]
+    await shop.api.put(shop.at('shop-knowledge')).send({ entries }).expect(200)
+    const { text } = await shop.visit('/faq')
+    expect(text).toContain(
+      '<dt>Is shipping free?</dt><dd><p>From 50 euros on, &lt;b&gt;yes&lt;/b&gt;.</p>',
+    )
+    expect(text).toContain('"@type":"FAQPage"')
+    expect((await shop.visit('/')).text).toContain('href="/faq"')
   })
 })
 

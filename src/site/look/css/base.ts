@@ -91,6 +91,7 @@ dl{display:grid;gap:.9rem;margin:0}
 dt{font-size:.8125rem;color:var(--soft)}
 dd{margin:0;overflow-wrap:anywhere}
 .text .asked{margin-top:1.5rem}
+.answers{gap:1.5rem;margin-bottom:2.5rem}.answers dt{font:600 1.0625rem/1.4 var(--body);color:var(--ink);margin-bottom:.25rem}
 .text .button{margin-top:1rem}
 .asked li{border-top:1px solid var(--line)}
 .asked li:last-child{border-bottom:1px solid var(--line)}
@@ -147,6 +148,9 @@ text-underline-offset:.2em;cursor:pointer}
 .silent .ask{display:none}.silent .instead{display:grid;gap:1rem}
 @media(scripting:none){.ask,.talk{display:none}.instead{display:grid;gap:1rem}}
 ::highlight(cited){background-color:var(--accent);color:var(--on-accent)}
+.talks li{border-top:1px solid var(--line);padding-block:.25rem;display:grid;gap:.5rem}
+.talks form{display:flex;flex-wrap:wrap;align-items:center;gap:0 1rem}.talks .plain:first-of-type{flex:1 1 12rem;text-align:start;overflow-wrap:anywhere}
+summary{cursor:pointer;min-height:44px;align-content:center}details .form{padding-block:.5rem}
 .alone .form{margin-block:.5rem}
 .alone{min-height:70vh;display:grid;place-content:center;justify-items:center;text-align:center;gap:1rem}
 @media(min-width:720px){body{--columns:3}.top .wide{flex-wrap:nowrap}}
