@@ -43,6 +43,7 @@ const tablesOfWorkspaces = [
   'threads',
   'unanswered_questions',
   'question_replies',
+  'kept_answers',
   'feedback',
   'visits',
   'visitor_quotas',

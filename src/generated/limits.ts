@@ -106,6 +106,9 @@ export const limits = {
     items: { minLength: 1, maxLength: 160 },
   },
   ImageBytes: { maxLength: 10485760 },
+  KeptAnswersMake: {
+    credits: { minimum: 1, maximum: 1000 },
+  },
   KeyCreate: {
     name: { minLength: 1, maxLength: 100 },
     scopes: { minItems: 1, maxItems: 19 },

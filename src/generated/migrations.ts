@@ -64,6 +64,7 @@ import * as m0081_page_versions from '../db/migrations/0081_page_versions.ts'
 import * as m0110_shop_knowledge from '../db/migrations/0110_shop_knowledge.ts'
 import * as m0111_own_conversations from '../db/migrations/0111_own_conversations.ts'
 import * as m0112_picture_sizes from '../db/migrations/0112_picture_sizes.ts'
+import * as m0113_kept_answers from '../db/migrations/0113_kept_answers.ts'
 import * as m0120_free_answers from '../db/migrations/0120_free_answers.ts'
 import * as m0140_backups from '../db/migrations/0140_backups.ts'
 import * as m0141_workspace_costs from '../db/migrations/0141_workspace_costs.ts'
@@ -135,6 +136,7 @@ export const migrations: Migrations = {
   '0110_shop_knowledge': m0110_shop_knowledge,
   '0111_own_conversations': m0111_own_conversations,
   '0112_picture_sizes': m0112_picture_sizes,
+  '0113_kept_answers': m0113_kept_answers,
   '0120_free_answers': m0120_free_answers,
   '0140_backups': m0140_backups,
   '0141_workspace_costs': m0141_workspace_costs,

@@ -2927,6 +2927,45 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/workspaces/{workspaceId}/products/{id}/kept-answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description From list_products.
+                 * @example prod_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["IdOfProduct"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the kept answers of a product
+         * @description The questions of a product with the answers that its page shows, and what it costs to ask those that have none, or whose answers are older than the product's texts.
+         */
+        get: operations["get_kept_answers"];
+        put?: never;
+        /**
+         * Answer the questions of a product
+         * @description Asks the model the questions of a published product that have no answer for its present texts, and keeps the answers for its page. Each answer is charged once; what the product does not say costs nothing. Refused with 409 if the price is higher than was agreed to.
+         */
+        post: operations["make_kept_answers"];
+        /**
+         * Delete the kept answers of a product
+         * @description Takes all kept answers of a product off its page. What they cost is not given back; they can be asked for again.
+         */
+        delete: operations["delete_kept_answers"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/workspaces/{workspaceId}/products/{id}/history/{activityId}": {
         parameters: {
             query?: never;
@@ -5655,6 +5694,31 @@ export interface components {
              * @enum {string}
              */
             to: "PRODUCT" | "SHOP";
+        };
+        /** @description A question of a product, and what the model has answered. */
+        KeptAnswer: {
+            /** @description As visitors read it. */
+            question: string;
+            /**
+             * @description NONE was not asked yet; CURRENT is shown; OLD is older than the product's texts, and UNKNOWN is what they do not say. Neither is shown.
+             * @enum {string}
+             */
+            state: "NONE" | "CURRENT" | "OLD" | "UNKNOWN";
+            /** @description Null if there is none. */
+            answer: string | null;
+            citations: components["schemas"]["Citations"];
+        };
+        /** @description The questions of a product with their kept answers. */
+        KeptAnswers: {
+            /** @description The questions, in order. */
+            answers: components["schemas"]["KeptAnswer"][];
+            /** @description What it costs at most to ask those that are NONE or OLD. */
+            credits: number;
+        };
+        /** @description What the owner agreed to pay. */
+        KeptAnswersMake: {
+            /** @description At most, as it was shown. */
+            credits: number;
         };
         /** @description A question that visitors ask of the shop, and its answer. */
         ShopAnswerWrite: {
@@ -13538,6 +13602,131 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    get_kept_answers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description From list_products.
+                 * @example prod_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["IdOfProduct"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answers. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeptAnswers"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    make_kept_answers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description From list_products.
+                 * @example prod_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["IdOfProduct"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KeptAnswersMake"];
+            };
+        };
+        responses: {
+            /** @description The answers. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeptAnswers"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    delete_kept_answers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description From list_products.
+                 * @example prod_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["IdOfProduct"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answers. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeptAnswers"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     get_former_values: {
         parameters: {
             query?: never;
@@ -15053,6 +15242,7 @@ export interface queryDefaults {
     decline_invitation: never;
     delete_collection: never;
     delete_customer: never;
+    delete_kept_answers: never;
     delete_media: never;
     delete_product: never;
     delete_question_reply: never;
@@ -15083,6 +15273,7 @@ export interface queryDefaults {
     get_digest: never;
     get_former_values: never;
     get_insights: never;
+    get_kept_answers: never;
     get_media: never;
     get_media_uses: never;
     get_own_account: never;
@@ -15147,6 +15338,7 @@ export interface queryDefaults {
     list_webhooks: never;
     list_workspaces: "page" | "pageSize";
     log_out_customer: never;
+    make_kept_answers: never;
     mark_contact_request_read: never;
     patch_collection: never;
     patch_product: never;

@@ -116,6 +116,10 @@ const fixtures: Partial<Record<OperationId, Fixture>> = {
   analyze_face: { body: withCredits(async () => ({ image: await aFace() })) },
   chat_about_product: { body: withCredits(idAs('productId', aPublishedProduct)) },
   chat_about_routine: { body: withCredits(() => Promise.resolve({})) },
+  make_kept_answers: {
+    path: anAskedProduct,
+    body: withCredits(() => Promise.resolve({ credits: 1 })),
+  },
   create_contact_request: { body: aContactMessage },
   create_staff_session: { body: (scene) => aStaffCode(scene) },
   request_staff_code: { body: aNewAddress },
@@ -173,6 +177,16 @@ async function pathOf(id: OperationId, scene: Scene): Promise<Record<string, str
     if (create && name !== 'workspaceId') path[name!] = (await create(scene)).id
   }
   return path
+}
+
+/** A published product with one question that nobody has answered. */
+async function anAskedProduct(scene: Scene): Promise<{ id: string }> {
+  const { id } = await aPublishedProduct(scene)
+  const path = `/v1/workspaces/${scene.workspace.id}/products/${id}/questions`
+  const questions = [{ text: 'Is it fit for dry skin?' }]
+  const api = scene.service.api(await preparingKey(scene))
+  await api.put(path).send({ questions }).expect(200)
+  return { id }
 }
 
 let face: Promise<string> | undefined

@@ -32,6 +32,19 @@ export interface AssistantTables {
     answer: string
     updated_at: ColumnType<string, Date, Date>
   }
+  /** Answers to the questions of products that their pages show, each paid for once. */
+  kept_answers: {
+    workspace_id: string
+    product_id: string
+    question_key: Buffer
+    /** Of the product's texts that it was made from. */
+    text_hash: Buffer
+    /** Null while it is made, or if the texts do not give any. */
+    answer: string | null
+    citations: ColumnType<components['schemas']['Citations'], string | undefined, string>
+    /** Until when no other call makes it; null once it is made. */
+    making_until: ColumnType<string | null, Date | null, Date | null>
+  }
   /** Conversations; `visitor_id` is the id of a guest or a customer. */
   threads: {
     workspace_id: string

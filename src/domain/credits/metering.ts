@@ -51,7 +51,7 @@ export interface Receipt {
   credits: components['schemas']['ChatCredits']
 }
 
-interface ModelUse {
+export interface ModelUse {
   modelKey: string
   usage: TokenUsage
   /** The answer says that the catalogue does not know. */
@@ -101,7 +101,7 @@ async function run<Reply extends ModelUse, Output>(
     })
   } catch (error) {
     await release(caller, call, { ...held, day, error })
-    throw error instanceof ModelFailed ? refusalOf(error) : error
+    throw toRefusal(error)
   }
 }
 
@@ -241,6 +241,8 @@ const reasons: Record<ModelFailure, RefusalKey> = {
   aborted: 'modelAborted',
 }
 
-function refusalOf({ failure }: ModelFailed): ApiError {
-  return new ApiError('unavailable', reasons[failure], undefined, 5)
+/** A model's failure as its caller is told; any other error as it is. */
+export function toRefusal(error: unknown): unknown {
+  if (!(error instanceof ModelFailed)) return error
+  return new ApiError('unavailable', reasons[error.failure], undefined, 5)
 }

@@ -132,11 +132,12 @@ export async function deleteProduct(
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', product.id)
     .execute()
-  await trx
-    .deleteFrom('question_replies')
-    .where('workspace_id', '=', workspaceId)
-    .where('product_id', '=', product.id)
-    .execute()
+  for (const table of ['question_replies', 'kept_answers'] as const)
+    await trx
+      .deleteFrom(table)
+      .where('workspace_id', '=', workspaceId)
+      .where('product_id', '=', product.id)
+      .execute()
   const counters = changeOfProduct({ before: product })
   const entries: FeedEntry[] = [
     { kind: 'PRODUCT', id: product.id, action: 'DELETE' },

@@ -35,8 +35,9 @@ export async function deleteProductsOf(
   await sql`delete from products where workspace_id = ${workspaceId} and id = any(${ids})`.execute(
     trx,
   )
-  await sql`delete from question_replies
-    where workspace_id = ${workspaceId} and product_id = any(${ids})`.execute(trx)
+  for (const table of ['question_replies', 'kept_answers'])
+    await sql`delete from ${sql.table(table)}
+      where workspace_id = ${workspaceId} and product_id = any(${ids})`.execute(trx)
   return collections.rows.map(({ id }) => id)
 }
 

@@ -22,7 +22,8 @@ export async function countByProduct(
       from usage_events
       where workspace_id = ${workspaceId} and resource_id <> '' and status = 'SUCCESS'
         and created_at >= ${firstMoment} and created_at < ${endMoment}
-        and event_name in ('product.view', 'chat.product') and actor_type <> 'TRIAL'
+        and event_name in ('product.view', 'chat.product')
+        and actor_type not in ('TRIAL', 'OWNER')
       group by resource_id)
     select (select count(*) from counted) as total, coalesce((
       select json_agg(json_build_object('productId', page.id, 'name', p.name,

@@ -4,12 +4,14 @@ import { parseJson } from '../../core/json_text.ts'
 import { parsedUrl } from '../../core/urls.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
+import { listKeptAnswers } from '../../queries/assistant/kept_answers.ts'
 import { getPublishedProductBySlug } from '../../queries/catalogue/published.ts'
 import { getPublishedQuestions } from '../../queries/catalogue/questions.ts'
 import { type Card, listCards } from '../../queries/site/shop_windows.ts'
 import { pathFacts, productFacts } from '../documents/facts.ts'
 import type { Drawable } from '../jsx_runtime.ts'
 import { Ask } from '../parts/ask.tsx'
+import { Kept } from '../parts/kept.tsx'
 import { Crumbs, ProductGrid } from '../parts/lists.tsx'
 import { beginningOf, Details, Prose } from '../parts/prose.tsx'
 import { ofProduct, srcsetOf } from '../parts/srcset.ts'
@@ -51,7 +53,10 @@ export async function productPage(
   const { workspaceId, t } = shop
   const product = await findShownProduct(db, workspaceId, slug)
   if (!product) return undefined
-  const questions = await getPublishedQuestions(db, workspaceId, product.id)
+  const asked = await getPublishedQuestions(db, workspaceId, product.id)
+  const kept = await keptFor(db, workspaceId, product.id, asked)
+  const isKept = new Set(kept.map(({ question }) => question))
+  const questions = asked.filter(({ text }) => !isKept.has(text))
   const related = await relatedTo(db, workspaceId, product)
   const path = `/p/${product.slug}`
   const description = beginningOf(product.description, 5000)
@@ -80,7 +85,7 @@ export async function productPage(
             <Buy shop={shop} product={product} />
             <Texts shop={shop} product={product} path={path} />
             <Tags tags={product.tags} />
-            <Questions shop={shop} product={product} questions={questions} />
+            <Questions shop={shop} product={product} questions={questions} kept={kept} />
             <p class="soft small">{`${t('sku')}: ${product.sku}`}</p>
           </div>
         </article>
@@ -98,13 +103,15 @@ export async function productPage(
 }
 
 /** What can be asked: of the assistant where it is on, else by mail. */
-function Questions({ shop, product, questions }: PartProps & AskedQuestions): Drawable {
+function Questions({ shop, product, questions, kept }: PartProps & AskedQuestions): Drawable {
   const { t, assistant } = shop
-  if (!assistant.isOn && questions.length === 0) return null
-  const asked = <Asked shop={shop} questions={questions} about={product.name} />
+  if (!assistant.isOn && questions.length + kept.length === 0) return null
+  const asked =
+    questions.length > 0 ? <Asked shop={shop} questions={questions} about={product.name} /> : null
   return (
     <div class="more" id="ask">
       <h2>{t(assistant.isOn ? 'askTitle' : 'productQuestions')}</h2>
+      {kept.length > 0 && <Kept answers={kept} />}
       {assistant.isOn ? (
         <Ask
           shop={shop}
@@ -119,6 +126,19 @@ function Questions({ shop, product, questions }: PartProps & AskedQuestions): Dr
       )}
     </div>
   )
+}
+
+/** The answers to a product's questions that are of its present texts. */
+async function keptFor(
+  db: Kysely<Database>,
+  workspaceId: string,
+  productId: string,
+  questions: components['schemas']['ProductQuestion'][],
+): Promise<components['schemas']['KeptAnswer'][]> {
+  if (questions.length === 0) return []
+  const texts = questions.map(({ text }) => text)
+  const kept = await listKeptAnswers(db, { workspaceId, productId }, texts)
+  return kept.filter(({ state }) => state === 'CURRENT')
 }
 
 /** Others with its first tag. */
@@ -136,6 +156,7 @@ async function relatedTo(
 
 interface AskedQuestions {
   questions: { text: string }[]
+  kept: components['schemas']['KeptAnswer'][]
 }
 
 interface PartProps {

@@ -4,13 +4,14 @@ import { Page } from '../../kit/shell/page.tsx'
 import { Loaded } from '../../kit/shell/states.tsx'
 import { useLoad } from '../../kit/shell/use_load.ts'
 import { texts } from '../../language.ts'
-import { useWorkspace } from '../../session.ts'
+import { mayUse, useWorkspace } from '../../session.ts'
 import { HistoryLink } from '../activity/history_link.tsx'
 import { DeleteButton } from '../delete_button.tsx'
 import { deleteForGood, setStatus } from './product_status.ts'
 import { ProductCollections } from './collections.tsx'
 import { ProductFacts } from './facts.tsx'
 import { NewProductForm, ProductForm } from './form.tsx'
+import { KeptAnswers } from './kept_answers.tsx'
 import type { Product } from './product_values.ts'
 import { ProductQuestions } from './questions.tsx'
 
@@ -53,7 +54,7 @@ interface ExistingProps {
 }
 
 function ExistingProduct({ id, crumb }: ExistingProps) {
-  const { workspaceId } = useWorkspace()
+  const { workspaceId, role } = useWorkspace()
   const t = texts('catalogue')
   const params = { path: { workspaceId, id } }
   const read = () => askTagged(api.GET('/v1/workspaces/{workspaceId}/products/{id}', { params }))
@@ -81,6 +82,7 @@ function ExistingProduct({ id, crumb }: ExistingProps) {
         <>
           <ProductCollections productId={id} />
           <ProductQuestions productId={id} />
+          {mayUse(role, 'ai_settings') ? <KeptAnswers productId={id} /> : null}
           <ProductFacts product={product.value.value} />
         </>
       ) : null}

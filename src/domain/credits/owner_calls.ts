@@ -1,0 +1,88 @@
+import type { Transaction } from 'kysely'
+import { newId } from '../../core/ids.ts'
+import type { Database } from '../../db/schema.ts'
+import type { AccountCaller, OperationId } from '../../operation.ts'
+import { movePages } from '../../queries/catalogue/feed.ts'
+import { insertUsageEvent, type UsageEvent } from '../../queries/credits/usage_events.ts'
+import { type ModelUse, toRefusal } from './metering.ts'
+import { releaseReservation, reserveCredits, settleReservation } from './wallet.ts'
+
+/** What an owner has a model do for the pages of a product. */
+interface OwnerCall {
+  workspaceId: string
+  productId: string
+  endpoint: OperationId
+  credits: number
+}
+
+interface OwnerSteps<Reply extends ModelUse> {
+  /** Claims the work until a time, in the transaction that reserves; false if there is none to do. */
+  begin: (trx: Transaction<Database>, until: Date) => Promise<boolean>
+  ask: (signal: AbortSignal) => Promise<Reply>
+  /** Keeps what came of it, in the transaction that charges. */
+  keep: (trx: Transaction<Database>, reply: Reply) => Promise<void>
+  giveUp: (trx: Transaction<Database>) => Promise<void>
+}
+
+/**
+ * Pays for an answer as chats do, without a visitor: credits are held before the model is asked, and
+ * charged in the transaction that keeps the answer. What the catalogue does not say costs nothing.
+ */
+export async function runForOwner<Reply extends ModelUse>(
+  caller: AccountCaller,
+  call: OwnerCall,
+  { begin, ask, keep, giveUp }: OwnerSteps<Reply>,
+): Promise<void> {
+  const { db, config, clock } = caller
+  const { workspaceId, credits } = call
+  const event = eventOf(caller, call)
+  const seconds = config.reservationSeconds
+  const reservationId = await db.transaction().execute(async (trx) => {
+    const now = clock()
+    if (!(await begin(trx, new Date(now.getTime() + seconds * 1000)))) return undefined
+    const request = { credits, reference: newId('call'), now, seconds, usage: event }
+    return (await reserveCredits(trx, workspaceId, request)).id
+  })
+  if (reservationId === undefined) return
+  try {
+    const reply = await ask(AbortSignal.timeout(seconds * 1000))
+    await db.transaction().execute(async (trx) => {
+      const now = clock()
+      await keep(trx, reply)
+      const isPaid = reply.isUnanswered !== true
+      if (isPaid)
+        await settleReservation(trx, workspaceId, reservationId, { now, reason: call.endpoint })
+      else await releaseReservation(trx, workspaceId, reservationId, { now })
+      await movePages(trx, workspaceId)
+      const { inputTokens, outputTokens } = reply.usage
+      const details = { inputTokens, outputTokens }
+      const creditDelta = isPaid ? -credits : 0
+      const done = { ...event, creditDelta, modelKey: reply.modelKey, details }
+      await insertUsageEvent(trx, workspaceId, done, now)
+    })
+  } catch (error) {
+    await db.transaction().execute(async (trx) => {
+      const now = clock()
+      await giveUp(trx)
+      if (!(await releaseReservation(trx, workspaceId, reservationId, { now }))) return
+      await insertUsageEvent(trx, workspaceId, { ...event, status: 'FAILED' }, now)
+    })
+    throw toRefusal(error)
+  }
+}
+
+function eventOf(
+  { accountId, aiModel }: AccountCaller,
+  { productId, endpoint }: OwnerCall,
+): UsageEvent {
+  const eventName = 'chat.product'
+  return {
+    actorType: 'OWNER',
+    userId: accountId,
+    eventName,
+    endpoint,
+    modelKey: aiModel.keyFor({ eventName, comprehensive: false }),
+    resourceType: 'product',
+    resourceId: productId,
+  }
+}
