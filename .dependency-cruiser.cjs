@@ -70,6 +70,7 @@ const wings = {
   credits: {
     catalogue: 'a low balance stands in the change feed, which webhooks follow',
     site: 'the site sets the daily quota of the visitor who is metered',
+    agents: 'a publishable key has a budget of credits a day',
     people: 'a low balance is told to whom the workspace is billed',
     upkeep: 'a low balance is told by mail',
   },

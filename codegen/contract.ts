@@ -3,6 +3,7 @@ import { deprecationRules } from './deprecations.ts'
 import { exampleRules } from './rules/example_rules.ts'
 import { interpret, type Contract } from './model.ts'
 import { limitRules } from './rules/limit_rules.ts'
+import { locationRules } from './locations.ts'
 import { operationRules } from './rules/operation_rules.ts'
 import { refusalRules } from './rules/refusal_rules.ts'
 import { roleRules } from './rules/role_rules.ts'
@@ -39,6 +40,7 @@ export async function readContract(
     ...toolRules,
     ...roleRules,
     ...deprecationRules,
+    ...locationRules,
   ]
   const findings = contract === undefined ? shape : rules.flatMap((rule) => [...rule(contract)])
 

@@ -44,6 +44,7 @@ export interface Response {
   readonly description: string
   readonly headers?: Readonly<Record<string, unknown>>
   readonly content?: Content
+  readonly links?: Readonly<Record<string, unknown>>
 }
 
 export interface OperationObject {

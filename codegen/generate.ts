@@ -4,8 +4,11 @@ import { readContract } from './contract.ts'
 import { emitDeprecations } from './deprecations.ts'
 import type { Contract } from './model.ts'
 import { emitLimits } from './limits.ts'
+import { emitLlms } from './llms.ts'
 import { emitMigrations, migrationProblems } from './migrations.ts'
+import { emitOlderDocument } from './older_document.ts'
 import { emitOperations } from './operations.ts'
+import { emitPostman } from './postman/collection.ts'
 import { emitDocument, emitPublicDocument } from './public_document.ts'
 import { emitRoles } from './roles.ts'
 import { emitTools } from './tools.ts'
@@ -28,10 +31,14 @@ async function codeOf(contract: Contract): Promise<Record<string, string>> {
 
 /** The files that are built and not committed, by name. */
 function documentsOf(contract: Contract): Record<string, string> {
+  const publicDocument = emitPublicDocument(contract)
   return {
     'tools.json': emitTools(contract),
     'openapi.json': emitDocument(contract),
-    'openapi.public.json': emitPublicDocument(contract),
+    'openapi.public.json': publicDocument,
+    'openapi.3_0.json': emitOlderDocument(publicDocument),
+    'postman.json': emitPostman(publicDocument),
+    'llms.txt': emitLlms(publicDocument),
   }
 }
 

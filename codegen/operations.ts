@@ -1,4 +1,5 @@
 import { literal, table } from './literals.ts'
+import { locationOf } from './locations.ts'
 import type { Contract, Operation } from './model.ts'
 
 /** Emits the tables that every surface reads: where an operation is served and what it requires. */
@@ -31,7 +32,8 @@ export function emitOperations(contract: Contract): string {
     const streams = operation.responses.some(
       ({ value }) => 'text/event-stream' in (value.content ?? {}),
     )
-    const headers = { takesIdempotencyKey, revalidates, answersEtag, streams }
+    const location = locationOf(contract, operation)
+    const headers = { takesIdempotencyKey, revalidates, answersEtag, streams, location }
     return `${id}: ${literal({ ...row, body: bodyKind(body), ...headers })}`
   })
   const scopes = contract.scopes.map(({ name, meaning }) => `${literal(name)}: ${literal(meaning)}`)

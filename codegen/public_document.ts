@@ -1,7 +1,8 @@
 import { isNode, methods, type Node, objectsOf, pathOf, valueAt } from './document.ts'
 import { isPublic, type Contract, type Operation } from './model.ts'
 import { withOpenAnswers } from './open_answers.ts'
-import { refusalsOf, type PublishedRefusals } from './refusals.ts'
+import { limitHeaders, refusalsOf, type PublishedRefusals } from './refusals.ts'
+import { publishedSecurity } from './published_security.ts'
 
 /** Emits the whole document for use at run time, as JSON, which loads faster than YAML. */
 export function emitDocument({ document }: Contract): string {
@@ -18,7 +19,7 @@ export function emitPublicDocument(contract: Contract): string {
     ...opened,
     components: {
       ...opened.components,
-      responses: { ...responses, ...refusals.responses },
+      responses: { ...withLimits(opened, responses), ...refusals.responses },
     },
   }
   const paths = {
@@ -64,11 +65,22 @@ function publicPaths(
         const name = refusals.nameFor(operation, status)
         return [status, name ? { $ref: `#/components/responses/${name}` } : (response as Node)]
       })
-      return [key, withoutExtensions({ ...value, responses: Object.fromEntries(responses) })]
+      const security = publishedSecurity(operation)
+      const answers = Object.fromEntries(responses) as Node
+      return [key, withoutExtensions({ ...value, security, responses: answers })]
     })
     return own.length > 0 ? [[path, Object.fromEntries(published)] as const] : []
   })
   return Object.fromEntries(entries)
+}
+
+/** An answer to a key says what is left of its limits, also where it refuses or has no body. */
+function withLimits(document: Contract['document'], responses: Node): Node {
+  const entries = Object.entries(responses).map(([name, response]) => {
+    const { headers, ...rest } = response as Node
+    return [name, { ...rest, headers: { ...(headers as Node), ...limitHeaders(document) } }]
+  })
+  return Object.fromEntries(entries) as Node
 }
 
 /** What the API serves beside the operations, by path. */
@@ -91,7 +103,8 @@ function usedComponents(
   paths: Node,
   operations: readonly Operation[],
 ): Node {
-  const used = new Set(operations.map(({ auth }) => `securitySchemes/${auth}`))
+  const schemes = operations.flatMap(publishedSecurity).flatMap((each) => Object.keys(each))
+  const used = new Set(schemes.map((scheme) => `securitySchemes/${scheme}`))
   const pending: unknown[] = [{ paths }, { $ref: '#/components/schemas/Scope' }]
   while (pending.length > 0) {
     for (const { value } of objectsOf(pending.pop())) {

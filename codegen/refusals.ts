@@ -1,4 +1,4 @@
-import { isNode, valueAt, type Node } from './document.ts'
+import { isNode, valueAt, type Node, type OpenApiDocument } from './document.ts'
 import { codesIn, type Contract, type Operation } from './model.ts'
 
 /** Codes of every call with an account key, and of those to a workspace. */
@@ -29,6 +29,7 @@ export function usualCodes({ auth, path, surface, tag, id, parameters }: Operati
     ...(byKey ? [...keyCodes, ...rightsCodes] : []),
     ...(byKey && path.includes('{workspaceId}') ? workspaceCodes : []),
     ...(surface === 'experience' && id !== 'get_bootstrap' ? ['access_restricted'] : []),
+    ...(surface === 'experience' ? ['origin_refused'] : []),
     ...(tag === 'storefront' ? ['sign_in_required'] : []),
     ...(takes('If-Match') ? ['write_conflict'] : []),
     ...(takes('Idempotency-Key') ? retryCodes : []),
@@ -76,6 +77,7 @@ function wordsFor(operation: Operation, message: string): string[] | undefined {
 
 interface Refusal {
   readonly base: string
+  readonly owner: Operation
   readonly codes: readonly string[]
   /** The words that fill its examples. */
   readonly words: readonly string[]
@@ -107,10 +109,20 @@ function refusalOf(contract: Contract, operation: Operation, status: string): Re
   const listed = codes.map((code) => `\`${code}\``).join(', ')
   const response = {
     ...shared,
+    headers: { ...(shared.headers as Node), ...limitHeaders(contract.document) },
     description: `${String(description)} Codes: ${listed}.`,
     content: { 'application/json': json },
   }
-  return { base, codes, words: filled, response }
+  return { base, owner: operation, codes, words: filled, response }
+}
+
+/** What answers to a key tell of its limits, refusals included; nothing in a contract without limits. */
+export function limitHeaders(document: OpenApiDocument): Node {
+  if (valueAt(document, ['components', 'headers', 'RateLimit']) === undefined) return {}
+  return {
+    RateLimit: { $ref: '#/components/headers/RateLimit' },
+    'RateLimit-Policy': { $ref: '#/components/headers/RateLimitPolicy' },
+  }
 }
 
 const pascal = (text: string) =>
@@ -120,13 +132,21 @@ const pascal = (text: string) =>
 const families: readonly (readonly [label: string, codes: readonly string[]])[] = [
   ['Key', keyCodes],
   ['', rightsCodes],
-  ['OnSite', [...workspaceCodes, 'access_restricted']],
+  ['OnSite', [...workspaceCodes, 'access_restricted', 'origin_refused']],
   ['InWorkspace', workspaceCodes],
   ['Retry', retryCodes],
+  ['Visitor', ['sign_in_required', 'visitor_required']],
+  ['Challenge', ['challenge_required', 'challenge_failed']],
+  ['Subdomain', ['subdomain_unavailable', 'subdomain_cooldown']],
 ]
 
-/** A name that says what sets a response apart from others of its kind. */
-function nameOf({ base, codes, words }: Refusal, kin: readonly Refusal[]): string {
+const maxNameLength = 40
+
+/**
+ * Names that say what sets a response apart from others of its kind. A long one gives way to the tag of
+ * its operation, or to the operation.
+ */
+function namesOf({ base, owner, codes, words }: Refusal, kin: readonly Refusal[]): string[] {
   const labels: string[] = []
   let own = codes.filter((code) => !kin.every((other) => other.codes.includes(code)))
   for (const [label, family] of families) {
@@ -134,7 +154,9 @@ function nameOf({ base, codes, words }: Refusal, kin: readonly Refusal[]): strin
     if (family.some((code) => own.includes(code))) labels.push(label)
     own = own.filter((code) => !family.includes(code))
   }
-  return [base, ...words.map(pascal), ...labels, ...own.map(pascal)].join('')
+  const name = [base, ...words.map(pascal), ...labels, ...own.map(pascal)].join('')
+  const shorter = [base + pascal(owner.tag), base + pascal(owner.id)]
+  return name.length > maxNameLength ? shorter : [name]
 }
 
 /** Responses by name, and the name for each operation and status. */
@@ -156,15 +178,17 @@ export function refusalsOf(
   )
   const kinOf = ({ base }: Refusal) =>
     refusals.map(({ refusal }) => refusal).filter((other) => other.base === base)
-  const names = new Map(
-    refusals.map(({ key, refusal }) => [key, nameOf(refusal, kinOf(refusal))] as const),
-  )
+  const names = new Map<string, string>()
   const responses: Record<string, Node> = {}
   for (const { key, refusal } of refusals) {
-    const name = names.get(key) ?? ''
-    const first = (responses[name] ??= refusal.response)
-    if (JSON.stringify(first) !== JSON.stringify(refusal.response))
-      throw new Error(`Two refusals would be published as ${name}.`)
+    const { response } = refusal
+    const isFree = (name: string) =>
+      responses[name] === undefined || JSON.stringify(responses[name]) === JSON.stringify(response)
+    const candidates = namesOf(refusal, kinOf(refusal))
+    const name = candidates.find(isFree)
+    if (name === undefined) throw new Error(`Two refusals would be published as ${candidates[0]}.`)
+    names.set(key, name)
+    responses[name] = response
   }
   return {
     responses,

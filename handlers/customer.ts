@@ -45,7 +45,9 @@ export const request_customer_code: Handler<'request_customer_code'> = async ({ 
     (code) => customerCodeMail(bestLanguage(languages), shop, code),
     {
       limits: [
-        [rateLimits.codesOfKey, caller.connectionId],
+        caller.page
+          ? [rateLimits.pageCodesOfClient, `${caller.connectionId}/${caller.clientIp}`]
+          : [rateLimits.codesOfKey, caller.connectionId],
         [rateLimits.customerCodesOfAddress, `${workspaceId}/${email}`],
       ],
       isMailed: () => mayMail(caller, sender, email),

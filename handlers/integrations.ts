@@ -5,6 +5,7 @@ import { rateLimits } from '../src/core/rate_limits.ts'
 import { hashToken, newToken, tokenPrefix } from '../src/core/secrets.ts'
 import { day } from '../src/core/time.ts'
 import { decideConsent, readConsentRequest } from '../src/oauth/consent.ts'
+import { requireOrigins } from '../src/domain/site/embedding.ts'
 import { newKeyMail } from '../src/domain/upkeep/mail_texts.ts'
 import type { Database } from '../src/db/schema.ts'
 import type { Scope } from '../src/generated/operations.ts'
@@ -18,7 +19,13 @@ import {
   revokeKey,
   revokeTrials,
 } from '../src/queries/agents/keys.ts'
-import { listOwnedNames } from '../src/queries/people/workspaces.ts'
+import {
+  countPublishableKeys,
+  insertPublishableKey,
+  listPublishableKeys,
+  revokePublishableKey,
+} from '../src/queries/agents/publishable_keys.ts'
+import { listOwnedNames, lockWorkspace } from '../src/queries/people/workspaces.ts'
 import { bestLanguage } from '../src/texts/languages.ts'
 
 /** Keys of an account that are neither expired nor revoked. */
@@ -122,4 +129,41 @@ export const decide_consent: Handler<'decide_consent'> = async ({ path, body }, 
   const { db, accountId, now, config } = caller
   const request = { requestId: path.requestId, accountId, now }
   return { redirectTo: await decideConsent(db, request, body, config.baseUrl) }
+}
+
+/** Publishable keys of a workspace that are not revoked. */
+const maxPublishableKeys = 20
+
+export const list_publishable_keys: Handler<'list_publishable_keys'> = async (
+  { path, query },
+  { db },
+) => {
+  const { publishableKeys, total } = await listPublishableKeys(db, path.workspaceId, query)
+  return { publishableKeys, pagination: paginationOf(query.page, query.pageSize, total) }
+}
+
+export const create_publishable_key: Handler<'create_publishable_key'> = async (
+  { path, body },
+  { config, now, transaction },
+) => {
+  const { workspaceId } = path
+  requireOrigins('origins', body.origins, config.environment)
+  const key = newToken('publishableKey', config.environment)
+  return transaction(async (trx) => {
+    await lockWorkspace(trx, workspaceId)
+    if ((await countPublishableKeys(trx, workspaceId)) >= maxPublishableKeys)
+      throw new ApiError('key_limit_reached', [
+        'publishableKeyLimit',
+        { count: maxPublishableKeys },
+      ])
+    return insertPublishableKey(trx, workspaceId, { ...body, key, now })
+  })
+}
+
+export const revoke_publishable_key: Handler<'revoke_publishable_key'> = async (
+  { path },
+  { db, now },
+) => {
+  await revokePublishableKey(db, path.workspaceId, path.id, now)
+  return { id: path.id, deleted: true }
 }

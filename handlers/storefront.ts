@@ -21,11 +21,11 @@ export const list_published_products: Handler<'list_published_products'> = async
   { path, query },
   { db },
 ) => {
-  const { page, pageSize, sort, ...filters } = query
+  const { page, pageSize, sort, search, stock, tagId } = query
   const { products, total } = await listProducts(
     db,
     path.workspaceId,
-    { ...filters, ...published },
+    { search, stock, tagId, ...published },
     { page, pageSize, sort, view: 'full' },
   )
   return listJson<Output<'list_published_products'>>('products', products, query, total)
@@ -93,11 +93,11 @@ export const list_published_tag_products: Handler<'list_published_tag_products'>
   { db },
 ) => {
   const { workspaceId, tagId } = path
-  const { page, pageSize, sort, ...filters } = query
+  const { page, pageSize, sort, search, stock } = query
   const { products, total } = await listProducts(
     db,
     workspaceId,
-    { ...filters, ...published, tagId },
+    { search, stock, ...published, tagId },
     { page, pageSize, sort, view: 'full' },
   )
   // A tag with products exists; check only if the list is empty.

@@ -1,6 +1,6 @@
 import { requestCall } from '../src/domain/administration/call_requests.ts'
 import { changedWebsite, signDraft } from '../src/domain/site/drafts.ts'
-import { requireEmbedOrigins } from '../src/domain/site/embedding.ts'
+import { requireOrigins } from '../src/domain/site/embedding.ts'
 import { madeWithStaff, requireTemplate, templates } from '../src/domain/site/templates.ts'
 import type { Handler } from '../src/operation.ts'
 import {
@@ -43,7 +43,7 @@ export const update_website: Handler<'update_website'> = ({ path, body }, caller
         await requestCall(trx, caller, { workspace, sender, template })
       }
     }
-    requireEmbedOrigins(body.embedOrigins ?? [], caller.config.environment)
+    requireOrigins('embedOrigins', body.embedOrigins ?? [], caller.config.environment)
     const images = body.logoImageId ? [body.logoImageId] : []
     await requireInWorkspace(trx, workspaceId, 'media', 'logoImageId', images)
     const website = changedWebsite(current, body)

@@ -7,7 +7,14 @@ export const startedFromFiles = {
 }
 
 /** Documents that codegen writes to src/generated and that are not committed. */
-export const documents = ['openapi.json', 'openapi.public.json', 'tools.json']
+export const documents = [
+  'openapi.json',
+  'openapi.public.json',
+  'openapi.3_0.json',
+  'postman.json',
+  'llms.txt',
+  'tools.json',
+]
 
 /** The folder of the face worker's library and models; they stay in a folder of this name. */
 export const faces = 'src/adapters/faces'

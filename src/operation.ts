@@ -173,6 +173,8 @@ export interface VisitorCaller extends AccountCaller {
   visitor: Visitor | null
   /** The device id that the backend sent, verified or not. */
   deviceId: string | undefined
+  /** A page that calls by itself with a publishable key, which is the connection. */
+  page: { dailyCredits: number } | undefined
   /** Undefined if the caller waits for the whole answer. */
   words: SpokenWords | undefined
 }

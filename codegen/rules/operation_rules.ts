@@ -66,7 +66,12 @@ function* security(operation: Operation, { document }: Contract): Generator<Find
     return
   }
   if (requirements.length === 0) return
-  const [scheme, ...others] = requirements.flatMap((requirement) => Object.entries(requirement))
+  // Pages without a backend may do whatever visitors do.
+  const isForPages = operation.surface === 'experience'
+  const named = requirements.flatMap((requirement) => Object.entries(requirement))
+  if (isForPages !== named.some(([name]) => name === 'publishableKey'))
+    yield { at, message: 'the experience surface, and no other, takes publishableKey: []' }
+  const [scheme, ...others] = named.filter(([name]) => name !== 'publishableKey')
   const expected = schemes[operation.surface]
   if (scheme === undefined || others.length > 0) {
     yield { at, message: 'needs exactly one security scheme' }

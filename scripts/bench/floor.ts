@@ -58,7 +58,7 @@ const get = await recordCall(place, 'get_product', {
 const publishedId = shop.publishedIds[0]!
 const getPublished = await recordCall(place, 'get_published_product', {
   path: { workspaceId, productId: publishedId },
-  query: {} as never,
+  query: {},
   body: undefined as never,
 })
 const sample = newProduct(shop, `SAMPLE${Date.now()}`)

@@ -37,11 +37,21 @@ export interface IntegrationAccess extends Access {
   asksFirst?: boolean
   /** Whether the call is about another workspace than the only one. */
   isElsewhere?: boolean
+  /** A page that calls by itself, with a publishable key. */
+  page?: PageAccess
   /**
    * Whether a grant may write. It may not if the person refused all that it asked for in writing, or
    * if it asked for reading alone. One that asked for nothing in particular may find out.
    */
   writing?: 'OPEN' | 'REFUSED' | 'UNASKED'
+}
+
+/** What a publishable key allows the page that uses it. */
+export interface PageAccess {
+  /** Whether the page's origin is one that the key lists. */
+  isListed: boolean
+  /** The most credits that the chats of all its visitors may cost in a UTC day. */
+  dailyCredits: number
 }
 
 /** An operation's requirements, from the generated table. */
@@ -52,10 +62,11 @@ export interface Demand {
 }
 
 /**
- * Checks scope, account, ownership, workspace and source, in this order. A grant of one workspace
+ * Checks the origin of a page, scope, account, ownership, workspace and source, in this order. A grant of one workspace
  * owns no other, which its access query has seen to, and creates none.
  */
 export function authoriseIntegration(access: IntegrationAccess, demand: Demand): void {
+  if (access.page?.isListed === false) throw new ApiError('origin_refused', 'keyOriginRefused')
   if (demand.scope !== null && !access.scopes.includes(demand.scope))
     throw scopeMissing(access, demand.scope)
   requireActiveAccount(access)

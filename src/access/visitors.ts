@@ -13,7 +13,7 @@ import { findCustomerSession, findVisitAccess } from '../queries/site/visitors.t
 import type { IntegrationAccess, Visit } from './access.ts'
 import { inItsWorkspace, keyHashOf, requireLiveKey } from './keys.ts'
 
-/** The headers a backend sends for its visitor. */
+/** The headers that a backend, or a page by itself, sends for its visitor. */
 export interface VisitorHeaders {
   authorization: string | undefined
   visitorToken: string | undefined
@@ -21,7 +21,7 @@ export interface VisitorHeaders {
   guestToken: string | undefined
 }
 
-interface Circumstances {
+export interface Circumstances {
   config: Pick<ServiceConfig, 'environment' | 'secretKey'>
   now: Date
   workspaceId: string
@@ -40,28 +40,47 @@ export async function authenticateVisit(
 ): Promise<IntegrationAccess> {
   const { config, now, workspaceId, isBootstrap } = circumstances
   const keyHash = keyHashOf(headers.authorization, config.environment)
-  const token = headers.visitorToken
-  const session = token === undefined ? undefined : sessionHashOf(token, circumstances)
-  const sessionHash = session instanceof Buffer ? session : Buffer.alloc(0)
-  const row = await findVisitAccess(db, { keyHash, workspaceId, sessionHash, isBootstrap })
+  const session = sessionOf(circumstances, headers)
+  const visitor = { workspaceId, sessionHash: session.hash, isBootstrap }
+  const row = await findVisitAccess(db, { keyHash, ...visitor })
   const access = inItsWorkspace(await requireLiveKey(db, row, now), workspaceId)
   const { workspaceName, isVisible, accessPolicy, front, isTrial } = access
   // Without a membership there is no site, and authorisation refuses the call.
   if (workspaceName === null || isVisible === null || accessPolicy === null) return access
   const site = { workspaceId, workspaceName, isVisible, accessPolicy, front }
-  const verdict =
-    token === undefined
-      ? judgeGuest(circumstances, headers)
-      : session instanceof ApiError
-        ? session
-        : judgeSession(access, token, now)
-  const isRefused = verdict instanceof ApiError
-  const visit: Visit = {
-    site,
-    visitor: isRefused || verdict === null ? null : { ...verdict, isTrial },
-    refusal: isRefused ? verdict : undefined,
-  }
-  return { ...access, visit }
+  return { ...access, visit: { site, ...judgeVisitor(circumstances, headers, access, isTrial) } }
+}
+
+/** The stored form of the session that a visitor's token stands for; empty if it cannot be one. */
+export function sessionOf(
+  circumstances: Circumstances,
+  { visitorToken }: VisitorHeaders,
+): { hash: Buffer } {
+  const hash = visitorToken === undefined ? undefined : sessionHashOf(visitorToken, circumstances)
+  return { hash: hash instanceof Buffer ? hash : Buffer.alloc(0) }
+}
+
+/** Who the visitor is, or why their credential is refused. */
+export function judgeVisitor(
+  circumstances: Circumstances,
+  headers: VisitorHeaders,
+  row: SessionRow,
+  isTrial: boolean,
+): Pick<Visit, 'visitor' | 'refusal'> {
+  const verdict = verdictOn(circumstances, headers, row)
+  if (verdict instanceof ApiError) return { visitor: null, refusal: verdict }
+  return { visitor: verdict && { ...verdict, isTrial }, refusal: undefined }
+}
+
+function verdictOn(
+  circumstances: Circumstances,
+  headers: VisitorHeaders,
+  row: SessionRow,
+): KnownVisitor | null | ApiError {
+  const { visitorToken } = headers
+  if (visitorToken === undefined) return judgeGuest(circumstances, headers)
+  const hash = sessionHashOf(visitorToken, circumstances)
+  return hash instanceof ApiError ? hash : judgeSession(row, visitorToken, circumstances.now)
 }
 
 /** What a browser has been given by a shop's own pages. */
@@ -113,7 +132,7 @@ type KnownVisitor =
   | Omit<Extract<Visitor, { type: 'GUEST' }>, 'isTrial'>
   | Omit<Extract<Visitor, { type: 'CUSTOMER' }>, 'isTrial'>
 
-interface SessionRow {
+export interface SessionRow {
   sessionId: string | null
   customerId: string | null
   sessionExpiresAt: string | null

@@ -22,6 +22,12 @@ export interface ContractDocument {
   paths: Record<string, Record<string, unknown>>
 }
 
+/** What a document says about its own place, with paths instead of addresses. */
+interface PlacedDocument {
+  info: { contact?: { url: string } }
+  externalDocs?: { url: string }
+}
+
 /** Beside the bundle when the service runs from it, else where codegen puts them. */
 const folder = new URL(import.meta.url.endsWith('.ts') ? '../generated/' : './', import.meta.url)
 
@@ -34,11 +40,38 @@ let published: { baseUrl: string; text: string } | undefined
 
 /** The public contract as JSON text, with the address that serves it; built on first use. */
 export function publicContract(baseUrl: string): string {
-  if (published?.baseUrl !== baseUrl) {
-    const document = JSON.parse(textOf('openapi.public.json')) as ContractDocument
-    published = { baseUrl, text: JSON.stringify({ ...document, servers: [{ url: baseUrl }] }) }
-  }
+  if (published?.baseUrl !== baseUrl)
+    published = { baseUrl, text: placed('openapi.public.json', baseUrl) }
   return published.text
+}
+
+/** The public contract in OpenAPI 3.0, for generators that read no newer one. */
+export function olderContract(baseUrl: string): string {
+  return placed('openapi.3_0.json', baseUrl)
+}
+
+export function postmanCollection(baseUrl: string): string {
+  const collection = JSON.parse(textOf('postman.json')) as { variable: { key: string }[] }
+  const variable = collection.variable.map((each) =>
+    each.key === 'baseUrl' ? { key: 'baseUrl', value: baseUrl } : each,
+  )
+  return JSON.stringify({ ...collection, variable })
+}
+
+/** What language models should know of the API, as Markdown. */
+export function textForModels(baseUrl: string): string {
+  return textOf('llms.txt').replaceAll('{baseUrl}', baseUrl)
+}
+
+function placed(name: string, baseUrl: string): string {
+  const { info, externalDocs, ...document } = JSON.parse(textOf(name)) as PlacedDocument
+  const { contact } = info
+  return JSON.stringify({
+    ...document,
+    info: contact ? { ...info, contact: { ...contact, url: baseUrl + contact.url } } : info,
+    ...(externalDocs && { externalDocs: { ...externalDocs, url: baseUrl + externalDocs.url } }),
+    servers: [{ url: baseUrl }],
+  })
 }
 
 export function readTools(): ToolDefinition[] {

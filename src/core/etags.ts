@@ -12,16 +12,11 @@ export async function etagOfParts(parts: AsyncIterable<string | Buffer>): Promis
   return `"${whole.digest('base64url').slice(0, 22)}"`
 }
 
-/** Whether `If-None-Match` lists this tag. Weak comparison: a proxy may have weakened the tag. */
-export function noneMatches(header: string, etag: string): boolean {
-  return tagsOf(header).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)
-}
-
-/** Whether `If-Match` lists this tag. Strong comparison: a weak tag never matches. */
-export function strictlyMatches(header: string, etag: string): boolean {
-  return tagsOf(header).some((tag) => tag === '*' || tag === etag)
-}
-
-function tagsOf(header: string): string[] {
-  return header.split(',').map((tag) => tag.trim())
+/**
+ * Whether `If-None-Match` or `If-Match` lists this tag. A weak one is as good: it is the tag of the same
+ * JSON, weakened because that was compressed on its way, here or by a proxy.
+ */
+export function listsTag(header: string, etag: string): boolean {
+  const tags = header.split(',').map((tag) => tag.trim())
+  return tags.some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)
 }

@@ -14,6 +14,13 @@ export const rateLimits = {
   /** All connections of an account together: more keys must not mean more calls without end. */
   connectionsOfAccount: { name: 'requests-account', points: 1200, seconds: 60 },
   experienceOfAccount: { name: 'experience-account', points: 6000, seconds: 60 },
+  /** Published reads, which all visitors of a shop share. */
+  published: { name: 'published', points: 6000, seconds: 60 },
+  publishedOfAccount: { name: 'published-account', points: 60_000, seconds: 60 },
+  /** Of an address with a publishable key: all visitors of a shop share the key, and none its limit. */
+  pagesOfClient: { name: 'page', points: 600, seconds: 60 },
+  pageChatsOfClient: { name: 'page-chats', points: 60, seconds: 60 },
+  pageCodesOfClient: { name: 'page-codes', points: 20, seconds: hour },
   /** All dashboard sessions of an account together. */
   sessionsOfAccount: { name: 'sessions-account', points: 600, seconds: 60 },
   /** Every new key is told to its account by mail, and every new owner to the others. */

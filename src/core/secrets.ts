@@ -7,6 +7,7 @@ export type Environment = 'development' | 'production'
 /** Prefixes by kind of credential. Each kind is refused at every other door. */
 const prefixes = {
   key: 'wsk',
+  publishableKey: 'wspk',
   dashboardSession: 'wsd',
   accessToken: 'wsa',
   refreshToken: 'wsr',
@@ -22,7 +23,7 @@ const prefixes = {
 export type TokenKind = keyof typeof prefixes
 
 const label: Record<Environment, string> = { development: 'dev', production: 'live' }
-const form = /^(ws[a-z])_(dev|live)_([A-Za-z0-9_-]{43})([A-Za-z0-9_-]{6})$/
+const form = /^(ws[a-z]{1,2})_(dev|live)_([A-Za-z0-9_-]{43})([A-Za-z0-9_-]{6})$/
 
 /** A new credential: kind, environment, 32 random bytes and a checksum over all of it. */
 export function newToken(kind: TokenKind, environment: Environment): string {

@@ -208,6 +208,11 @@ export const limits = {
     tagIds: { maxItems: 100, items: { minLength: 1, maxLength: 160 } },
     sales: { maxItems: 100, items: { name: { minLength: 1, maxLength: 200 }, link: { maxLength: 2000 } } },
   },
+  PublishableKeyCreate: {
+    name: { minLength: 1, maxLength: 100 },
+    origins: { minItems: 1, maxItems: 10, items: { maxLength: 300 } },
+    dailyCredits: { minimum: 0, maximum: 1000000 },
+  },
   QuestionAnswer: {
     answer: { minLength: 1, maxLength: 2000 },
   },
@@ -322,6 +327,7 @@ export const parameterLimits = {
   ActivityTo: { maxLength: 10 },
   AskedFrom: { maxLength: 10 },
   BrandFilter: { minLength: 1, maxLength: 300 },
+  CatalogueVersion: { minLength: 1, maxLength: 50 },
   ChangesAfter: { minLength: 1, maxLength: 100 },
   ChangesLimit: { minimum: 1, maximum: 1000 },
   CollectionFilter: { minLength: 1, maxLength: 160 },
@@ -342,6 +348,7 @@ export const parameterLimits = {
   IdOfMedia: { minLength: 1, maxLength: 160 },
   IdOfMember: { minLength: 1, maxLength: 160 },
   IdOfProduct: { minLength: 1, maxLength: 160 },
+  IdOfPublishableKey: { minLength: 1, maxLength: 160 },
   IdOfQuestion: { minLength: 1, maxLength: 160 },
   IdOfReply: { minLength: 1, maxLength: 160 },
   IdOfSource: { minLength: 1, maxLength: 160 },

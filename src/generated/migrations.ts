@@ -66,6 +66,7 @@ import * as m0111_own_conversations from '../db/migrations/0111_own_conversation
 import * as m0112_picture_sizes from '../db/migrations/0112_picture_sizes.ts'
 import * as m0113_kept_answers from '../db/migrations/0113_kept_answers.ts'
 import * as m0120_free_answers from '../db/migrations/0120_free_answers.ts'
+import * as m0130_publishable_keys from '../db/migrations/0130_publishable_keys.ts'
 import * as m0140_backups from '../db/migrations/0140_backups.ts'
 import * as m0141_workspace_costs from '../db/migrations/0141_workspace_costs.ts'
 import * as m0150_session_devices from '../db/migrations/0150_session_devices.ts'
@@ -138,6 +139,7 @@ export const migrations: Migrations = {
   '0112_picture_sizes': m0112_picture_sizes,
   '0113_kept_answers': m0113_kept_answers,
   '0120_free_answers': m0120_free_answers,
+  '0130_publishable_keys': m0130_publishable_keys,
   '0140_backups': m0140_backups,
   '0141_workspace_costs': m0141_workspace_costs,
   '0150_session_devices': m0150_session_devices,

@@ -2704,6 +2704,67 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/workspaces/{workspaceId}/publishable-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List publishable keys
+         * @description The publishable keys of the workspace, newest first, revoked ones included for 90 days. They are no secrets: the keys themselves are shown.
+         */
+        get: operations["list_publishable_keys"];
+        put?: never;
+        /**
+         * Create a publishable key
+         * @description Creates a key for pages that call the experience API without a backend. It opens this site alone, what visitors do, and only from the origins listed. Guests on it always solve the challenge, and its chats cost at most dailyCredits a day. A workspace has at most 20 that are not revoked.
+         */
+        post: operations["create_publishable_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workspaces/{workspaceId}/publishable-keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description From list_publishable_keys.
+                 * @example pk_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["IdOfPublishableKey"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a publishable key
+         * @description Revokes the key; its very next request is refused with 401. Revoking a revoked key changes nothing and succeeds.
+         */
+        delete: operations["revoke_publishable_key"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/connections": {
         parameters: {
             query?: never;
@@ -3956,7 +4017,7 @@ export interface components {
          *     - `challenge_required` (403): The bot challenge must be solved first.
          *     - `challenge_failed` (403): The answer to the bot challenge is not valid.
          *     - `ai_mode_disabled` (403): The workspace has this AI mode switched off.
-         *     - `origin_refused` (403): The request does not come from the site's own pages.
+         *     - `origin_refused` (403): The request comes from no page that may send it.
          *     - `not_found` (404): There is no such resource or path.
          *     - `method_not_allowed` (405): The path exists with other methods.
          *     - `request_timeout` (408): The request did not arrive in time.
@@ -3979,7 +4040,7 @@ export interface components {
          * @enum {string}
          */
         ErrorCode: "invalid_input" | "missing_workspace" | "subdomain_unavailable" | "subdomain_cooldown" | "workspace_limit_reached" | "key_limit_reached" | "unknown_template" | "no_face" | "cursor_expired" | "unauthenticated" | "token_expired" | "token_revoked" | "wrong_environment" | "code_invalid" | "sign_in_required" | "visitor_required" | "insufficient_credits" | "wallet_in_debt" | "insufficient_scope" | "account_inactive" | "workspace_inactive" | "not_owner" | "role_insufficient" | "source_blocked" | "access_restricted" | "challenge_required" | "challenge_failed" | "ai_mode_disabled" | "origin_refused" | "not_found" | "method_not_allowed" | "request_timeout" | "duplicate" | "write_conflict" | "change_set_has_errors" | "change_set_state" | "last_owner" | "owners_frozen" | "contact_pending" | "upload_used" | "idempotency_mismatch" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "quota_exceeded" | "internal" | "unavailable";
-        /** @description The one object that every refusal answers. */
+        /** @description The one object that every refusal answers. The header X-Request-Id beside it names the call in the service's log: quote it when you ask for help. The schema ErrorCode, in the reference at /docs/, explains every code. */
         ApiError: {
             /** @description The HTTP status, once more. */
             status: number;
@@ -5854,11 +5915,13 @@ export interface components {
             };
             /**
              * Format: password
-             * @description To be sent as X-Guest-Token with the same X-Guest-Device-Id. Null when no device was named. Keep it on a server.
+             * @description To be sent as X-Guest-Token with the same X-Guest-Device-Id. Null when no device was named. A backend keeps it to itself.
              */
             guestToken: string | null;
             /** @description The siteKey of GET /challenge, for the widget of the bot challenge; null where there is none. */
             challengeSiteKey: string | null;
+            /** @description Changes with whatever visitors can see. Send it as version with published reads, so that browsers and proxies may keep their answers for a day. */
+            catalogueVersion: string;
         };
         /** @description At least one visible character. */
         ChatMessage: string;
@@ -6523,6 +6586,39 @@ export interface components {
             keys: components["schemas"]["Key"][];
             pagination: components["schemas"]["Pagination"];
         };
+        PublishableKeyCreate: {
+            /** @description No control characters, and at least one visible one. */
+            name: string;
+            /** @description The https origins of the pages that may use it, as browsers send them; in development also http on this machine. */
+            origins: string[];
+            /**
+             * @description The most credits that its chats may cost in a UTC day.
+             * @default 200
+             */
+            dailyCredits: number;
+        };
+        PublishableKey: {
+            id: components["schemas"]["Id"];
+            /** @description The name it was given. */
+            name: string;
+            /** @description What pages send as their bearer credential. */
+            key: string;
+            /** @description The origins of the pages that may use it. */
+            origins: string[];
+            /** @description The most credits that its chats may cost in a UTC day. */
+            dailyCredits: number;
+            /** @description When it was created. */
+            createdAt: components["schemas"]["Time"];
+            /** @description To the minute; null when the key was never used. */
+            lastUsedAt: string | null;
+            /** @description When it was revoked; null while it is in use. */
+            revokedAt: string | null;
+        };
+        PublishableKeyList: {
+            /** @description The keys of the page, newest first. */
+            publishableKeys: components["schemas"]["PublishableKey"][];
+            pagination: components["schemas"]["Pagination"];
+        };
         Connection: {
             id: components["schemas"]["Id"];
             /** @description What the agent calls itself. */
@@ -6815,6 +6911,11 @@ export interface components {
          */
         IdOfKey: components["schemas"]["Id"];
         /**
+         * @description From list_publishable_keys.
+         * @example pk_01k9x5wd8ceq9s2m4h0v3t7b1n
+         */
+        IdOfPublishableKey: components["schemas"]["Id"];
+        /**
          * @description From list_connections.
          * @example grant_01k9x5wd8ceq9s2m4h0v3t7b1n
          */
@@ -6996,6 +7097,8 @@ export interface components {
          * @example wst_dev_mH3wqJ8x1nZ0yT5cV7bK2sD4fG6hL9pR0aE3uI8oYzM4tQ2wXk
          */
         ThreadId: components["schemas"]["Id"];
+        /** @description The catalogueVersion of bootstrap. While it is the current one, the answer may be kept for a day; with another one, or without, shared caches keep it for a minute. */
+        CatalogueVersion: string;
         /** @description The session of a customer, from verify_customer_code. With it, the headers of a guest do not count. */
         VisitorToken: string;
         /**
@@ -7018,6 +7121,8 @@ export interface components {
     headers: {
         /** @description A hash of this representation. */
         ETag: string;
+        /** @description The path of what was created. */
+        Location: string;
         /** @description What is left of the limit, and the seconds until it is whole again. */
         RateLimit: string;
         /** @description The limit and its window in seconds. */
@@ -7125,6 +7230,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -7546,6 +7652,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -8050,6 +8157,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -8656,6 +8764,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -9659,6 +9768,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -9705,6 +9815,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -9976,6 +10087,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -10389,6 +10501,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -10901,6 +11014,8 @@ export interface operations {
                 tagId?: components["parameters"]["TagFilter"];
                 /** @description A hyphen means descending. By default the newest come first, with a search the best matches. */
                 sort?: components["parameters"]["ProductSort"];
+                /** @description The catalogueVersion of bootstrap. While it is the current one, the answer may be kept for a day; with another one, or without, shared caches keep it for a minute. */
+                version?: components["parameters"]["CatalogueVersion"];
             };
             header?: {
                 /** @description The ETag of the copy the client has; an unchanged one answers 304. */
@@ -10950,7 +11065,10 @@ export interface operations {
     };
     get_published_product: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The catalogueVersion of bootstrap. While it is the current one, the answer may be kept for a day; with another one, or without, shared caches keep it for a minute. */
+                version?: components["parameters"]["CatalogueVersion"];
+            };
             header?: {
                 /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -11005,7 +11123,10 @@ export interface operations {
     };
     list_published_product_questions: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The catalogueVersion of bootstrap. While it is the current one, the answer may be kept for a day; with another one, or without, shared caches keep it for a minute. */
+                version?: components["parameters"]["CatalogueVersion"];
+            };
             header?: {
                 /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -11060,7 +11181,10 @@ export interface operations {
     };
     get_published_product_by_slug: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The catalogueVersion of bootstrap. While it is the current one, the answer may be kept for a day; with another one, or without, shared caches keep it for a minute. */
+                version?: components["parameters"]["CatalogueVersion"];
+            };
             header?: {
                 /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -11122,6 +11246,8 @@ export interface operations {
                 pageSize?: components["parameters"]["PageSize"];
                 /** @description In any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
+                /** @description The catalogueVersion of bootstrap. While it is the current one, the answer may be kept for a day; with another one, or without, shared caches keep it for a minute. */
+                version?: components["parameters"]["CatalogueVersion"];
             };
             header?: {
                 /** @description The ETag of the copy the client has; an unchanged one answers 304. */
@@ -11171,7 +11297,10 @@ export interface operations {
     };
     get_published_collection: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The catalogueVersion of bootstrap. While it is the current one, the answer may be kept for a day; with another one, or without, shared caches keep it for a minute. */
+                version?: components["parameters"]["CatalogueVersion"];
+            };
             header?: {
                 /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -11226,7 +11355,10 @@ export interface operations {
     };
     get_published_collection_by_slug: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The catalogueVersion of bootstrap. While it is the current one, the answer may be kept for a day; with another one, or without, shared caches keep it for a minute. */
+                version?: components["parameters"]["CatalogueVersion"];
+            };
             header?: {
                 /** @description The ETag of the copy the client has; an unchanged one answers 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -11294,6 +11426,8 @@ export interface operations {
                 tagId?: components["parameters"]["TagFilter"];
                 /** @description A hyphen means descending. By default the order of the collection. */
                 sort?: components["parameters"]["CollectionProductSort"];
+                /** @description The catalogueVersion of bootstrap. While it is the current one, the answer may be kept for a day; with another one, or without, shared caches keep it for a minute. */
+                version?: components["parameters"]["CatalogueVersion"];
             };
             header?: {
                 /** @description The ETag of the copy the client has; an unchanged one answers 304. */
@@ -11356,6 +11490,8 @@ export interface operations {
                 pageSize?: components["parameters"]["PageSize"];
                 /** @description In any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
+                /** @description The catalogueVersion of bootstrap. While it is the current one, the answer may be kept for a day; with another one, or without, shared caches keep it for a minute. */
+                version?: components["parameters"]["CatalogueVersion"];
             };
             header?: {
                 /** @description The ETag of the copy the client has; an unchanged one answers 304. */
@@ -11416,6 +11552,8 @@ export interface operations {
                 stock?: components["parameters"]["StockFilter"];
                 /** @description A hyphen means descending. By default the newest come first, with a search the best matches. */
                 sort?: components["parameters"]["ProductSort"];
+                /** @description The catalogueVersion of bootstrap. While it is the current one, the answer may be kept for a day; with another one, or without, shared caches keep it for a minute. */
+                version?: components["parameters"]["CatalogueVersion"];
             };
             header?: {
                 /** @description The ETag of the copy the client has; an unchanged one answers 304. */
@@ -11478,6 +11616,8 @@ export interface operations {
                 pageSize?: components["parameters"]["PageSize"];
                 /** @description In any case and script. % and _ stand for themselves. */
                 search?: components["parameters"]["Search"];
+                /** @description The catalogueVersion of bootstrap. While it is the current one, the answer may be kept for a day; with another one, or without, shared caches keep it for a minute. */
+                version?: components["parameters"]["CatalogueVersion"];
             };
             header?: {
                 /** @description The ETag of the copy the client has; an unchanged one answers 304. */
@@ -13154,6 +13294,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13213,6 +13354,123 @@ export interface operations {
                  * @example key_01k9x5wd8ceq9s2m4h0v3t7b1n
                  */
                 id: components["parameters"]["IdOfKey"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key is revoked. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_publishable_keys: {
+        parameters: {
+            query?: {
+                /** @description From 1. Beyond the last page the list is empty. */
+                page?: components["parameters"]["Page"];
+                /** @description Rows on a page. */
+                pageSize?: components["parameters"]["PageSize"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of the workspace's publishable keys. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublishableKeyList"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    create_publishable_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PublishableKeyCreate"];
+            };
+        };
+        responses: {
+            /** @description The key. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublishableKey"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revoke_publishable_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description From list_publishable_keys.
+                 * @example pk_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["IdOfPublishableKey"];
             };
             cookie?: never;
         };
@@ -13827,6 +14085,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15233,6 +15492,7 @@ export interface queryDefaults {
     create_key: never;
     create_media_upload: never;
     create_product: never;
+    create_publishable_key: never;
     create_session: never;
     create_staff_session: never;
     create_tag: never;
@@ -15316,6 +15576,7 @@ export interface queryDefaults {
     list_members: never;
     list_packs: never;
     list_products: "page" | "pageSize" | "search" | "view";
+    list_publishable_keys: "page" | "pageSize";
     list_published_collection_products: "page" | "pageSize" | "search";
     list_published_collections: "page" | "pageSize" | "search";
     list_published_product_questions: never;
@@ -15364,6 +15625,7 @@ export interface queryDefaults {
     restore_product: never;
     revoke_connection: never;
     revoke_key: never;
+    revoke_publishable_key: never;
     rotate_webhook_secret: never;
     search_catalogue: "search" | "limit";
     set_collection_products: never;

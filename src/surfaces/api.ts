@@ -1,13 +1,13 @@
 import express from 'express'
 import { authoriseIntegration, type IntegrationAccess } from '../access/access.ts'
 import { authenticateKey } from '../access/keys.ts'
+import { authenticatePage, isOfPage } from '../access/pages.ts'
 import { authenticateVisit } from '../access/visitors.ts'
-import { publicContract } from '../core/contract_documents.ts'
-import { etagOf } from '../core/etags.ts'
 import { operations } from '../generated/operations.ts'
 import type { OperationId } from '../operation.ts'
 import { serveChallenges } from './endpoints/challenge.ts'
 import { createDocs } from './endpoints/docs.ts'
+import { serveDocuments } from './endpoints/documents.ts'
 import type { Endpoint } from './http/exchange.ts'
 import type { Surface } from './origin.ts'
 import { createMediaFiles } from './endpoints/media_files.ts'
@@ -24,15 +24,7 @@ import { createWebhooks } from './endpoints/webhooks.ts'
 export function createApiSurface(service: Service, mcp: Endpoint): Surface {
   const { config } = service
   const pages = express.Router()
-  let contract: { bytes: Buffer; etag: string } | undefined
-  serveGet(pages, '/v1/openapi.json', (_request, response) => {
-    // Encoded and hashed once: it is large, and never changes while the service runs.
-    contract ??= documentOf(publicContract(config.baseUrl))
-    response
-      .set({ 'Cache-Control': 'public, max-age=300', ETag: contract.etag })
-      .type('application/json')
-      .send(contract.bytes)
-  })
+  serveDocuments(pages, config)
   serveChallenges(pages, service)
   pages.use('/docs', createDocs())
   pages.use(createOAuthPages(service))
@@ -48,11 +40,6 @@ export function createApiSurface(service: Service, mcp: Endpoint): Surface {
     pages,
     endpoint: mcp,
   }
-}
-
-function documentOf(text: string): { bytes: Buffer; etag: string } {
-  const bytes = Buffer.from(text)
-  return { bytes, etag: etagOf(bytes) }
 }
 
 const surfaces = new Set<string>(['management', 'experience'])
@@ -78,16 +65,16 @@ const door: Door = {
         workspaceId,
       )
     const isBootstrap = operationId === 'get_bootstrap'
-    return authenticateVisit(
-      db,
-      { config, now, workspaceId, isBootstrap },
-      {
-        authorization,
-        visitorToken: headerOf(incoming, 'x-visitor-token'),
-        deviceId: headerOf(incoming, 'x-guest-device-id'),
-        guestToken: headerOf(incoming, 'x-guest-token'),
-      },
-    )
+    const circumstances = { config, now, workspaceId, isBootstrap }
+    const headers = {
+      authorization,
+      visitorToken: headerOf(incoming, 'x-visitor-token'),
+      deviceId: headerOf(incoming, 'x-guest-device-id'),
+      guestToken: headerOf(incoming, 'x-guest-token'),
+    }
+    return isOfPage(authorization)
+      ? authenticatePage(db, circumstances, headers, headerOf(incoming, 'origin'))
+      : authenticateVisit(db, circumstances, headers)
   },
   authenticateAlone: (service, headers) => {
     const circumstances = { environment: service.config.environment, now: service.clock() }

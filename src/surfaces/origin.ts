@@ -91,6 +91,7 @@ export function createOrigin(
     surface: surface.name,
     log: service.log,
     draining: false,
+    compresses: surface.name === 'api',
     sendMilliseconds: sendSeconds * 1000,
     ...(service.onFinished ? { onFinished: service.onFinished } : {}),
   }
@@ -123,7 +124,8 @@ export function createOrigin(
     headers: Reply['headers'] = {},
   ): Promise<void> {
     const { door } = surface
-    const incoming = { path: exchange.path, headers: exchange.request.headers }
+    const { path, clientIp, request } = exchange
+    const incoming = { path, clientIp, headers: request.headers }
     const call: RefusedCall = { service, door, headers, access: undefined, incoming }
     let error = refusal
     try {

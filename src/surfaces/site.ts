@@ -1,5 +1,5 @@
 import express, { type Request, type Response } from 'express'
-import { noneMatches } from '../core/etags.ts'
+import { listsTag } from '../core/etags.ts'
 import { type RateLimit, rateLimits } from '../core/rate_limits.ts'
 import type { FoundSite } from '../queries/site/shop_windows.ts'
 import { type Address, addressOf, type Kind, keyOf } from '../site/address.ts'
@@ -215,7 +215,7 @@ function sendPage(
   if (isKept) {
     response.set('ETag', etag)
     const ifNoneMatch = request.get('If-None-Match')
-    if (ifNoneMatch !== undefined && noneMatches(ifNoneMatch, etag.slice(2)))
+    if (ifNoneMatch !== undefined && listsTag(ifNoneMatch, etag.slice(2)))
       return void response.status(304).end()
   }
   response.status(status).set('Content-Type', type)

@@ -102,13 +102,13 @@ describe('the outputs of a small contract', () => {
   test('the table of operations states where each is served and what it requires', async () => {
     const { 'operations.ts': text } = await outputs(smallContract)
     expect(text).toContain(
-      "  create_thing: { method: 'post', path: '/v1/workspaces/{workspaceId}/things', tag: 'things', surface: 'management', auth: 'accountKey', scope: 'things:write', status: 200, toolOnly: false, shortAnswer: false, summary: null, visitors: null, body: 'json', takesIdempotencyKey: true, revalidates: false, answersEtag: false, streams: false },\n",
+      "  create_thing: { method: 'post', path: '/v1/workspaces/{workspaceId}/things', tag: 'things', surface: 'management', auth: 'accountKey', scope: 'things:write', status: 200, toolOnly: false, shortAnswer: false, summary: null, visitors: null, body: 'json', takesIdempotencyKey: true, revalidates: false, answersEtag: false, streams: false, location: null },\n",
     )
     expect(text).toContain(
-      "  create_session: { method: 'post', path: '/api/session', tag: 'session', surface: 'dashboard', auth: 'none', scope: null, status: 204, toolOnly: false, shortAnswer: false, summary: null, visitors: null, body: 'json', takesIdempotencyKey: false, revalidates: false, answersEtag: false, streams: false },\n",
+      "  create_session: { method: 'post', path: '/api/session', tag: 'session', surface: 'dashboard', auth: 'none', scope: null, status: 204, toolOnly: false, shortAnswer: false, summary: null, visitors: null, body: 'json', takesIdempotencyKey: false, revalidates: false, answersEtag: false, streams: false, location: null },\n",
     )
     expect(text).toContain(
-      "  get_self: { method: 'get', path: '/v1/whoami', tag: 'session', surface: 'management', auth: 'accountKey', scope: 'things:read', status: 200, toolOnly: true, shortAnswer: false, summary: null, visitors: null, body: null, takesIdempotencyKey: false, revalidates: false, answersEtag: false, streams: false },\n",
+      "  get_self: { method: 'get', path: '/v1/whoami', tag: 'session', surface: 'management', auth: 'accountKey', scope: 'things:read', status: 200, toolOnly: true, shortAnswer: false, summary: null, visitors: null, body: null, takesIdempotencyKey: false, revalidates: false, answersEtag: false, streams: false, location: null },\n",
     )
     expect(text).toContain("  'things:write': 'Change things.',\n")
     expect(text).toContain('  invalid_input: { status: 400, meaning: "A field isn\'t valid." },\n')

@@ -9,7 +9,15 @@ export const code = [
   'roles.ts',
   'deprecations.ts',
 ] as const
-export const names = [...code, 'tools.json', 'openapi.json', 'openapi.public.json'] as const
+export const names = [
+  ...code,
+  'tools.json',
+  'openapi.json',
+  'openapi.public.json',
+  'openapi.3_0.json',
+  'postman.json',
+  'llms.txt',
+] as const
 export type Outputs = Record<(typeof names)[number], string>
 
 /** What the contract with this text yields. */

@@ -26,8 +26,9 @@ describe('GET /v1/openapi.json', () => {
     expect(headers['content-type']).toBe('application/json; charset=utf-8')
     expect(headers['cache-control']).toBe('public, max-age=300')
     const entries = Object.values<object>(body.paths).flatMap((item) =>
-      Object.values<{ operationId?: string; security: unknown }>(item as never).flatMap(
-        ({ operationId, security }) => (operationId ? [[operationId, security] as const] : []),
+      Object.values<{ operationId?: string; security?: object[] }>(item as never).flatMap(
+        ({ operationId, security = [] }) =>
+          operationId ? [[operationId, security.filter(isAlone)] as const] : [],
       ),
     )
     const surfaces = ['management', 'experience']
@@ -35,8 +36,10 @@ describe('GET /v1/openapi.json', () => {
     expect(Object.fromEntries(entries)).toEqual({
       ...Object.fromEntries(
         expected.map((id) => {
-          const { auth, scope } = rows[id]
-          return [id, auth === 'none' ? [] : [{ accountKey: [scope] }]]
+          const { auth, scope, surface } = rows[id]
+          const key = { accountKey: [scope] }
+          const own = surface === 'experience' ? [key, { publishableKey: [] }] : [key]
+          return [id, auth === 'none' ? [] : own]
         }),
       ),
       // A page of the site fetches it, without a key.
@@ -73,6 +76,40 @@ describe('GET /v1/openapi.json', () => {
     expect(elsewhere.body.servers).toEqual([{ url: 'https://api.shop.example' }])
   })
 
+  test('says where its people and its reference are', async () => {
+    const { body } = await read(service.api())
+    const { baseUrl, dashboardUrl } = service.config
+    expect(body.info.contact).toEqual({ name: 'The operating team', url: `${baseUrl}/contact` })
+    expect(body.externalDocs.url).toBe(`${baseUrl}/docs/`)
+    const contact = await service.api().get('/contact')
+    expect([contact.status, contact.headers.location]).toEqual([302, `${dashboardUrl}/contact`])
+  })
+
+  test('names the tokens of visitors as credentials beside the key', async () => {
+    const { paths, components } = (await read(service.api())).body
+    const { security } = paths['/v1/workspaces/{workspaceId}/experience/chat/product'].post
+    expect(security).toEqual([
+      { accountKey: ['ai:write'] },
+      { accountKey: ['ai:write'], visitorToken: [] },
+      { accountKey: ['ai:write'], guestToken: [] },
+      { publishableKey: [] },
+      { publishableKey: [], visitorToken: [] },
+      { publishableKey: [], guestToken: [] },
+    ])
+    expect(components.securitySchemes.visitorToken.name).toBe('X-Visitor-Token')
+  })
+
+  test('declares the limits on every answer to a key, and names responses briefly', async () => {
+    const { responses } = (await read(service.api())).body.components
+    for (const [name, { headers }] of Object.entries<{ headers: object }>(responses)) {
+      expect([name, Object.keys(headers)]).toEqual([
+        name,
+        expect.arrayContaining(['RateLimit', 'RateLimit-Policy']),
+      ])
+      expect(name.length).toBeLessThanOrEqual(40)
+    }
+  })
+
   test('names the challenge, the widget that solves it and its version', async () => {
     const { body } = await read(service.api())
     const widget = `altcha ${dependencies.altcha}`
@@ -94,6 +131,10 @@ describe('GET /v1/openapi.json', () => {
       expect((await request(service.urls[origin]).get('/v1/openapi.json')).status).toBe(404)
   })
 })
+
+/** Without the credential of a visitor beside it. */
+const isAlone = (requirement: object) =>
+  !('visitorToken' in requirement) && !('guestToken' in requirement)
 
 function valueAt(document: unknown, reference: string): unknown {
   if (!reference.startsWith('#/')) return undefined

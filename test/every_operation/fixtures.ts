@@ -24,6 +24,7 @@ import {
   aTag,
   idAs,
   newIdentity,
+  aPublishableKey,
   preparingKey,
   withCredits,
 } from './resources.ts'
@@ -159,6 +160,7 @@ const resources: Partial<Record<string, (scene: Scene) => Promise<{ id: string }
   media: aMedium,
   members: aMember,
   products: aProduct,
+  'publishable-keys': aPublishableKey,
   unanswered: anUnansweredQuestion,
   replies: aReply,
   sources: aSource,

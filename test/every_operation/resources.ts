@@ -1,5 +1,6 @@
-import { hashToken, newSecret } from '../../src/core/secrets.ts'
+import { hashToken, newSecret, newToken } from '../../src/core/secrets.ts'
 import { adjustCredits } from '../../src/domain/credits/wallet.ts'
+import { insertPublishableKey } from '../../src/queries/agents/publishable_keys.ts'
 import { insertContactRequest } from '../../src/queries/administration/contact_requests.ts'
 import { allScopes, type Person, type TestService, unique } from '../kit/service.ts'
 
@@ -114,4 +115,14 @@ export async function aConsentRequest({ service, owner }: Place): Promise<{ requ
 
 export function aNewAddress(): Promise<{ email: string }> {
   return Promise.resolve({ email: `${unique('new')}@example.com` })
+}
+
+/** Inserted, because the caller may not be an owner. */
+export async function aPublishableKey({ service, workspace }: Place): Promise<{ id: string }> {
+  const key = newToken('publishableKey', service.config.environment)
+  const values = { name: 'Pages', key, origins: ['https://shop.example'], dailyCredits: 200 }
+  const now = service.now()
+  return service.db
+    .transaction()
+    .execute((trx) => insertPublishableKey(trx, workspace.id, { ...values, now }))
 }

@@ -6,6 +6,7 @@ import { sweepDigests } from '../../src/domain/people/digests.ts'
 import { countUnanswered } from '../../src/queries/credits/insights.ts'
 import { sweepReservations } from '../../src/domain/credits/wallet.ts'
 import type { OperationId } from '../../src/operation.ts'
+import { readCatalogueVersion } from '../../src/queries/catalogue/feed.ts'
 import { brokenWallets } from '../../src/queries/credits/wallet_audit.ts'
 import { insertThread } from '../../src/queries/assistant/threads.ts'
 import { findServedFile, listUnreferenced } from '../../src/queries/media/media_files.ts'
@@ -267,6 +268,7 @@ test('every raw statement returns the columns of the row type that it asserts', 
     await sendWebhooks(db)
     const today = service.now().toISOString().slice(0, 10)
     await countUnanswered(db, scene.workspace.id, { from: today, to: today })
+    await readCatalogueVersion(db, scene.workspace.id)
   })
   const statements = rawStatementsIn('src/queries')
   const unseen = new Set(statements.filter(({ row }) => row.size > 0))
@@ -302,6 +304,7 @@ test('tables with a workspace that stay whole are looked up without it', async (
     'media_uploads',
     'members',
     'picture_queue',
+    'publishable_keys',
     'sub_domains',
     'websites',
     'workspace_costs',

@@ -54,9 +54,10 @@ describe('the limits of an account', () => {
   test('hold for visitors of its sites', async () => {
     const owner = await start(1)
     const { id } = await service.givenWorkspace(owner)
-    const path = `/v1/workspaces/${id}/experience/products`
+    const path = `/v1/workspaces/${id}/experience/customer/session`
     const answers = await callWithKeys(owner, 11, 5, path)
-    expect([countOf(answers, 200), countOf(answers, 429)]).toEqual([50, 5])
+    // They are calls without a visitor.
+    expect([countOf(answers, 401), countOf(answers, 429)]).toEqual([50, 5])
     expect(answers.at(-1)!.headers['ratelimit-policy']).toBe(
       '"experience";q=5;w=60, "experience-account";q=50;w=60',
     )

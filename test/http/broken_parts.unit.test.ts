@@ -11,6 +11,7 @@ test('a fault in the middle of an answer in parts is logged as one', async () =>
     surface: 'api',
     log: createLog('info', { write }),
     draining: false,
+    compresses: false,
     sendMilliseconds: 60_000,
   }
   async function* parts() {

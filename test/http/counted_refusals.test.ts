@@ -60,12 +60,19 @@ const refusals: [string, string, number, string, (api: Client) => ReturnType<Cli
     'experience',
     400,
     'invalid_input',
+    (api) => api.delete(`${site()}/threads/${tooLong}`),
+  ],
+  [
+    'an id of a published product that is too long',
+    'published',
+    400,
+    'invalid_input',
     (api) => api.get(`${site()}/products/${tooLong}`),
   ],
 ]
 
 describe.each(refusals)('a refusal of %s', (_what, limit, status, code, call) => {
-  const points = limit === 'requests' ? 3 : 15
+  const points = { requests: 3, experience: 15, published: 150 }[limit]!
 
   test('is counted against a valid key and reports what is left', async () => {
     const { key, id } = await service.givenKey(await service.givenPerson())

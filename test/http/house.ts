@@ -21,7 +21,7 @@ const securityHeaders = {
   'x-xss-protection': '0',
 }
 const exposedHeaders =
-  'ETag,RateLimit,RateLimit-Policy,Retry-After,X-Request-Id,Deprecation,Sunset,Link,WWW-Authenticate'
+  'ETag,Location,RateLimit,RateLimit-Policy,Retry-After,X-Request-Id,Deprecation,Sunset,Link,WWW-Authenticate'
 
 /** Injected faults that no request can cause. */
 const faults: Partial<Handlers> = {

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
@@ -95,7 +95,8 @@ export async function serveFolder(folder: string, database: TestDatabase): Promi
     format: 'esm',
     platform: 'node',
   })
-  for (const name of ['openapi.json', 'openapi.public.json', 'tools.json'])
+  const written = readdirSync(join(folder, 'src/generated'))
+  for (const name of written.filter((each) => /\.(json|txt)$/.test(each)))
     cpSync(join(folder, 'src/generated', name), join(folder, 'dist', name))
   const child = spawn(process.execPath, ['dist/serving.js'], {
     cwd: folder,

@@ -29,6 +29,23 @@ export interface AgentTables {
     last_used_at: NullableTimestamp
     revoked_at: NullableTimestamp
   }
+  /** Keys of pages without a backend. They are no secrets, and are kept as they are. */
+  publishable_keys: {
+    id: string
+    workspace_id: string
+    name: string
+    key: string
+    origins: ColumnType<string[], string[], never>
+    daily_credits: number
+    created_at: Timestamp
+    last_used_at: NullableTimestamp
+    revoked_at: NullableTimestamp
+  }
+  publishable_key_days: {
+    key_id: string
+    day: ColumnType<string, string, never>
+    credits: number
+  }
   /** The software of agents, registered or described by the metadata document at its id. */
   oauth_clients: {
     id: string

@@ -7,6 +7,7 @@ import { hour } from '../../core/time.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import type { OperationId, Visitor, VisitorCaller } from '../../operation.ts'
+import { spendBudget, unspendBudget } from '../../queries/agents/publishable_keys.ts'
 import {
   insertRequest,
   lockRequestCount,
@@ -117,7 +118,7 @@ function chargeOf({ credits }: MeteredCall, { reservationId }: Held, { isFree }:
 
 /** Checks the quota before the wallet. A refused call leaves nothing behind in either. */
 function reserve(
-  { db, config, now, aiModel }: VisitorCaller,
+  { db, config, now, aiModel, page, connectionId }: VisitorCaller,
   call: MeteredCall,
   day: VisitorDay,
   limit: number,
@@ -142,6 +143,10 @@ function reserve(
       usage: eventOf(call, { aiModel }),
       visitor: { id: day.visitorId, day: day.day },
     })
+    // After the wallet, as where it is given back.
+    const spent = { day: day.day, credits: call.credits, budget: page?.dailyCredits ?? 0 }
+    if (page && !(await spendBudget(trx, connectionId, spent)))
+      throw new ApiError('quota_exceeded', 'keyBudgetUsed', undefined, secondsLeftOf(now))
     return { reservationId: id }
   })
 }
@@ -173,9 +178,11 @@ async function settle(
   const charged = chargeOf(call, { reservationId }, reply)
   const event = { ...eventOf(call, caller), creditDelta: charged === 0 ? 0 : -charged, modelKey }
   const details = detailsOf(caller, call, reply)
-  if (reservationId !== null && isFree)
+  if (reservationId !== null && isFree) {
     await settleFree(trx, site.workspaceId, reservationId, { now })
-  else if (reservationId !== null)
+    const spent = { day: utcDay(caller.now), credits: call.credits }
+    if (caller.page) await unspendBudget(trx, caller.connectionId, spent)
+  } else if (reservationId !== null)
     await settleReservation(trx, site.workspaceId, reservationId, { now, reason: call.eventName })
   // After the wallet, as in every transaction that locks both: the event locks the person's counts.
   await insertUsageEvent(trx, site.workspaceId, { ...event, details }, now)
@@ -199,7 +206,7 @@ function detailsOf({ aiModel, log }: VisitorCaller, call: MeteredCall, reply: Mo
 
 /** Releases everything and records the failure, unless the call has already ended. */
 async function release(
-  { db, site, clock, log, aiModel }: VisitorCaller,
+  { db, site, clock, log, aiModel, page, connectionId }: VisitorCaller,
   call: MeteredCall,
   { reservationId, day, error }: Held & { day: VisitorDay; error: unknown },
 ): Promise<void> {
@@ -210,6 +217,8 @@ async function release(
     await db.transaction().execute(async (trx) => {
       if (reservationId === null) await returnFreeTrial(trx, day)
       else if (!(await releaseReservation(trx, site.workspaceId, reservationId, { now }))) return
+      if (page && reservationId !== null)
+        await unspendBudget(trx, connectionId, { day: day.day, credits: call.credits })
       const failed = { ...eventOf(call, { aiModel }), status: 'FAILED' as const }
       const isGone = error instanceof ApiError && error.code === 'unauthenticated'
       const event = isGone ? { ...failed, userId: null } : failed

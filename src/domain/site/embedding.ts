@@ -5,7 +5,8 @@ import type { ServiceConfig } from '../../operation.ts'
 import type { FieldErrors } from '../../texts/refusals.ts'
 
 /** Requires https origins as browsers write them; in development also those of this machine. */
-export function requireEmbedOrigins(
+export function requireOrigins(
+  field: string,
   origins: readonly string[],
   environment: ServiceConfig['environment'],
 ): void {
@@ -13,8 +14,7 @@ export function requireEmbedOrigins(
   for (const [index, origin] of origins.entries()) {
     const isSafe =
       origin.startsWith('https:') || (environment === 'development' && isLoopbackUrl(origin))
-    if (!isSafe || parsedUrl(origin)?.origin !== origin)
-      errors[`embedOrigins.${index}`] = 'embedOrigin'
+    if (!isSafe || parsedUrl(origin)?.origin !== origin) errors[`${field}.${index}`] = 'embedOrigin'
   }
   if (Object.keys(errors).length > 0) throw invalidInput(errors)
 }

@@ -42,7 +42,7 @@ export async function bootstrapVisit(caller: VisitorCaller, visitor: Visitor): P
   const { subDomain, website } = site.front
   const { logoImageId } = website
   const [row] = await findBootstrapVisitor(db, { ...today, logoImageId })
-  const { customer, requestsMade, visited, logo } = row!
+  const { customer, requestsMade, visited, logo, catalogueVersion } = row!
   if (!visited && !visitor.isTrial)
     await writeOnTheSide(db, () => insertVisit(db, { ...today, ...actorOf(visitor) }, now))
   const remaining = dailyRequests(site.accessPolicy, visitor) - requestsMade
@@ -64,6 +64,7 @@ export async function bootstrapVisit(caller: VisitorCaller, visitor: Visitor): P
     },
     guestToken: guestTokenFor(caller),
     challengeSiteKey: caller.botChallenge.siteKey(workspaceId),
+    catalogueVersion,
   }
 }
 

@@ -164,6 +164,24 @@ export async function movePages(trx: Transaction<Database>, workspaceId: string)
   else await countPages(trx, { workspaceId })
 }
 
+/** The version of what visitors see of a workspace. */
+export const catalogueVersion = (workspaceId: RawBuilder<unknown>) => sql<string>`coalesce(
+  (select last || '.' || pages from feed_heads where workspace_id = ${workspaceId}), '0.0')`
+
+const readVersion = prepared<{ workspaceId: string }>()(
+  'read_catalogue_version',
+  (_db, parameter) =>
+    sql<{ version: string }>`select ${catalogueVersion(parameter('workspaceId'))} as version`,
+)
+
+export async function readCatalogueVersion(
+  db: Kysely<Database>,
+  workspaceId: string,
+): Promise<string> {
+  const [row] = await readVersion(db, { workspaceId })
+  return row!.version
+}
+
 const changeFields: ReadFields<CatalogueChange & { number: number }> = {
   number: sql`number`,
   kind: sql`kind`,

@@ -76,3 +76,49 @@ export const findCustomerSession = preparedRow<{ workspaceId: string; sessionHas
       .where('workspace_id', '=', parameter('workspaceId'))
       .where('token_hash', '=', parameter('sessionHash')),
 )
+
+/** The account that a publishable key acts for: the first owner who may act. */
+const actingOwner = sql<string | null>`(
+  select members.account_id from members
+  join accounts on accounts.id = members.account_id and accounts.status = 'ACTIVE'
+  where members.workspace_id = publishable_keys.workspace_id
+    and members.role = 'owner' and members.status = 'ACTIVE'
+  order by members.account_id limit 1)`
+
+/** The same for a publishable key, which names its workspace itself. */
+export const findPageAccess = preparedRow<{
+  key: string
+  sessionHash: Buffer
+  isBootstrap: boolean
+}>()('find_page_access', (db, parameter) =>
+  db
+    .selectFrom('publishable_keys')
+    .innerJoin('workspaces', 'workspaces.id', 'publishable_keys.workspace_id')
+    .innerJoin('websites', 'websites.workspace_id', 'publishable_keys.workspace_id')
+    .leftJoin('customer_sessions', (join) =>
+      join
+        .onRef('customer_sessions.workspace_id', '=', 'publishable_keys.workspace_id')
+        .on('customer_sessions.token_hash', '=', parameter('sessionHash')),
+    )
+    .select([
+      'publishable_keys.id as connectionId',
+      'publishable_keys.workspace_id as onlyWorkspaceId',
+      'publishable_keys.origins',
+      'publishable_keys.daily_credits as dailyCredits',
+      'publishable_keys.last_used_at as lastUsedAt',
+      'publishable_keys.revoked_at as revokedAt',
+      actingOwner.as('accountId'),
+      'workspaces.status as workspaceStatus',
+      'workspaces.name as workspaceName',
+      'workspaces.is_visible as isVisible',
+      'websites.access_policy as accessPolicy',
+      sql<SiteFront | null>`case when ${parameter('isBootstrap')} then ${siteFront} end`.as(
+        'front',
+      ),
+      'customer_sessions.id as sessionId',
+      'customer_sessions.customer_id as customerId',
+      'customer_sessions.expires_at as sessionExpiresAt',
+      'customer_sessions.revoked_at as sessionRevokedAt',
+    ])
+    .where('publishable_keys.key', '=', parameter('key')),
+)

@@ -4,6 +4,7 @@ import { prepared } from '../../db/prepared.ts'
 import { columnsIn, jsonObject, type ReadFields } from '../../db/read_fields.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
+import { catalogueVersion } from '../catalogue/feed.ts'
 import { type CountPlace, type EventName, placeOf, recordEvent } from '../credits/usage_events.ts'
 import { insertInMonth } from '../credits/usage_months.ts'
 import { mediaFields } from '../media/media_fields.ts'
@@ -24,6 +25,8 @@ interface BootstrapVisitor {
   customer: CustomerProfile | null
   requestsMade: number
   visited: boolean
+  /** Of what visitors see of the workspace. */
+  catalogueVersion: string
 }
 
 const column = columnsIn('customers', 'customers')
@@ -50,7 +53,8 @@ export const findBootstrapVisitor = prepared<VisitorDay & { logoImageId: string 
         where workspace_id = ${parameter('workspaceId')} and visitor_id = ${parameter('visitorId')}
           and day = ${parameter('day')}::date) as visited,
       (select ${jsonObject(mediaFields)} from media
-        where workspace_id = ${parameter('workspaceId')} and id = ${parameter('logoImageId')}) as logo`,
+        where workspace_id = ${parameter('workspaceId')} and id = ${parameter('logoImageId')}) as logo,
+      ${catalogueVersion(parameter('workspaceId'))} as "catalogueVersion"`,
 )
 
 export interface VisitorActor {

@@ -45,6 +45,9 @@ export async function deleteEndedConnections(
     select id from grants where least(revoked_at, expires_at) <= ${now})`
   await inBatches(() => deleteBatch(db, 'authorization_codes', ofEndedGrant))
   for (const table of ['api_keys', 'grants']) await inBatches(() => deleteBatch(db, table, isOver))
+  const [isRevoked, isPast] = [sql<boolean>`revoked_at < ${before}`, sql<boolean>`day < ${before}`]
+  await inBatches(() => deleteBatch(db, 'publishable_keys', isRevoked))
+  await inBatches(() => deleteBatch(db, 'publishable_key_days', isPast))
 }
 
 /** Conversations whose last turn was before a time. */

@@ -190,6 +190,8 @@ export interface Call {
   query: Record<string, unknown>
   now: Date
   access: Access | undefined
+  /** Whether a published read is of the version that its query names. */
+  isOfVersion?: boolean
   idempotency: Idempotency | undefined
   /** The words of an answer that is streamed. */
   broadcast: Broadcast | undefined

@@ -205,6 +205,10 @@ class SiteCaller extends KeyCaller implements VisitorCaller {
     return this.visit.deviceId ?? headerOf(this.call.incoming, 'x-guest-device-id')
   }
 
+  get page() {
+    return (this.access as IntegrationAccess).page
+  }
+
   get words() {
     return this.call.broadcast
   }

@@ -1,5 +1,5 @@
 import { ApiError } from '../../core/errors.ts'
-import { etagOf, strictlyMatches } from '../../core/etags.ts'
+import { etagOf, listsTag } from '../../core/etags.ts'
 import { isInParts } from '../../core/json_text.ts'
 import { jsonOf } from './answers.ts'
 import type { Incoming } from './call.ts'
@@ -13,7 +13,7 @@ export function requireCurrent(
   const expected = headers['if-match']
   // Tools and repeated calls have seen the brief form of what is too heavy, and its tag.
   const tags = [etagOf(text ?? ''), ...(isInParts(representation) ? [representation.etag] : [])]
-  const isTag = (tag?: string) => tag !== undefined && strictlyMatches(String(expected), tag)
+  const isTag = (tag?: string) => tag !== undefined && listsTag(String(expected), tag)
   if ((typeof expected === 'string' && !tags.some(isTag)) || !isAsOf(expectedUpdatedAt, text))
     throw new ApiError('write_conflict', 'writeConflict')
 }

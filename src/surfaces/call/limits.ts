@@ -1,8 +1,10 @@
 import { rateLimitHeaders, type RateVerdict } from '../../adapters/rate_store.ts'
-import type { Access } from '../../access/access.ts'
+import type { Access, IntegrationAccess } from '../../access/access.ts'
 import { ApiError } from '../../core/errors.ts'
 import { countRateLimitRefusal } from '../../core/metrics.ts'
 import { type RateLimit, rateLimits, scaledLimit } from '../../core/rate_limits.ts'
+import { operations } from '../../generated/operations.ts'
+import type { OperationId } from '../../operation.ts'
 import { tooManyRequests } from './answers.ts'
 import type { Call, Door, Incoming, Service } from './call.ts'
 import { headerOf } from './request_parts.ts'
@@ -37,17 +39,30 @@ function report(headers: Call['headers'], limit: RateLimit, verdict: RateVerdict
     headers[name] = headers[name] === undefined ? value : `${String(headers[name])}, ${value}`
 }
 
-const limitsOfSurfaces = {
+/** What the calls of a connection count against: its own limit, and that of its account. */
+const limitsOfKinds = {
   management: [rateLimits.connection, rateLimits.connectionsOfAccount],
   experience: [rateLimits.experience, rateLimits.experienceOfAccount],
+  published: [rateLimits.published, rateLimits.publishedOfAccount],
 } as const
 
-const limitsOf = (surface: string) =>
-  limitsOfSurfaces[surface === 'experience' ? surface : 'management']
+type CountedKind = keyof typeof limitsOfKinds
+
+/** The kind of calls that an operation is counted among. */
+export function countedKind(operationId: OperationId): CountedKind {
+  const { surface, tag } = operations[operationId]
+  if (tag === 'storefront') return 'published'
+  return surface === 'experience' ? surface : 'management'
+}
 
 /** A call that is counted by its `Authorization` header. */
 interface CountedCall extends Pick<Call, 'service' | 'headers' | 'access'> {
   incoming: Pick<Incoming, 'headers'>
+}
+
+/** A call that may come from a page, which is counted by its address. */
+interface AddressedCall extends CountedCall {
+  incoming: Pick<Incoming, 'headers' | 'clientIp'>
 }
 
 const credentialOf = ({ incoming }: CountedCall, { name }: RateLimit) => ({
@@ -56,9 +71,9 @@ const credentialOf = ({ incoming }: CountedCall, { name }: RateLimit) => ({
 })
 
 /** Refuses a call whose credential is known to have used up its limit, before any query. */
-export function refuseExhausted(call: CountedCall, surface: string): void {
+export function refuseExhausted(call: CountedCall, kind: CountedKind): void {
   const { config, exhausted } = call.service
-  const [own] = limitsOf(surface)
+  const [own] = limitsOfKinds[kind]
   const found = exhausted.find(credentialOf(call, own))
   if (!found) return
   call.access = found.access
@@ -68,17 +83,31 @@ export function refuseExhausted(call: CountedCall, surface: string): void {
 }
 
 /**
+ * Counts a call of a page by its address, which its visitors do not share as they share its key, or that
+ * of another connection.
+ */
+export function countCall(call: AddressedCall, access: Access, kind: CountedKind): Promise<void> {
+  if (!(access as IntegrationAccess).page) return countConnection(call, access, kind)
+  return consumeAndReport(call, rateLimits.pagesOfClient, addressOf(call, access))
+}
+
+/** An address as a publishable key knows it. */
+export function addressOf({ incoming }: AddressedCall, { connectionId }: Access): string {
+  return `${connectionId}/${incoming.clientIp}`
+}
+
+/**
  * Counts a call of a key or a grant, and against what all connections of its account have together.
  * The headers tell of the connection, and of the account once its limit is used up.
  */
 export async function countConnection(
   call: CountedCall,
   access: Access,
-  surface: string,
+  kind: CountedKind,
 ): Promise<void> {
   const { config, rateStore, exhausted } = call.service
   const { connectionId, accountId } = access
-  const [own, shared] = limitsOf(surface)
+  const [own, shared] = limitsOfKinds[kind]
   const counted = await consume(call.service, own, connectionId)
   report(call.headers, counted.scaled, counted.verdict)
   if (!counted.verdict.allowed) exhausted.remember(credentialOf(call, own), access, counted.verdict)
@@ -106,10 +135,15 @@ export async function countMore(call: Call, points: number): Promise<void> {
 
 const experiencePath = /^\/v1\/workspaces\/[^/]+\/experience(\/|$)/
 
+const kindOfPath = (path: string): CountedKind =>
+  experiencePath.test(path) ? 'experience' : 'management'
+
 /** What is known of a call that is refused before admission. */
-export interface RefusedCall extends CountedCall {
+export interface RefusedCall extends AddressedCall {
   door: Door
-  incoming: Pick<Incoming, 'path' | 'headers'>
+  incoming: Pick<Incoming, 'path' | 'headers' | 'clientIp'>
+  /** Undefined if the call reached no operation. */
+  operationId?: OperationId
 }
 
 /**
@@ -122,15 +156,15 @@ export async function countRefused(
   { requireCredential = false } = {},
 ): Promise<void> {
   const { service, door, incoming } = call
-  const surface = experiencePath.test(incoming.path) ? 'experience' : 'management'
-  if (door.authenticateAlone) refuseExhausted(call, surface)
+  const kind = call.operationId ? countedKind(call.operationId) : kindOfPath(incoming.path)
+  if (door.authenticateAlone) refuseExhausted(call, kind)
   const access = await door.authenticateAlone?.(service, incoming.headers).catch((error) => {
     if (requireCredential) throw error as Error
     return undefinedIfUnauthenticated(error)
   })
   if (!access) return
   call.access = access
-  await countConnection(call, access, surface)
+  await countCall(call, access, kind)
 }
 
 function undefinedIfUnauthenticated(error: unknown): undefined {
@@ -149,4 +183,16 @@ async function consume(
 
 function requireAllowed({ allowed, resetSeconds }: RateVerdict): void {
   if (!allowed) throw tooManyRequests(resetSeconds)
+}
+
+/** Visitors have their own limits, counted per workspace. */
+export async function limitVisitor(call: Call, access: IntegrationAccess): Promise<void> {
+  const { visit, page } = access
+  if (!visit?.visitor) return
+  const key = `${visit.site.workspaceId}/${visit.visitor.id}`
+  await consumeAndReport(call, rateLimits.visitor, key)
+  if (operations[call.operationId].scope !== 'ai:write') return
+  await consumeAndReport(call, rateLimits.aiOfVisitor, key)
+  // A page makes up as many guests as it likes.
+  if (page) await consumeAndReport(call, rateLimits.pageChatsOfClient, addressOf(call, access))
 }

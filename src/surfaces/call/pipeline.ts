@@ -1,10 +1,10 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { Context, Document } from 'openapi-backend'
-import type { Access } from '../../access/access.ts'
+import type { IntegrationAccess } from '../../access/access.ts'
 import { admitVisitor, keepSignedIn } from '../../access/visitors.ts'
 import { readContract } from '../../core/contract_documents.ts'
 import { ApiError, errorBody, invalidInput } from '../../core/errors.ts'
-import { etagOf, noneMatches } from '../../core/etags.ts'
+import { etagOf, listsTag } from '../../core/etags.ts'
 import { isInParts } from '../../core/json_text.ts'
 import { languageOf } from '../../core/languages.ts'
 import { rateLimits } from '../../core/rate_limits.ts'
@@ -15,17 +15,20 @@ import { apiErrorFor, jsonOf, sendable } from './answers.ts'
 import { authorise, reauthorise } from './admission.ts'
 import { type Broadcast, createBroadcast } from './broadcasts.ts'
 import type { Answer, Call, Door, Incoming, Service } from './call.ts'
+import { announceCaching, inVersion } from './caching.ts'
 import { callerOf } from './caller.ts'
 import { announceDeprecation } from './deprecation.ts'
 import { fieldErrorsOf } from './field_errors.ts'
 import { Unconfirmed } from './guards.ts'
 import { selectWorkspace } from './flat_urls.ts'
 import { idempotencyOf } from './idempotency.ts'
+import { announceLocation } from './locations.ts'
 import {
-  consumeAndReport,
   consumeLimit,
-  countConnection,
+  countCall,
+  countedKind,
   countRefused,
+  limitVisitor,
   refuseExhausted,
 } from './limits.ts'
 import { parseQuery } from './request_parts.ts'
@@ -158,25 +161,28 @@ function requestOf(router: Router, call: Call, route: Route): RoutedRequest {
 /** Authenticates, rate-limits and authorises; reads the body only after that. */
 async function admit(context: Context, call: Call): Promise<void> {
   const { door, operationId, incoming, service } = call
-  const { auth, body, surface } = operations[operationId]
+  const { auth, body } = operations[operationId]
   if (auth !== 'none') {
-    if (door.counts === 'connections') refuseExhausted(call, surface)
+    const kind = countedKind(operationId)
+    if (door.counts === 'connections') refuseExhausted(call, kind)
     const access = await door.authenticate(call)
     call.access = access
     if (access.accountId !== '')
       call.db = measured(service.dbOf(access.accountId, useOf(operationId)), incoming)
-    if (door.counts === 'connections') await countConnection(call, access, surface)
+    if (door.counts === 'connections') await countCall(call, access, kind)
     if (door.counts === 'sessions')
       await consumeLimit(service, rateLimits.sessionsOfAccount, access.accountId)
     incoming.identified()
     authorise(call, access)
-    await limitVisitor(call, access)
+    await limitVisitor(call, access as IntegrationAccess)
   }
   // Only the handler knows how many raw bytes may be read.
   if (body === 'bytes' || (!body && !incoming.requireNoBody)) return
   const arrived = incoming.bodyArrived()
   const request = context.request as unknown as RoutedRequest
-  const holder = call.access?.accountId || incoming.clientIp
+  // Anyone may send bodies with a publishable key: they must not take up the memory of its owner.
+  const access = call.access as IntegrationAccess | undefined
+  const holder = (!access?.page && access?.accountId) || incoming.clientIp
   if (!body) await incoming.requireNoBody?.()
   else if (body === 'multipart') {
     const { files, body: sent } = await incoming.readForm(holder, operationId)
@@ -201,15 +207,6 @@ function useOf(operationId: OperationId): 'read' | 'write' {
   return operations[operationId].method === 'get' ? 'read' : 'write'
 }
 
-/** Visitors have their own limits, counted per workspace. */
-async function limitVisitor(call: Call, { visit }: Access): Promise<void> {
-  if (!visit?.visitor) return
-  const key = `${visit.site.workspaceId}/${visit.visitor.id}`
-  await consumeAndReport(call, rateLimits.visitor, key)
-  if (operations[call.operationId].scope === 'ai:write')
-    await consumeAndReport(call, rateLimits.aiOfVisitor, key)
-}
-
 type AnyHandler = (input: unknown, caller: unknown) => Promise<unknown>
 
 async function carryOut(
@@ -230,7 +227,8 @@ async function carryOut(
   call.writeRecord = writeRecordOf(call, input)
   call.idempotency = idempotencyOf(call, input)
   const run = async () => {
-    const output = await (handler as AnyHandler)(input, callerOf(call))
+    const handle = () => (handler as AnyHandler)(input, callerOf(call))
+    const output = await (visit ? inVersion(call, visit, handle) : handle())
     await call.writeRecord?.addAfter(output)
     return output
   }
@@ -249,6 +247,8 @@ function success(call: Call, output: unknown): Answer {
   const { headers, incoming, operationId } = call
   const { status, revalidates, answersEtag } = operations[operationId]
   headers['Cache-Control'] = revalidates ? 'private, no-cache' : 'no-store'
+  announceCaching(call)
+  announceLocation(call, output)
   const sent = sendable(output, incoming.maxAnswerBytes, call.query)
   if (isInParts(sent)) {
     if (sent.file) {
@@ -269,7 +269,7 @@ function success(call: Call, output: unknown): Answer {
   const bytes = Buffer.from(body)
   headers.ETag = etagOf(bytes)
   const ifNoneMatch = revalidates ? incoming.headers['if-none-match'] : undefined
-  if (typeof ifNoneMatch === 'string' && noneMatches(ifNoneMatch, headers.ETag))
+  if (typeof ifNoneMatch === 'string' && listsTag(ifNoneMatch, headers.ETag))
     return answerOf(call, 304, undefined, undefined)
   return { ...answerOf(call, status, body, undefined), bytes, isBrief }
 }

@@ -4,7 +4,7 @@ import express, { type Request, type Response, type Router } from 'express'
 import type { ByteRange, MediaStore } from '../../adapters/media_store.ts'
 import { createSuspensions } from '../../access/suspended_workspaces.ts'
 import { ApiError } from '../../core/errors.ts'
-import { noneMatches, strictlyMatches } from '../../core/etags.ts'
+import { listsTag } from '../../core/etags.ts'
 import { imageExtensions } from '../../domain/media/image_types.ts'
 import { avifWidths, variantKey, webpWidths } from '../../domain/media/picture_variants.ts'
 import { findServedFile, type ServedFile } from '../../queries/media/media_files.ts'
@@ -113,7 +113,7 @@ async function serve(
 ): Promise<boolean> {
   const ifNoneMatch = request.get('If-None-Match')
   const requestedRange = rangeHeader(request, etag)
-  const unchanged = ifNoneMatch !== undefined && noneMatches(ifNoneMatch, etag)
+  const unchanged = ifNoneMatch !== undefined && listsTag(ifNoneMatch, etag)
   // A plain read gets the size with the content, without a separate lookup.
   const isPlain = !requestedRange && !unchanged && request.method !== 'HEAD'
   const whole = isPlain ? await store.read(key) : undefined
@@ -153,7 +153,8 @@ async function send(content: { stream: Readable } | undefined, response: Respons
 /** The requested range; ignored if it refers to older content. */
 function rangeHeader(request: Request, etag: string): string | undefined {
   const condition = request.get('If-Range')
-  if (condition !== undefined && !strictlyMatches(condition, etag)) return undefined
+  // By the bytes: those of a weak tag may differ.
+  if (condition !== undefined && condition !== etag) return undefined
   const header = request.get('Range')
   // Multiple or malformed ranges are answered with the whole file, as HTTP allows.
   return header && /^bytes=(\d+-\d*|-\d+)$/.test(header) ? header : undefined

@@ -2,6 +2,7 @@ import type { CorsOptions } from 'cors'
 
 const exposedHeaders = [
   'ETag',
+  'Location',
   'RateLimit',
   'RateLimit-Policy',
   'Retry-After',

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Readable } from 'node:stream'
+import { Readable, type Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Holding } from '../../fairness/budget.ts'
 import { ApiError, errorBody } from '../../core/errors.ts'
 import { languageOf } from '../../core/languages.ts'
 import { traceOf } from '../../core/telemetry/traces.ts'
 import { newMeter } from '../../db/sessions/metered.ts'
+import { codingOf } from './compression.ts'
 import { logExchange, type LoggedExchange, type LogState } from './exchange_log.ts'
 import { securityHeaders } from './security_headers.ts'
 import { noPlace, type Place } from '../../fairness/turns.ts'
@@ -40,6 +41,8 @@ export interface Endpoint {
 /** State shared by all exchanges of one origin. */
 export interface OriginState extends LogState {
   draining: boolean
+  /** Whether answers are compressed for clients that ask for it. */
+  compresses: boolean
   /** How long a client may take none of what it is sent. */
   sendMilliseconds: number
 }
@@ -116,26 +119,37 @@ export function reply(exchange: Exchange, answer: Reply, state: OriginState) {
   if (state.draining) response.setHeader('Connection', 'close')
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
   // Text is sent with the headers in one piece; bytes would be a second one.
-  const whole = answer.bytes ?? body
-  if ((whole ?? answer.parts) && !response.hasHeader('Content-Type'))
+  const plain = answer.bytes ?? body
+  if ((plain ?? answer.parts) && !response.hasHeader('Content-Type'))
     response.setHeader('Content-Type', 'application/json; charset=utf-8')
+  const isSent = plain !== undefined || answer.parts !== undefined
+  const coding = state.compresses && isSent ? codingOf(request, response, plain) : undefined
+  const whole = coding ? coding.body : plain
+  const parts = answer.parts ?? (coding?.stream && plain !== undefined ? once(plain) : undefined)
   if (whole !== undefined) response.setHeader('Content-Length', Buffer.byteLength(whole))
   if (!request.complete) {
     if (!isSmall(request)) announceEnd(request, response)
     response.once('finish', () => lingerUnread(request))
   }
   response.writeHead(status)
-  if (answer.parts && request.method !== 'HEAD') void sendParts(exchange, answer.parts)
+  if (parts && request.method !== 'HEAD') void sendParts(exchange, parts, coding?.stream)
   else response.end(whole)
 }
 
+const once = (body: string | Buffer) => Readable.from([Buffer.from(body)])
+
 /** Reads each part when the one before it has been taken. A fault in between ends the connection. */
-async function sendParts(exchange: Exchange, parts: AsyncIterable<Buffer>): Promise<void> {
+async function sendParts(
+  exchange: Exchange,
+  parts: AsyncIterable<Buffer>,
+  encoder: Transform | undefined,
+): Promise<void> {
   const { response } = exchange
   // The pipeline alone adds half of Node's usual number.
   response.setMaxListeners(20)
   try {
-    await pipeline(Readable.from(noted(exchange, parts), { highWaterMark: 1 }), response)
+    const source = Readable.from(noted(exchange, parts), { highWaterMark: 1 })
+    await (encoder ? pipeline(source, encoder, response) : pipeline(source, response))
   } catch {
     response.destroy()
   }

@@ -1,4 +1,4 @@
-import { noneMatches } from '../../core/etags.ts'
+import { listsTag } from '../../core/etags.ts'
 import { createLane } from '../../fairness/lane.ts'
 import { createShares } from '../../fairness/shares.ts'
 import type { Answer, Reader } from '../call/call.ts'
@@ -77,5 +77,5 @@ export function isKnown(
 ): boolean {
   const header = request.headers['if-none-match']
   const isRead = request.method === 'GET' || request.method === 'HEAD'
-  return isRead && header !== undefined && typeof ETag === 'string' && noneMatches(header, ETag)
+  return isRead && header !== undefined && typeof ETag === 'string' && listsTag(header, ETag)
 }

@@ -8,7 +8,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import { ApiError } from '../../core/errors.ts'
-import { strictlyMatches } from '../../core/etags.ts'
+import { listsTag } from '../../core/etags.ts'
 import { canonicalJson } from '../../core/json_text.ts'
 import type { Call } from '../call/call.ts'
 import { Unconfirmed } from '../call/guards.ts'
@@ -135,7 +135,7 @@ function callName(connectionId: string, operationId: string, input: unknown): st
 /** The call is about what the person saw, and no longer if that has changed. */
 function requireSeen({ incoming }: Call, etag: string): void {
   const own = incoming.headers['if-match']
-  if (typeof own === 'string' && !strictlyMatches(own, etag))
+  if (typeof own === 'string' && !listsTag(own, etag))
     throw new ApiError('write_conflict', 'writeConflict')
   incoming.headers['if-match'] = etag
 }

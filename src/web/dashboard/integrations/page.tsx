@@ -5,6 +5,7 @@ import { Approval } from './approval.tsx'
 import { ConnectAgent } from './connect.tsx'
 import { Connections } from './connections.tsx'
 import { Keys } from './keys.tsx'
+import { PublishableKeys } from './publishable_keys.tsx'
 
 /** The account's keys and connected agents. */
 export function IntegrationsPage() {
@@ -15,6 +16,7 @@ export function IntegrationsPage() {
       {mayOwnKeys(session) ? (
         <>
           <Keys />
+          <PublishableKeys />
           <ConnectAgent />
           <Connections />
           <Approval />

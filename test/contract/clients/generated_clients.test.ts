@@ -5,11 +5,11 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { anImage, givenScene, type Scene } from '../every_operation/fixtures.ts'
-import { testClientFile } from '../../scripts/test_clients.mjs'
-import { startService, type TestService } from '../kit/service.ts'
+import { anImage, givenScene, type Scene } from '../../every_operation/fixtures.ts'
+import { testClientFile } from '../../../scripts/test_clients.mjs'
+import { startService, type TestService } from '../../kit/service.ts'
 
-const compiler = join(import.meta.dirname, '../../node_modules/typescript-native/bin/tsc')
+const compiler = join(import.meta.dirname, '../../../node_modules/typescript-native/bin/tsc')
 
 /** What an integrator writes: one call of each kind, typed by the generated client. */
 type Use = (url: string, key: string, workspaceId: string, picture: Uint8Array) => Promise<string[]>
@@ -21,7 +21,7 @@ import * as sdk from './client/sdk.gen'
 export async function use(
   url: string, key: string, workspaceId: string, picture: Uint8Array<ArrayBuffer>,
 ): Promise<string[]> {
-  client.setConfig({ baseUrl: url, auth: key })
+  client.setConfig({ baseUrl: url, auth: ({ scheme }) => (scheme === 'bearer' ? key : undefined) })
   const fields = {
     name: 'Rose balm', brand: 'Ana', sku: 'H-1', barcode: 'H-1', stock: 3, information: 'Rose oil.',
   }
