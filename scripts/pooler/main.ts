@@ -12,9 +12,17 @@ const wings = ['catalogue', 'media', 'site', 'credits', 'people', 'agents', 'ass
 const more = ['administration', 'change_sets', 'every_operation', 'webhooks', 'mcp']
 const folders = [...wings, ...more].map((name) => `test/${name}/`)
 
+/**
+ * Not behind a pooler: the first release, whose sessions these tests play, does not run there; and what
+ * a test sets for a session, or counts of its statements, is other there.
+ */
+const leftOut = ['test/credits/usage_migration.test.ts', 'test/credits/usage_months.test.ts']
+
 function runTests(env: NodeJS.ProcessEnv, selected: string[]): Promise<number> {
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
-  const child = spawn(process.execPath, [vitest, 'run', '--project', 'service', ...selected], {
+  const excluded = leftOut.flatMap((file) => ['--exclude', file])
+  const args = [vitest, 'run', '--project', 'service', ...excluded, ...selected]
+  const child = spawn(process.execPath, args, {
     cwd: root,
     env,
     stdio: 'inherit',
