@@ -24,7 +24,8 @@ import {
   aTag,
   idAs,
   newIdentity,
-  aPublishableKey,
+  multipart,
+  ofIntegrations,
   preparingKey,
   withCredits,
 } from './resources.ts'
@@ -146,21 +147,19 @@ const fixtures: Partial<Record<OperationId, Fixture>> = {
 
 /** Creates the resource that a path names, by the segments before its id. */
 const resources: Partial<Record<string, (scene: Scene) => Promise<{ id: string }>>> = {
+  ...ofIntegrations,
   accounts: anAccount,
   checkout: aCheckout,
   'change-sets': aChangeSet,
   collections: aCollection,
-  connections: async ({ service, owner }) => ({ id: (await service.givenAgent(owner)).grantId }),
   'contact-requests': aContactRequest,
   'experience/collections': aCollection,
   'experience/products': aPublishedProduct,
   'experience/tags': aPublishedTag,
   invitations: anInvitation,
-  keys: ({ service, owner }) => service.givenKey(owner),
   media: aMedium,
   members: aMember,
   products: aProduct,
-  'publishable-keys': aPublishableKey,
   unanswered: anUnansweredQuestion,
   replies: aReply,
   sources: aSource,
@@ -328,14 +327,6 @@ export function anImage(): Buffer {
   return Buffer.from(String(declarationOf('upload_media').bodyExamples[0]?.base64), 'base64')
 }
 
-interface FormPart {
-  name: string
-  bytes: Buffer
-  /** Null for a field that is a text. */
-  fileName?: string | null
-  mimeType?: string
-}
-
 /** What the form of an operation has. */
 export function formOf(id: OperationId, file?: Buffer): ReturnType<typeof multipart> {
   if (id !== 'upload_change_set_file')
@@ -345,22 +336,6 @@ export function formOf(id: OperationId, file?: Buffer): ReturnType<typeof multip
     { name: 'file', bytes, fileName: 'products.csv', mimeType: 'text/csv' },
     { name: 'format', bytes: Buffer.from('csv'), fileName: null },
   ])
-}
-
-/** A multipart body with these parts, as a browser writes it. */
-export function multipart(parts: FormPart[]): { headers: Record<string, string>; body: Buffer } {
-  const boundary = 'the-boundary-of-the-tests'
-  const chunks = parts.flatMap(({ name, bytes, fileName = 'dot.png', mimeType = 'image/png' }) => [
-    Buffer.from(
-      `--${boundary}\r\nContent-Disposition: form-data; name="${name}"` +
-        (fileName === null ? '' : `; filename="${fileName}"\r\nContent-Type: ${mimeType}`) +
-        '\r\n\r\n',
-    ),
-    bytes,
-    Buffer.from('\r\n'),
-  ])
-  const body = Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)])
-  return { headers: { 'Content-Type': `multipart/form-data; boundary=${boundary}` }, body }
 }
 
 /** The credential of the owner or, at administration, of the staff. */

@@ -118,11 +118,44 @@ export function aNewAddress(): Promise<{ email: string }> {
 }
 
 /** Inserted, because the caller may not be an owner. */
-export async function aPublishableKey({ service, workspace }: Place): Promise<{ id: string }> {
+async function aPublishableKey({ service, workspace }: Place): Promise<{ id: string }> {
   const key = newToken('publishableKey', service.config.environment)
   const values = { name: 'Pages', key, origins: ['https://shop.example'], dailyCredits: 200 }
   const now = service.now()
   return service.db
     .transaction()
     .execute((trx) => insertPublishableKey(trx, workspace.id, { ...values, now }))
+}
+
+/** Credentials, by the segment of the path that names them. */
+export const ofIntegrations = {
+  connections: async ({ service, owner }: Place) => ({
+    id: (await service.givenAgent(owner)).grantId,
+  }),
+  keys: ({ service, owner }: Place) => service.givenKey(owner),
+  'publishable-keys': aPublishableKey,
+}
+
+interface FormPart {
+  name: string
+  bytes: Buffer
+  /** Null for a field that is a text. */
+  fileName?: string | null
+  mimeType?: string
+}
+
+/** A multipart body with these parts, as a browser writes it. */
+export function multipart(parts: FormPart[]): { headers: Record<string, string>; body: Buffer } {
+  const boundary = 'the-boundary-of-the-tests'
+  const chunks = parts.flatMap(({ name, bytes, fileName = 'dot.png', mimeType = 'image/png' }) => [
+    Buffer.from(
+      `--${boundary}\r\nContent-Disposition: form-data; name="${name}"` +
+        (fileName === null ? '' : `; filename="${fileName}"\r\nContent-Type: ${mimeType}`) +
+        '\r\n\r\n',
+    ),
+    bytes,
+    Buffer.from('\r\n'),
+  ])
+  const body = Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)])
+  return { headers: { 'Content-Type': `multipart/form-data; boundary=${boundary}` }, body }
 }
