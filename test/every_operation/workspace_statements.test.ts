@@ -202,12 +202,12 @@ test('every exception is still needed', () => {
 /** How many raw statements of a file nothing here sends, because they need more data or are alike. */
 const unsent: Record<string, number> = {
   'src/queries/administration/whole_service.ts': 3,
-  'src/queries/catalogue/search/catalogue_search.ts': 2,
+  'src/queries/catalogue/search/catalogue_search.ts': 3,
   'src/queries/catalogue/clipped_texts.ts': 1,
   'src/queries/catalogue/collection_reads.ts': 2,
   'src/queries/catalogue/product_export.ts': 2,
-  'src/queries/catalogue/product_lists.ts': 1,
-  'src/queries/catalogue/search/product_search.ts': 1,
+  'src/queries/catalogue/product_lists.ts': 2,
+  'src/queries/catalogue/search/product_search.ts': 2,
   'src/queries/catalogue/references.ts': 1,
   'src/queries/credits/activities.ts': 1,
   'src/queries/credits/activity_groups.ts': 1,
