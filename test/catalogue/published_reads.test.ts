@@ -81,7 +81,7 @@ describe('an ETag', () => {
     ]
     for (const path of paths) {
       const { headers } = await read(path, customer).expect(200)
-      expect(headers['cache-control']).toBe('private, no-cache')
+      expect(headers['cache-control']).toBe('private, no-store')
       for (const validator of [headers.etag!, '*']) {
         await read(path, customer).set('If-None-Match', validator).expect(304)
         const answer = await read(path, givenGuest(site())).set('If-None-Match', validator)

@@ -143,8 +143,8 @@ describe('a field added by the recipe', { timeout: 300_000 }, () => {
       )
       const sent = withEdit(
         read,
-        'stock: numberIn(input.stock) }',
-        'stock: numberIn(input.stock), weightGrams: numberIn(input.weightGrams) }',
+        'stock: numberIn(input.stock),',
+        'stock: numberIn(input.stock), weightGrams: numberIn(input.weightGrams),',
       )
       const input = `          <TextField
             {...form.text('weightGrams')}

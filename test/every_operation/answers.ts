@@ -122,10 +122,10 @@ const producers: Record<number, (world: World, id: OperationId) => Promise<Respo
     const { service, scene } = world
     if (id === 'complete_media_upload')
       return callAfter(world, id, () => suspend(world, 'workspace'))
+    if (mainWayTo(id).origin === 'dashboard' && rows[id].method === 'get')
+      return callAfter(world, id, () => suspend(world, 'account'))
     const scopes = allScopes.filter((scope) => scope !== rows[id].scope)
     const { key } = await service.givenKey(scene.owner, { scopes })
-    if (mainWayTo(id).origin === 'dashboard' && rows[id].method === 'get')
-      await suspend(world, 'account')
     return call({ ...world, scene: { ...scene, key } }, id, {
       headers: { Origin: 'https://site.example' },
     })
@@ -224,6 +224,10 @@ const conflicts: Partial<Record<OperationId, (world: World) => Promise<Partial<C
     return upload
   },
   apply_change_set: cancelledSet,
+  // Has more questions than one credit pays for.
+  make_kept_answers: async ({ scene }) => ({
+    path: { ...(await validCall('get_product', scene)).path },
+  }),
   cancel_change_set: cancelledSet,
   plan_change_set: cancelledSet,
   undo_change_set: cancelledSet,

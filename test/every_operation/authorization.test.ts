@@ -376,7 +376,9 @@ async function everything(): Promise<Record<string, unknown>> {
   await service.app.outbox.flush()
   await service.app.webhooks.flush()
   tables ??= service.db.introspection.getTables()
-  const states = (await tables).map(
+  // What calls have cost is noted now and then, whatever they were answered.
+  const written = (await tables).filter(({ name }) => name !== 'workspace_costs')
+  const states = written.map(
     ({ name }) => sql<{ name: string; state: string }>`
       select ${sql.lit(name)} as name, concat(count(*), ' ', max(xmin::text::bigint)) as state
       from ${sql.table(name)}

@@ -78,6 +78,8 @@ export async function roomForWebhook({
 }: Place): Promise<Record<string, unknown>> {
   const own = service.db.selectFrom('webhooks').select('id')
   const ids = await own.where('workspace_id', '=', workspace.id).execute()
+  // Deliveries of a deleted webhook go with it, while none is under way.
+  await service.app.webhooks.flush()
   if (ids.length > 7)
     await service.db.deleteFrom('webhooks').where('workspace_id', '=', workspace.id).execute()
   return {}

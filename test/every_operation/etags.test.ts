@@ -237,7 +237,7 @@ async function callTool(scene: Scene, id: OperationId, call: Call, meta = {}): P
 
 describe('the ETag that a write answers', () => {
   test('belongs to each of the writes that answer one resource', () => {
-    expect(writes).toHaveLength(34)
+    expect(writes).toHaveLength(35)
   })
 
   test.each(writes)('of %s is the one that a following read gives', async (id) => {

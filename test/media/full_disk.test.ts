@@ -56,7 +56,7 @@ describe.runIf(disk !== undefined)('a full disk', () => {
   const refusal = {
     status: 503,
     code: 'unavailable',
-    message: 'The service is not available right now. Try again shortly.',
+    message: 'The store of the pictures does not answer right now. Try again shortly.',
   }
 
   test('of the store refuses with 503, leaves nothing behind and takes what fits', async () => {

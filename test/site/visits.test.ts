@@ -59,6 +59,7 @@ describe('get_bootstrap', () => {
       viewer: { type: 'GUEST', customer: null, remainingRequests: 5 },
       guestToken: expect.stringMatching(/^wsg_dev_/),
       challengeSiteKey: id,
+      catalogueVersion: expect.any(String),
     })
     const { billingEmail } = scene.workspace
     expect(JSON.stringify(body)).not.toContain(billingEmail)

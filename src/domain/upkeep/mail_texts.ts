@@ -127,9 +127,15 @@ export function digestMail(
 ): MailText {
   const { mails } = serviceTexts[language]
   const workspace = isMailableName(known(about.workspace)) ? about.workspace : about.subDomain
-  const lines = (['unanswered', 'changes', 'feedback', 'outOfStock'] as const)
-    .filter((name) => figures[name] > 0)
-    .map((name) => `- ${fill(language, mails[`digest.${name}`], { count: figures[name] })}`)
+  const waiting = [
+    ['digest.unanswered', figures.unanswered],
+    ['digest.changes', figures.changes],
+    ['digest.feedback', figures.feedback],
+    ['digest.outOfStock', figures.outOfStock],
+  ] as const
+  const lines = waiting
+    .filter(([, count]) => count > 0)
+    .map(([key, count]) => `- ${fill(language, mails[key], { count })}`)
   return {
     subject: fill(language, mails.digestSubject, { workspace }),
     text: paragraphs(

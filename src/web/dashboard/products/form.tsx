@@ -112,10 +112,14 @@ function copyOf(product: Product): ProductInput {
   return { ...inputOf(product), name, sku: '', barcode: '', status: 'INACTIVE' }
 }
 
+/** A new product with these values and numbers of its own. */
+export function productWith(brand: string, values: Partial<ProductInput>) {
+  return withNumbers(updateFrom({ ...emptyProduct(brand), ...values }))
+}
+
 /** A product that so far is a picture with a name, and not yet for visitors. */
 export function draftOf(name: string, brand: string, picture: Product['images'][number]) {
-  const input = { ...emptyProduct(brand), name, status: 'INACTIVE' as const, images: [picture] }
-  return withNumbers(updateFrom(input))
+  return productWith(brand, { name, status: 'INACTIVE', images: [picture] })
 }
 
 export function NewProductForm({ source }: { source?: Product }) {

@@ -2,7 +2,7 @@ import { Icon } from '../../kit/shell/icons.tsx'
 import { texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
 import { beginRun } from '../changes/run.ts'
-import { withNumbers } from './product_values.ts'
+import { productWith } from './form.tsx'
 
 const samples = ['balm', 'soap', 'tonic'] as const
 
@@ -15,21 +15,12 @@ export function SampleButton() {
       title: t('title'),
       rows: samples.map((sample) => ({
         action: 'create',
-        data: {
-          ...withNumbers({
-            name: t(`${sample}.name`),
-            brand: workspaceName,
-            sku: '',
-            barcode: '',
-            stock: 10,
-            status: 'ACTIVE',
-            description: t(`${sample}.description`),
-            information: t(`${sample}.information`),
-            imageIds: [],
-            tagIds: [],
-            sales: [],
-          }),
-        },
+        data: productWith(workspaceName, {
+          name: t(`${sample}.name`),
+          stock: '10',
+          description: t(`${sample}.description`),
+          information: t(`${sample}.information`),
+        }),
       })),
     })
   return (
