@@ -53,15 +53,14 @@ describe.runIf(disk !== undefined)('a full disk', () => {
     shop.api
       .post(shop.at('media'))
       .send({ fileName: 'a.png', mimeType: 'image/png', base64: bytes.toString('base64') })
-  const refusal = {
-    status: 503,
-    code: 'unavailable',
-    message: 'The store of the pictures does not answer right now. Try again shortly.',
-  }
+  const refusal = { status: 503, code: 'unavailable' }
 
   test('of the store refuses with 503, leaves nothing behind and takes what fits', async () => {
     const { body, headers } = await upload(await largePicture()).expect(503)
-    expect(body).toMatchObject(refusal)
+    expect(body).toMatchObject({
+      ...refusal,
+      message: 'The store of the pictures does not answer right now. Try again shortly.',
+    })
     expect(headers['retry-after']).toBe('5')
     expect(readdirSync(join(disk!, 'media', 'unfinished'))).toEqual([])
     await service.api().get('/readyz').expect(200)
@@ -73,7 +72,10 @@ describe.runIf(disk !== undefined)('a full disk', () => {
       .post(shop.at('media/upload'))
       .attach('files', await largePicture(), { filename: 'a.png', contentType: 'image/png' })
       .expect(503)
-    expect(body).toMatchObject(refusal)
+    expect(body).toMatchObject({
+      ...refusal,
+      message: 'The service is not available right now. Try again shortly.',
+    })
     await expect.poll(() => readdirSync(join(disk!, 'uploads'))).toEqual([])
   })
 })
