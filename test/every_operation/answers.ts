@@ -224,10 +224,17 @@ const conflicts: Partial<Record<OperationId, (world: World) => Promise<Partial<C
     return upload
   },
   apply_change_set: cancelledSet,
-  // Has more questions than one credit pays for.
-  make_kept_answers: async ({ scene }) => ({
-    path: { ...(await validCall('get_product', scene)).path },
-  }),
+  make_kept_answers: async ({ service, scene }) => {
+    const { path } = await validCall('make_kept_answers', scene)
+    // More questions than one credit pays for.
+    const questions = [{ text: 'Is it fit for dry skin?' }, { text: 'Is it fit for oily skin?' }]
+    await service
+      .api(scene.key)
+      .put(`/v1/workspaces/${scene.workspace.id}/products/${path['id']!}/questions`)
+      .send({ questions })
+      .expect(200)
+    return { path }
+  },
   cancel_change_set: cancelledSet,
   plan_change_set: cancelledSet,
   undo_change_set: cancelledSet,
