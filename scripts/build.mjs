@@ -113,7 +113,8 @@ async function bundleService() {
   for (const { path, contents } of outputFiles) place(path, contents)
   for (const name of documents) {
     const document = readFileSync(join(root, 'src', 'generated', name), 'utf8')
-    place(join(root, 'dist', name), JSON.stringify(JSON.parse(document)))
+    const isJson = name.endsWith('.json')
+    place(join(root, 'dist', name), isJson ? JSON.stringify(JSON.parse(document)) : document)
   }
   for (const folder of [faces, table])
     for (const name of readdirSync(join(root, folder)))

@@ -8,6 +8,7 @@ export interface TracedCall {
   path: string
   operation: string | undefined
   workspaceId: string | undefined
+  /** Undefined if the client left before the answer. */
   status: number | undefined
   /** By `performance.now`. */
   startedAt: number

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readCases } from '../../scripts/evaluate/cases.ts'
+import { firstShops, laterShops, readCases } from '../../scripts/evaluate/cases.ts'
 import { type Figures, figuresOf } from '../../scripts/evaluate/report.ts'
 import { runCases } from '../../scripts/evaluate/run.ts'
 import { storeShops } from '../../scripts/evaluate/shops.ts'
@@ -8,29 +8,44 @@ import { localModel } from '../../src/domain/assistant/built_in/local_model.ts'
 import { startService, type TestService } from '../kit/service.ts'
 
 /** What the built-in model reaches on the development set. These may only improve. */
-const reached = {
-  english: 0.9,
-  turkish: 0.92,
-  crossing: 0.91,
-  otherFirst: 0.6,
-  replied: 0.8,
-  searchRecall: 0.93,
-}
+const sets = [
+  {
+    name: 'the first shops',
+    files: firstShops,
+    reached: { english: 0.95, turkish: 0.95, crossing: 0.94, searchRecall: 0.99 },
+    atMost: { wrong: 0.01, unanswerableAnswered: 0.03 },
+  },
+  {
+    name: 'the later shops',
+    files: laterShops,
+    reached: {
+      english: 0.76,
+      turkish: 0.82,
+      crossing: 0.86,
+      otherFirst: 0.6,
+      replied: 0.8,
+      searchRecall: 0.8,
+    },
+    atMost: { wrong: 0.05, unanswerableAnswered: 0.08 },
+  },
+]
 
 let service: TestService
-let figures: Figures
-
 beforeAll(async () => {
   service = await startService()
-  const { db } = service
-  const cases = readCases()
-  const shops = await storeShops(db, cases.shops)
-  const aiModel = localModel(createFaceDetector({ timeoutSeconds: 1 }))
-  figures = figuresOf(await runCases({ db, aiModel, shops, thinkingLevel: 'LOW' }, cases))
 })
 afterAll(() => service.close())
 
-describe('the built-in model on the development set', () => {
+describe.each(sets)('the built-in model in $name', ({ files, reached, atMost }) => {
+  let figures: Figures
+  beforeAll(async () => {
+    const { db } = service
+    const cases = readCases(files)
+    const shops = await storeShops(db, cases.shops)
+    const aiModel = localModel(createFaceDetector({ timeoutSeconds: 1 }))
+    figures = figuresOf(await runCases({ db, aiModel, shops, thinkingLevel: 'LOW' }, cases))
+  })
+
   test.each(Object.entries(reached))('is as good as it was: %s', (name, share) => {
     expect(figures[name as keyof Figures]).toBeGreaterThanOrEqual(share)
   })
@@ -52,8 +67,8 @@ describe('the built-in model on the development set', () => {
   })
 
   test('hardly ever answers wrongly, or what the catalogue does not say', () => {
-    expect(figures.wrong).toBeLessThanOrEqual(0.015)
-    expect(figures.unanswerableAnswered).toBeLessThanOrEqual(0.04)
+    expect(figures.wrong).toBeLessThanOrEqual(atMost.wrong)
+    expect(figures.unanswerableAnswered).toBeLessThanOrEqual(atMost.unanswerableAnswered)
   })
 
   test('gives no reply to a question that is not like its own', () => {

@@ -1,31 +1,20 @@
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../../db/schema.ts'
+import { personCounters } from './usage_reports.ts'
 
 /* Raw SQL: moves counts from one key of an upsert to another. */
 
-const counters = [
-  'events',
-  'requests',
-  'credits',
-  'product_requests',
-  'routine_requests',
-  'face_analyses',
-  'comprehensive_requests',
-  'product_views',
-  'visits',
-] as const satisfies (keyof Database['usage_people'])[]
-
 /**
  * Takes a customer's id out of usage. What was done and what it cost stays in every sum, as that of
- * customers who are gone; what is under way is recorded for nobody.
+ * customers who are gone; what is under way is recorded without a customer.
  */
 export async function forgetCustomerInUsage(
   trx: Transaction<Database>,
   workspaceId: string,
   customerId: string,
 ): Promise<void> {
-  const sums = counters.map((name) => sql`sum(${sql.ref(name)})`)
-  const added = counters.map(
+  const sums = personCounters.map((name) => sql`sum(${sql.ref(name)})`)
+  const added = personCounters.map(
     (name) => sql`${sql.ref(name)} = p.${sql.ref(name)} + excluded.${sql.ref(name)}`,
   )
   await sql`
@@ -33,7 +22,7 @@ export async function forgetCustomerInUsage(
       delete from usage_people where workspace_id = ${workspaceId} and actor_type = 'CUSTOMER'
         and user_id = ${customerId} returning *)
     insert into usage_people as p (workspace_id, span, day, actor_type, user_id, slot, last_at,
-      ${sql.join(counters.map((name) => sql.ref(name)))})
+      ${sql.join(personCounters.map((name) => sql.ref(name)))})
     select ${workspaceId}, span, day, actor_type, '', 0, max(last_at), ${sql.join(sums)}
     from gone group by span, day, actor_type
     on conflict on constraint usage_people_key do update set

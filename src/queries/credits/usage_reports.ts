@@ -131,7 +131,7 @@ export async function reportUsage(
   const { rows } = await sql<Totals & { total: number; usage: Omit<UsageRow, 'name'>[] }>`
     with usage as materialized (
       select p.actor_type, nullif(p.user_id, '') as user_id, max(p.last_at) as last_used_at,
-        ${sql.join(counters.map((name) => sql`sum(${sql.ref(`p.${name}`)}) as ${sql.ref(name)}`))}
+        ${sql.join(personCounters.map((name) => sql`sum(${sql.ref(`p.${name}`)}) as ${sql.ref(name)}`))}
       from (${peopleOf(workspaceId, filters)}) p group by p.actor_type, p.user_id
       union all ${withoutPeople(workspaceId, filters)}),
     page as (select * from usage order by last_used_at desc, actor_type, user_id
@@ -149,7 +149,7 @@ export async function reportUsage(
 }
 
 /** What is counted for a person. */
-const counters = [
+export const personCounters = [
   'events',
   'requests',
   'credits',
@@ -159,7 +159,7 @@ const counters = [
   'comprehensive_requests',
   'product_views',
   'visits',
-]
+] as const satisfies (keyof Database['usage_people'])[]
 
 /**
  * The counts of people: by month where the range has the whole of it, and by day at both ends. The

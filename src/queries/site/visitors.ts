@@ -16,6 +16,13 @@ const siteFront = jsonObject<SiteFront>({
   website: jsonObject(websiteFields),
 })
 
+const sessionColumns = [
+  'customer_sessions.id as sessionId',
+  'customer_sessions.customer_id as customerId',
+  'customer_sessions.expires_at as sessionExpiresAt',
+  'customer_sessions.revoked_at as sessionRevokedAt',
+] as const
+
 /**
  * Everything that admits a call of the experience API, in one statement at the time of the call:
  * what admits its key, the site with its policy and, by token hash, the customer's session.
@@ -53,10 +60,7 @@ export const findVisitAccess = preparedRow<{
       sql<SiteFront | null>`case when ${parameter('isBootstrap')} then ${siteFront} end`.as(
         'front',
       ),
-      'customer_sessions.id as sessionId',
-      'customer_sessions.customer_id as customerId',
-      'customer_sessions.expires_at as sessionExpiresAt',
-      'customer_sessions.revoked_at as sessionRevokedAt',
+      ...sessionColumns,
     ])
     .where('api_keys.key_hash', '=', parameter('keyHash')),
 )
@@ -67,12 +71,7 @@ export const findCustomerSession = preparedRow<{ workspaceId: string; sessionHas
   (db, parameter) =>
     db
       .selectFrom('customer_sessions')
-      .select([
-        'id as sessionId',
-        'customer_id as customerId',
-        'expires_at as sessionExpiresAt',
-        'revoked_at as sessionRevokedAt',
-      ])
+      .select(sessionColumns)
       .where('workspace_id', '=', parameter('workspaceId'))
       .where('token_hash', '=', parameter('sessionHash')),
 )
@@ -115,10 +114,7 @@ export const findPageAccess = preparedRow<{
       sql<SiteFront | null>`case when ${parameter('isBootstrap')} then ${siteFront} end`.as(
         'front',
       ),
-      'customer_sessions.id as sessionId',
-      'customer_sessions.customer_id as customerId',
-      'customer_sessions.expires_at as sessionExpiresAt',
-      'customer_sessions.revoked_at as sessionRevokedAt',
+      ...sessionColumns,
     ])
     .where('publishable_keys.key', '=', parameter('key')),
 )

@@ -93,6 +93,20 @@ export function SignIn({ shop, state }: SignInProps): Drawable {
       {fault !== undefined && <Outcome fault={fault} />}
       <input type="hidden" name="to" value={to} />
       <input type="hidden" name="step" value="code" />
+      <Address t={t} faults={faults} values={values} />
+      <button class="button main">{t('mailCode')}</button>
+    </ProtectedForm>
+  )
+}
+
+/** Who writes: name and email address. */
+function Address({
+  t,
+  faults,
+  values,
+}: Pick<Shop, 't'> & Required<Pick<Attempt, 'faults' | 'values'>>) {
+  return (
+    <>
       <Field
         name="name"
         label={t('yourName')}
@@ -116,8 +130,7 @@ export function SignIn({ shop, state }: SignInProps): Drawable {
           required: true,
         }}
       />
-      <button class="button main">{t('mailCode')}</button>
-    </ProtectedForm>
+    </>
   )
 }
 
@@ -170,29 +183,7 @@ export function reportPage(shop: Shop, attempt: Attempt, siteKey: string): ShopP
       <p class="soft">{t('reportHint')}</p>
       <ProtectedForm shop={shop} challenge={{ siteKey, action: 'contact' }} action="/report">
         {fault !== undefined && <Outcome fault={fault} />}
-        <Field
-          name="name"
-          label={t('yourName')}
-          fault={faults.name}
-          input={{
-            value: values.name,
-            autocomplete: 'name',
-            maxlength: limits.PersonName.maxLength,
-            required: true,
-          }}
-        />
-        <Field
-          name="email"
-          label={t('email')}
-          fault={faults.email}
-          input={{
-            type: 'email',
-            value: values.email,
-            autocomplete: 'email',
-            maxlength: limits.Email.maxLength,
-            required: true,
-          }}
-        />
+        <Address t={t} faults={faults} values={values} />
         <Field name="message" label={t('reportMessage')} fault={faults.message}>
           <textarea id="message" name="message" rows="6" required maxlength={longestReport}>
             {values.message ?? ''}

@@ -1,20 +1,8 @@
-import type { Trace } from '../../core/telemetry/traces.ts'
+import type { TracedCall } from '../../adapters/tracing.ts'
 import type { Meter } from '../../db/sessions/metered.ts'
 
-/** A request that is over, and what it has cost. */
-export interface FinishedExchange {
-  surface: string
-  method: string | undefined
-  /** Without what must not be logged. */
-  path: string
-  operation: string | undefined
-  workspaceId: string | undefined
-  /** Undefined if the client left before the answer. */
-  status: number | undefined
-  /** By `performance.now`. */
-  startedAt: number
-  milliseconds: number
+/** A request that is over, and what it has cost. Its path is without what must not be logged. */
+export interface FinishedExchange extends TracedCall {
   bytes: number
   meter: Meter
-  trace: Trace | undefined
 }
