@@ -121,7 +121,7 @@ async function chat(
 }
 
 const chats = 50
-const says = { response: 'It is.', productIds: [] }
+const says = { response: 'It is rich care for dry skin [s1].', productIds: [] }
 
 async function quotaSum(workspaceId: string): Promise<number> {
   const quotas = service.db.selectFrom('visitor_quotas').select('requests')

@@ -99,8 +99,7 @@ describe('node dist/main.js', () => {
     const [API_PORT, DASHBOARD_PORT, ADMIN_PORT, SITE_PORT] = await freePorts()
     const { output } = run('dist/main.js', cwd, {
       DATABASE_URL: database.url,
-      DATABASE_POOL_SIZE: '5',
-      REDIS_URL: 'redis://localhost',
+      DATABASE_MAX_CONNECTIONS: '5',
       SMTP_URLS: 'smtp://localhost',
       WEB_CONCURRENCY: '2',
       API_PORT,
@@ -112,8 +111,7 @@ describe('node dist/main.js', () => {
     const lines = output().split('\n')
     expect(lines.filter((line) => line.includes('is not a setting'))).toEqual([
       'CACHE_SIZE is not a setting and has no effect.',
-      'DATABASE_POOL_SIZE is not a setting and has no effect. Similar ones: DATABASE_URL.',
-      'REDIS_URL is not a setting and has no effect.',
+      'DATABASE_MAX_CONNECTIONS is not a setting and has no effect. Similar ones: DATABASE_URL, DATABASE_POOL_SIZE.',
       'SMTP_URLS is not a setting. Did you mean SMTP_URL?',
     ])
   })

@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Gauge, Histogram, register } from 'prom-client'
+import { addHistogram } from './histogram.ts'
 
 /*
  * What tells why a process is slow: its event loop and memory, the statements that it sends, and the
@@ -23,30 +24,25 @@ export function startRuntimeMetrics(build: string): void {
   }).set({ build, node: process.version }, 1)
 }
 
-const statements = new Histogram({
+const countStatement = addHistogram({
   name: 'vitrine_statement_seconds',
   help: 'Seconds of statements by their name; those without one by their verb.',
-  labelNames: ['statement'] as const,
+  label: 'statement',
   buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 4, 7],
 })
 
-/** Looking a series up by its labels would cost more than counting. */
-const seriesOf = new Map<string, { observe(seconds: number): void }>()
-
 export function observeStatement(name: string, milliseconds: number): void {
-  let series = seriesOf.get(name)
-  if (!series) seriesOf.set(name, (series = statements.labels(name)))
-  series.observe(milliseconds / 1000)
+  countStatement(milliseconds / 1000, name)
 }
 
-const waits = new Histogram({
+const countWait = addHistogram({
   name: 'vitrine_pool_wait_seconds',
   help: 'Seconds for which work waited for a database connection.',
   buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 1, 3, 10],
 })
 
 export function observePoolWait(milliseconds: number): void {
-  waits.observe(milliseconds / 1000)
+  countWait(milliseconds / 1000)
 }
 
 /** A queue of the whole service, as its tables say. */
@@ -59,7 +55,7 @@ export interface QueueState {
 type ReadQueues = () => Promise<QueueState[]>
 const readers = new Set<ReadQueues>()
 
-/** Includes queues in the metrics until the returned function is called. */
+/** Includes queues in the metrics until the returned function is called; the latest to ask is told. */
 export function watchQueues(read: ReadQueues): () => void {
   readers.add(read)
   return () => void readers.delete(read)
@@ -69,7 +65,7 @@ let reading: Promise<QueueState[]> | undefined
 
 /** Both gauges are collected at once, and ask once. */
 function readQueues(): Promise<QueueState[]> {
-  const [read] = readers
+  const read = [...readers].at(-1)
   if (!read) return Promise.resolve([])
   reading ??= read()
     // Metrics of the process are worth having while the database is away.

@@ -18,6 +18,8 @@ import { diskMediaStore } from '../../../src/adapters/media_store.ts'
 import { listCosts } from '../../../src/queries/upkeep/costs.ts'
 import { prepared } from '../../../src/db/prepared.ts'
 import { givenProduct, givenShop, type Shop } from '../../kit/catalogue.ts'
+import { createDatabase } from '../../kit/database.ts'
+import { holdTransaction } from '../../kit/held_transactions.ts'
 import { startService, type TestService } from '../../kit/service.ts'
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'scripts', 'operator', 'monitoring')
@@ -133,23 +135,24 @@ describe('the dashboard and the alerts', () => {
   })
 
   test('show queues with the age of their oldest', async () => {
-    const past = new Date(service.now().getTime() - 3600_000)
-    await service.db
+    const database = await createDatabase()
+    const late = await startService({ databaseUrl: database.url })
+    const soon = new Date(late.now().getTime() + 1000)
+    const mail = { id: 'old', recipient: '', subject: '', body: '' }
+    await late.db
       .insertInto('mails')
-      .values({
-        id: 'old',
-        recipient: '',
-        subject: '',
-        body: '',
-        created_at: past,
-        next_attempt_at: past,
-      })
+      .values({ ...mail, created_at: late.now(), next_attempt_at: soon })
       .execute()
-    expect(await valueOf('vitrine_queue_oldest_seconds', 'queue="mails"')).toBeGreaterThanOrEqual(
-      3600,
+    // Held, it cannot be sent when its time has come.
+    const lock = await holdTransaction(database.url, (trx) =>
+      trx.selectFrom('mails').where('id', '=', 'old').select('id').forUpdate().execute(),
     )
-    expect(await valueOf('vitrine_queue_length', 'queue="mails"')).toBeGreaterThanOrEqual(1)
-    await service.db.deleteFrom('mails').where('id', '=', 'old').execute()
+    late.advance(3601_000)
+    expect(await valueOf('vitrine_queue_oldest_seconds', 'queue="mails"')).toBe(3600)
+    expect(await valueOf('vitrine_queue_length', 'queue="mails"')).toBe(1)
+    await lock.rollback()
+    await late.close()
+    await database.drop()
   })
 })
 
