@@ -125,7 +125,7 @@ const surfaces = {
   endpoints: ['call', 'http', 'pages'],
   mcp: ['call', 'http'],
   oauth: ['call', 'http', 'pages', 'mcp'],
-  shops: ['call', 'http', 'pages'],
+  shops: ['call', 'http', 'pages', 'mcp'],
 }
 
 const betweenSurfaces = Object.entries(surfaces).map(([folder, mayImport]) => ({

@@ -53,6 +53,8 @@ export const rateLimits = {
   failuresOfAddress: { name: 'failures-address', points: 100, seconds: 24 * hour },
   /** Of an address in a shop's pages: a search is not kept, and each is drawn for itself. */
   searchesOfClient: { name: 'searches-client', points: 60, seconds: 60 },
+  /** Messages of agents, of an address in a shop. */
+  agentsOfClient: { name: 'agents-client', points: 60, seconds: 60 },
   /** Clicks on links to shops that count, of an address in a shop's pages. */
   clicksOfClient: { name: 'clicks-client', points: 60, seconds: 60 },
   /** Of an address in a shop: visitors there have no key that counts them together. */

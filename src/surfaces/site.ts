@@ -20,6 +20,7 @@ import type { Surface } from './origin.ts'
 import { shopAddress } from './shop_address.ts'
 import { createShopDoor, servedOperations } from './shops/door.ts'
 import { answerPreflight, isEmbedded, openTo } from './shops/embedding.ts'
+import { createShopMcp } from './shops/mcp.ts'
 import { showPreview } from './shops/previews.ts'
 import { visitorCookies } from './shops/visitor_cookies.ts'
 import { createVisitorPages, type OwnKind } from './shops/visitor_pages.ts'
@@ -196,6 +197,7 @@ export function createSiteSurface(service: Service, router: Router, siteDomain: 
     crossOrigin: false,
     preflight: (request, response) => answerPreflight(finder, request, response),
     pages,
+    endpoint: createShopMcp({ service, finder, urlOf }),
   }
 }
 

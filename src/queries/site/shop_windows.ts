@@ -93,10 +93,14 @@ interface Place {
 export async function listCards(
   db: Kysely<Database>,
   workspaceId: string,
-  { search = '', tagId }: Partial<Pick<ProductFilters, 'search' | 'tagId'>>,
+  {
+    search = '',
+    tagId,
+    collectionId,
+  }: Partial<Pick<ProductFilters, 'search' | 'tagId' | 'collectionId'>>,
   { page, pageSize }: Place,
 ): Promise<Cards> {
-  const filters = { search, tagId, status: ['ACTIVE' as const] }
+  const filters = { search, tagId, collectionId, status: ['ACTIVE' as const] }
   const request = { page, pageSize, sort: undefined }
   const { ids, total } = await findProductIds(db, workspaceId, filters, request)
   return { cards: ids === '{}' ? [] : await readCards(db, { workspaceId, ids }), total }

@@ -8,6 +8,7 @@ import {
   listShownCollections,
   type MappedPage,
 } from '../../queries/site/shop_windows.ts'
+import { shopTools } from '../agents/tools.ts'
 import { beginningOf } from '../parts/prose.tsx'
 import type { Shop } from '../shop.ts'
 
@@ -142,6 +143,7 @@ export async function textForModels(db: Kysely<Database>, shop: Shop): Promise<W
     beginningOf(website.about, 2000),
     '',
     `- [${t('products')}](${url}/products.json): JSON, ${total}, ?page=`,
+    `- [MCP](${url}/mcp): ${shopTools.map(({ name }) => name).join(', ')}`,
     `- [Sitemap](${url}/sitemap.xml)`,
     ...(website.contactEmail === null ? [] : [`- ${t('contact')}: ${website.contactEmail}`]),
     '',

@@ -129,7 +129,7 @@ function Questions({ shop, product, questions, kept }: PartProps & AskedQuestion
 }
 
 /** The answers to a product's questions that are of its present texts. */
-async function keptFor(
+export async function keptFor(
   db: Kysely<Database>,
   workspaceId: string,
   productId: string,

@@ -1,6 +1,4 @@
-import { INVALID_REQUEST, PARSE_ERROR } from '@modelcontextprotocol/server'
-import { type ApiError, fieldsInWords } from '../../core/errors.ts'
-import { defaultLanguage } from '../../texts/languages.ts'
+import { INVALID_REQUEST } from '@modelcontextprotocol/server'
 import { apiErrorFor, maxAnswerBytes } from '../call/answers.ts'
 import type { Endpoint, Exchange, Hold, Reply } from '../http/exchange.ts'
 import { createAgentDoor, requireKnownOrigin } from './door.ts'
@@ -10,16 +8,17 @@ import {
   idOf,
   type Message,
   messageOf,
+  parseBody,
   ProtocolRefusal,
-  requireHandshake,
   requireKnownVersion,
   takesBatches,
 } from './messages.ts'
 import { mcpPathOf, mcpPaths, narrowedSearch, type ToolSet } from './narrowing.ts'
 import { errorResult, errorText, httpRefusal, resultText } from './results.ts'
-import { createProtocol, type ServerParts, type Spoken } from './server.ts'
+import { createProtocol, type Spoken } from './protocol.ts'
+import { createServers, type ServerParts } from './server.ts'
 import type { Service } from '../call/call.ts'
-import { maxBodyBytes, parseUnchecked, readJsonBytes } from '../call/request_parts.ts'
+import { maxBodyBytes, readJsonBytes } from '../call/request_parts.ts'
 
 /** Bodies up to this size are read before authentication, so that a single lookup is enough. */
 const maxUnauthenticatedBytes = 64 * 1024
@@ -42,7 +41,7 @@ export interface EndpointParts extends ServerParts {
  */
 export function createEndpoint(service: Service, parts: EndpointParts): Endpoint {
   const { toolSetAt, cacheToolSet } = parts
-  const protocol = createProtocol(service.config, parts)
+  const protocol = createProtocol(createServers(service.config, parts))
   const metadataOf = (path: string) =>
     `${service.config.baseUrl}/.well-known/oauth-protected-resource${mcpPathOf(path)}`
 
@@ -62,17 +61,6 @@ export function createEndpoint(service: Service, parts: EndpointParts): Endpoint
     return spoken
   }
 
-  /** The older generation answers everything with 200, and no message but a request. */
-  async function speakHandshake(
-    mcpRequest: McpRequest,
-    message: Message,
-    body: unknown,
-  ): Promise<Spoken> {
-    if (message.kind !== 'request') return { text: undefined, status: 202 }
-    requireHandshake(body)
-    return { text: await protocol.answerHandshake(mcpRequest, body), status: 200 }
-  }
-
   async function answerOne(mcpRequest: McpRequest): Promise<Reply> {
     const { body, exchange } = mcpRequest
     const message = messageOf(body)
@@ -82,7 +70,7 @@ export function createEndpoint(service: Service, parts: EndpointParts): Endpoint
     const { text, status } = await speak(mcpRequest, message, () =>
       generation === 'stateless'
         ? protocol.answerStateless(mcpRequest)
-        : speakHandshake(mcpRequest, message, body),
+        : protocol.answerHandshake(mcpRequest, message, body),
     )
     return replyOf(mcpRequest, text, status)
   }
@@ -99,7 +87,7 @@ export function createEndpoint(service: Service, parts: EndpointParts): Endpoint
       try {
         if (spentBytes > maxAnswerBytes.batch) throw batchTooHeavy()
         const { text } = await speak(mcpRequest, message, () =>
-          speakHandshake(mcpRequest, message, bodies[index]),
+          protocol.answerHandshake(mcpRequest, message, bodies[index]),
         )
         if (text !== undefined) add(text)
       } catch (error) {
@@ -168,17 +156,6 @@ export function createEndpoint(service: Service, parts: EndpointParts): Endpoint
   }
 
   return { serves: (path) => mcpPaths.has(mcpPathOf(path)), answer }
-}
-
-function parseBody(bytes: Buffer | undefined): Pick<McpRequest, 'body' | 'suspect'> {
-  try {
-    const { value, suspect } = parseUnchecked(bytes ?? Buffer.alloc(0))
-    return { body: value, suspect }
-  } catch (error) {
-    const { fieldErrors = {} } = error as ApiError
-    const { body = '' } = fieldsInWords(fieldErrors, defaultLanguage)
-    throw new ProtocolRefusal(400, PARSE_ERROR, `The body cannot be read. ${body}`.trim())
-  }
 }
 
 function batchOf(bodies: unknown[], { request }: Exchange): Message[] {

@@ -3,8 +3,12 @@ import {
   classifyInboundRequest,
   INVALID_PARAMS,
   INVALID_REQUEST,
+  PARSE_ERROR,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server'
+import { type ApiError, fieldsInWords } from '../../core/errors.ts'
+import { defaultLanguage } from '../../texts/languages.ts'
+import { parseUnchecked } from '../call/request_parts.ts'
 
 export type Fields = Record<string, unknown>
 export type MessageId = string | number
@@ -46,6 +50,18 @@ export function invalidParams(problem: string): ProtocolRefusal {
 
 export function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Reads a body as JSON, and reports whether it may contain text that cannot be stored. */
+export function parseBody(bytes: Buffer | undefined): { body: unknown; suspect: boolean } {
+  try {
+    const { value, suspect } = parseUnchecked(bytes ?? Buffer.alloc(0))
+    return { body: value, suspect }
+  } catch (error) {
+    const { fieldErrors = {} } = error as ApiError
+    const { body = '' } = fieldsInWords(fieldErrors, defaultLanguage)
+    throw new ProtocolRefusal(400, PARSE_ERROR, `The body cannot be read. ${body}`.trim())
+  }
 }
 
 /** Reads one message; anything else is an invalid request. */

@@ -1,34 +1,19 @@
 import {
   type CallToolResult,
-  createMcpHandler,
   type InputRequiredResult,
-  INTERNAL_ERROR,
-  INVALID_PARAMS,
-  type JSONRPCMessage,
-  METHOD_NOT_FOUND,
-  PerRequestHTTPServerTransport,
   ProtocolError,
   ResourceNotFoundError,
   Server,
   type ServerContext,
   type Tool as ListedTool,
-  type Transport,
 } from '@modelcontextprotocol/server'
-import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv'
-import { maxBodyBytes } from '../call/request_parts.ts'
 import type { Complete } from './completion.ts'
 import { instructionsFor } from './instructions.ts'
 import type { McpRequest, RunTool } from './mcp_request.ts'
-import {
-  type Fields,
-  handshakeVersions,
-  invalidParams,
-  isPlainCall,
-  ProtocolRefusal,
-  stateless,
-} from './messages.ts'
+import { type Fields, invalidParams, ProtocolRefusal } from './messages.ts'
 import { offeredTo } from './narrowing.ts'
 import type { Prompt } from './prompts.ts'
+import { serverOptions } from './protocol.ts'
 import type { Resource } from './resources.ts'
 import { type Template, templateAt } from './templates.ts'
 
@@ -46,15 +31,7 @@ const cacheHints = {
   'server/discover': hint,
 }
 
-const classification = { era: 'modern', revision: stateless } as const
-/** What every server has. The validator is shared: each would otherwise compile its own. */
-const options = {
-  capabilities,
-  supportedProtocolVersions: [stateless, ...handshakeVersions],
-  jsonSchemaValidator: new AjvJsonSchemaValidator(),
-  // It would put a question to the client into our single answer.
-  inputRequired: { legacyShim: false },
-}
+const options = { ...serverOptions, capabilities }
 
 export interface ServerParts {
   resources: Resource[]
@@ -73,14 +50,8 @@ export interface ServerParts {
 /** The addresses that clients show and link to. */
 export type Addresses = Record<'baseUrl' | 'dashboardUrl', string>
 
-/** An answer of the protocol; a message that expects none has no text. */
-export interface Spoken {
-  text: string | undefined
-  status: number
-}
-
-/** The official server behind our door: one for each request, so that nothing is shared. */
-export function createProtocol({ baseUrl, dashboardUrl }: Addresses, parts: ServerParts) {
+/** Makes the official server behind our door: one for each request, so that nothing is shared. */
+export function createServers({ baseUrl, dashboardUrl }: Addresses, parts: ServerParts) {
   const identity = { name: 'vitrine', title: 'Vitrine', version: '1.0.0' }
   /** For introductions. The newer generation repeats the identity with every result. */
   const introduction = {
@@ -90,7 +61,7 @@ export function createProtocol({ baseUrl, dashboardUrl }: Addresses, parts: Serv
     icons: [{ src: `${baseUrl}/icon.png`, mimeType: 'image/png', sizes: ['32x32'] }],
   }
 
-  function serverFor(mcpRequest: McpRequest, body: unknown): Server {
+  return function serverFor(mcpRequest: McpRequest, body: unknown): Server {
     if ((body as { method: string }).method === 'tools/call')
       return servingCalls(new Server(identity, options), mcpRequest, parts)
     const { toolSet, door } = mcpRequest
@@ -103,53 +74,6 @@ export function createProtocol({ baseUrl, dashboardUrl }: Addresses, parts: Serv
     const server = new Server(introduction, { ...options, instructions, cacheHints })
     return servingLists(server, mcpRequest, parts)
   }
-
-  const handler = createMcpHandler(
-    ({ authInfo }) => {
-      const mcpRequest = authInfo?.extra?.mcpRequest as McpRequest
-      return serverFor(mcpRequest, mcpRequest.body)
-    },
-    { legacy: 'reject', responseMode: 'auto', maxRequestBodySize: maxBodyBytes.mcp },
-  )
-
-  /** Lets a server of its own answer a request: with JSON, not with the usual event stream. */
-  function answerOn(transport: Transport, mcpRequest: McpRequest, body: unknown): Promise<string> {
-    const server = serverFor(mcpRequest, body)
-    return new Promise((resolve, reject) => {
-      transport.send = (message) => {
-        resolve(JSON.stringify(inOurWords(message)))
-        return Promise.resolve()
-      }
-      server.onerror = reject
-      server.connect(transport).then(() => transport.onmessage?.(body as JSONRPCMessage), reject)
-    })
-  }
-
-  /** A request of the older generation. */
-  function answerHandshake(mcpRequest: McpRequest, body: unknown): Promise<string> {
-    const nothing = () => Promise.resolve()
-    return answerOn({ start: nothing, close: nothing, send: nothing }, mcpRequest, body)
-  }
-
-  /**
-   * A request of the newer generation. A plain call, as most are, is spared the web's requests and
-   * responses: a fifth of its CPU (`scripts/bench/against.ts`, tools/call).
-   */
-  async function answerStateless(mcpRequest: McpRequest): Promise<Spoken> {
-    const { body, exchange } = mcpRequest
-    if (isPlainCall(body, exchange.request.headers)) {
-      const transport = new PerRequestHTTPServerTransport({ classification })
-      return { text: await answerOn(transport, mcpRequest, body), status: 200 }
-    }
-    if ((body as { method: string }).method === 'subscriptions/listen') throw noSuchMethod()
-    const authInfo = { token: '', clientId: '', scopes: [], extra: { mcpRequest } }
-    const request = webRequestOf(mcpRequest)
-    const response = await handler.fetch(request, { authInfo, parsedBody: body })
-    const text = await response.text()
-    return { text: text === '' ? undefined : textInOurWords(text), status: response.status }
-  }
-
-  return { answerHandshake, answerStateless }
 }
 
 /** What each call needs and no more: most requests are calls. */
@@ -243,41 +167,7 @@ function noSuchResource(uri: string): ResourceNotFoundError {
   return new ResourceNotFoundError(uri, 'There is no such resource.')
 }
 
-/** There is nothing to listen to: lists and resources never change while the service runs. */
-function noSuchMethod(): ProtocolRefusal {
-  return new ProtocolRefusal(404, METHOD_NOT_FOUND, 'There is no such method.')
-}
-
-/** The headers of a request, for the server to compare with its body. */
-function webRequestOf({ exchange: { request } }: McpRequest): Request {
-  const headers = new Headers({ accept: 'application/json, text/event-stream' })
-  for (const name of ['content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name']) {
-    const value = request.headers[name]
-    if (typeof value === 'string') headers.set(name, value)
-  }
-  return new Request('http://localhost/mcp', { method: 'POST', headers })
-}
-
 /** Every list is a single page, so any cursor is invalid. */
 function requireNoCursor(params: { cursor?: unknown } | undefined): void {
   if (params?.cursor !== undefined) throw invalidParams('there is no such cursor.')
-}
-
-/** A validator's own text is of no use to a client, and would change with the package. */
-function inOurWords(message: JSONRPCMessage): JSONRPCMessage {
-  if (!('error' in message)) return message
-  const { code, message: words } = message.error
-  const isValidators = code === INVALID_PARAMS && /[[{]/.test(words)
-  if (isValidators)
-    return refusalIn(message, code, invalidParams('they do not fit the method.').message)
-  return code === INTERNAL_ERROR ? refusalIn(message, code, 'Internal error.') : message
-}
-
-function refusalIn(message: JSONRPCMessage, code: number, words: string): JSONRPCMessage {
-  return { ...message, error: { code, message: words } }
-}
-
-function textInOurWords(text: string): string {
-  if (!text.includes('"error"')) return text
-  return JSON.stringify(inOurWords(JSON.parse(text) as JSONRPCMessage))
 }

@@ -1,0 +1,137 @@
+import {
+  createMcpHandler,
+  INTERNAL_ERROR,
+  INVALID_PARAMS,
+  type JSONRPCMessage,
+  METHOD_NOT_FOUND,
+  PerRequestHTTPServerTransport,
+  type Server,
+  type Transport,
+} from '@modelcontextprotocol/server'
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv'
+import { maxBodyBytes } from '../call/request_parts.ts'
+import type { Exchange } from '../http/exchange.ts'
+import {
+  handshakeVersions,
+  invalidParams,
+  isPlainCall,
+  type Message,
+  ProtocolRefusal,
+  requireHandshake,
+  stateless,
+} from './messages.ts'
+
+const classification = { era: 'modern', revision: stateless } as const
+
+/** What every server has. The validator is shared: each would otherwise compile its own. */
+export const serverOptions = {
+  supportedProtocolVersions: [stateless, ...handshakeVersions],
+  jsonSchemaValidator: new AjvJsonSchemaValidator(),
+  // It would put a question to the client into our single answer.
+  inputRequired: { legacyShim: false },
+}
+
+/** A request with its body; what else it has is for its server. */
+interface Received {
+  exchange: Exchange
+  body: unknown
+}
+
+/** An answer of the protocol; a message that expects none has no text. */
+export interface Spoken {
+  text: string | undefined
+  status: number
+}
+
+/** Speaks both generations of the protocol by the official server: a new one for each request. */
+export function createProtocol<Arrived extends Received>(
+  serverFor: (received: Arrived, body: unknown) => Server,
+) {
+  const handler = createMcpHandler(
+    ({ authInfo }) => {
+      const received = authInfo?.extra?.received as Arrived
+      return serverFor(received, received.body)
+    },
+    { legacy: 'reject', responseMode: 'auto', maxRequestBodySize: maxBodyBytes.mcp },
+  )
+
+  /** Lets a server of its own answer a request: with JSON, not with the usual event stream. */
+  function answerOn(transport: Transport, received: Arrived, body: unknown): Promise<string> {
+    const server = serverFor(received, body)
+    return new Promise((resolve, reject) => {
+      transport.send = (message) => {
+        resolve(JSON.stringify(inOurWords(message)))
+        return Promise.resolve()
+      }
+      server.onerror = reject
+      server.connect(transport).then(() => transport.onmessage?.(body as JSONRPCMessage), reject)
+    })
+  }
+
+  /** The older generation answers everything with 200, and no message but a request. */
+  async function answerHandshake(
+    received: Arrived,
+    message: Message,
+    body: unknown,
+  ): Promise<Spoken> {
+    if (message.kind !== 'request') return { text: undefined, status: 202 }
+    requireHandshake(body)
+    const nothing = () => Promise.resolve()
+    const transport = { start: nothing, close: nothing, send: nothing }
+    return { text: await answerOn(transport, received, body), status: 200 }
+  }
+
+  /**
+   * A request of the newer generation. A plain call, as most are, is spared the web's requests and
+   * responses: a fifth of its CPU (`scripts/bench/against.ts`, tools/call).
+   */
+  async function answerStateless(received: Arrived): Promise<Spoken> {
+    const { body, exchange } = received
+    if (isPlainCall(body, exchange.request.headers)) {
+      const transport = new PerRequestHTTPServerTransport({ classification })
+      return { text: await answerOn(transport, received, body), status: 200 }
+    }
+    if ((body as { method: string }).method === 'subscriptions/listen') throw noSuchMethod()
+    const authInfo = { token: '', clientId: '', scopes: [], extra: { received } }
+    const request = webRequestOf(exchange)
+    const response = await handler.fetch(request, { authInfo, parsedBody: body })
+    const text = await response.text()
+    return { text: text === '' ? undefined : textInOurWords(text), status: response.status }
+  }
+
+  return { answerHandshake, answerStateless }
+}
+
+/** There is nothing to listen to: lists and resources never change while the service runs. */
+function noSuchMethod(): ProtocolRefusal {
+  return new ProtocolRefusal(404, METHOD_NOT_FOUND, 'There is no such method.')
+}
+
+/** The headers of a request, for the server to compare with its body. */
+function webRequestOf({ request }: Exchange): Request {
+  const headers = new Headers({ accept: 'application/json, text/event-stream' })
+  for (const name of ['content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name']) {
+    const value = request.headers[name]
+    if (typeof value === 'string') headers.set(name, value)
+  }
+  return new Request('http://localhost/mcp', { method: 'POST', headers })
+}
+
+/** A validator's own text is of no use to a client, and would change with the package. */
+function inOurWords(message: JSONRPCMessage): JSONRPCMessage {
+  if (!('error' in message)) return message
+  const { code, message: words } = message.error
+  const isValidators = code === INVALID_PARAMS && /[[{]/.test(words)
+  if (isValidators)
+    return refusalIn(message, code, invalidParams('they do not fit the method.').message)
+  return code === INTERNAL_ERROR ? refusalIn(message, code, 'Internal error.') : message
+}
+
+function refusalIn(message: JSONRPCMessage, code: number, words: string): JSONRPCMessage {
+  return { ...message, error: { code, message: words } }
+}
+
+function textInOurWords(text: string): string {
+  if (!text.includes('"error"')) return text
+  return JSON.stringify(inOurWords(JSON.parse(text) as JSONRPCMessage))
+}
