@@ -38,6 +38,8 @@ export interface Scene {
   codeMilliseconds: number
   /** How long another account's picture may take, for nine of ten of them; longer in a test, too. */
   uploadMilliseconds: number
+  /** How long an attacker's own writes may take, for 99 of 100 of them; longer in a test, too. */
+  writeMilliseconds: number
 }
 
 /** How many requests were sent, and how many of them refused. */

@@ -4,6 +4,7 @@ import { exhaustedKeyFlood, probeFlood } from './floods.ts'
 import { imports } from './imports.ts'
 import { manyKeys } from './keys.ts'
 import { batchedLists, lists } from './lists.ts'
+import { receivers } from './receivers.ts'
 import { lockOut, lockOutByMany, queuedMails } from './sign_in.ts'
 import { hangingStore } from './store.ts'
 import { mailedStrangers } from './strangers.ts'
@@ -23,6 +24,7 @@ export const attacks: Attack[] = [
   pictures,
   picturesOfMany,
   imports,
+  receivers,
   hangingStore,
   queuedMails,
   lockOut,
