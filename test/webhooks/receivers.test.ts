@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createWebhookPost } from '../../src/adapters/webhook_post.ts'
 import { claimDelivery } from '../../src/queries/webhooks/deliveries.ts'
+import { deleteWebhook, lockWebhook } from '../../src/queries/webhooks/webhooks.ts'
 import { givenProduct, givenShop, type Shop } from '../kit/catalogue.ts'
 import { createDatabase, type TestDatabase } from '../kit/database.ts'
+import { holdTransaction, waitersOn } from '../kit/held_transactions.ts'
 import { startWebhookReceiver } from '../kit/peers/webhook_receiver.ts'
 import { startService, type TestService } from '../kit/service.ts'
 import {
@@ -110,6 +112,25 @@ describe('a receiver that fails', () => {
     expect(receiver.at('/hang').length).toBeGreaterThan(0)
     release!()
     await delivered
+  })
+
+  test('can be deleted while its failure is written', async () => {
+    const { id } = await givenWebhook('/bad')
+    const asked = new Promise<() => void>((resolve) => {
+      receiver.answer('/bad', (own) => resolve(() => own.writeHead(500).end()))
+    })
+    await givenProduct(shop)
+    const delivered = deliver()
+    const fail = await asked
+    const { workspaceId } = shop
+    const deletion = await holdTransaction(database.url, (trx) => lockWebhook(trx, workspaceId, id))
+    fail()
+    while ((await waitersOn(service)) === 0);
+    await deleteWebhook(deletion.trx, workspaceId, id)
+    await deletion.commit()
+    await delivered
+    const lost = service.logged().filter((line) => 'deliveryId' in line && 'err' in line)
+    expect(lost).toEqual([])
   })
 
   test('for three days is disabled, its owner is mailed, and it can be enabled again', async () => {

@@ -162,6 +162,8 @@ async function deliver(parts: SenderParts, delivery: ClaimedDelivery): Promise<v
   const { retryUntil, next } = retriesOf(delivery, now)
   const isOver = delivery.type === testType || now >= retryUntil
   await db.transaction().execute(async (trx) => {
+    // The webhook is locked before its delivery, as its deletion does, or the two could deadlock.
+    const since = delivery.type === testType ? undefined : await noteFailure(trx, delivery, now)
     await finishDelivery(trx, delivery, {
       status: isOver ? 'FAILED' : 'PENDING',
       responseStatus,
@@ -169,8 +171,6 @@ async function deliver(parts: SenderParts, delivery: ClaimedDelivery): Promise<v
       nextAttemptAt: isOver ? null : next,
       retryUntil,
     })
-    if (delivery.type === testType) return
-    const since = await noteFailure(trx, delivery, now)
     if (since === undefined || now.getTime() - Date.parse(since) < retryMilliseconds) return
     await disableWebhook(trx, delivery, now)
     await mailDisabled(trx, parts.config.dashboardUrl, delivery)
