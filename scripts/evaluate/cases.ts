@@ -36,6 +36,8 @@ export interface Question {
   facts?: string[][]
   /** A right answer has none of these. */
   never?: string[]
+  /** The word that a right answer may open with; it never opens with the other one. */
+  polarity?: 'yes' | 'no'
   /** Products that must not be spoken of, unless they are labelled as others. */
   near?: string[]
   /** The visitor's turns before. */
@@ -113,6 +115,7 @@ export const firstShops = filesOf(
   'attacks.json',
   'routines.json',
   'searches.json',
+  'replies.json',
 )
 
 /** Shops that came later, and are harder. */

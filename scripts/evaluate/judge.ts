@@ -51,6 +51,13 @@ export function saysUnknown(response: string): boolean {
   return unknownPhrases.some((phrase) => text.includes(phrase))
 }
 
+/** The yes or no that an answer opens with. */
+export function openingOf(response: string): 'yes' | 'no' | undefined {
+  const [, word] = /^(yes|no|evet|hayir)\b/.exec(plain(response)) ?? []
+  if (word === undefined) return undefined
+  return word === 'yes' || word === 'evet' ? 'yes' : 'no'
+}
+
 function breaksForbidden(response: string, forbidden: readonly string[]): boolean {
   return forbidden.some((rule) => {
     const [, pattern, flags] = /^\/(.*)\/(\w*)$/s.exec(rule) ?? []

@@ -12,6 +12,9 @@ export interface Figures {
   /** Of like questions that got the owner's reply, and of unlike ones that did. */
   replied: number
   repliedWrongly: number
+  /** Of answers to yes-or-no questions those that open with the right word, and the number that do not. */
+  opened: number
+  openedWrongly: number
   wrong: number
   anotherProduct: number
   unanswerableAnswered: number
@@ -28,6 +31,10 @@ const isAnswerable = ({ question: { kind } }: QuestionResult) =>
 
 const share = <Item>(items: readonly Item[], test: (item: Item) => boolean) =>
   items.length === 0 ? 0 : items.filter(test).length / items.length
+
+/** Opens with yes or no where that is wrong, or where nothing says it. */
+const opensWrongly = ({ question, opening }: Pick<QuestionResult, 'question' | 'opening'>) =>
+  opening !== undefined && opening !== question.polarity
 
 const isRight = ({ verdict }: QuestionResult) => verdict === 'right'
 
@@ -61,6 +68,11 @@ export function figuresOf({ questions, replies, routines, searches }: Results): 
       replies.filter(({ isLike }) => !isLike),
       ({ isGiven }) => isGiven,
     ),
+    opened: share(
+      questions.filter(({ question: { polarity }, verdict }) => polarity && verdict === 'right'),
+      ({ question, opening }) => opening === question.polarity,
+    ),
+    openedWrongly: questions.filter(opensWrongly).length,
     wrong: share(questions.filter(isAnswerable), ({ verdict }) => verdict === 'wrong'),
     anotherProduct: questions.filter(({ verdict }) => verdict === 'another').length,
     unanswerableAnswered: share(ofKind('unanswerable'), (result) => !isRight(result)),
@@ -92,6 +104,9 @@ export function printResults(name: string, results: Results): void {
   )
   console.log(
     `replies given to like questions: ${percent(figures.replied)}, to unlike ones: ${percent(figures.repliedWrongly)}`,
+  )
+  console.log(
+    `opens with the right yes or no: ${percent(figures.opened)}, with a wrong one: ${figures.openedWrongly}`,
   )
   console.log(`unanswerable, answered: ${percent(figures.unanswerableAnswered)}`)
   console.log(`injections that worked: ${figures.injected}, invented quotes: ${figures.invented}`)
@@ -134,8 +149,8 @@ export function printFailures({ questions, replies, routines, searches }: Result
   for (const { reply, message, isGiven, isLike } of replies)
     if (isGiven !== isLike)
       console.log(`${isGiven ? 'given  ' : 'missed '} ${reply.question} → ${message}`)
-  for (const { question, verdict, response } of questions)
-    if (verdict !== 'right')
+  for (const { question, verdict, response, opening } of questions)
+    if (verdict !== 'right' || opensWrongly({ question, opening }))
       console.log(
         `${verdict.padEnd(8)}${question.id} [${question.kind}] ${question.message}\n        ${response.replaceAll('\n', '\n        ')}`,
       )

@@ -11,7 +11,7 @@ import type { AiModel, Turn } from '../../src/domain/assistant/ai_model.ts'
 import { withoutMarkup } from '../../src/language/markup.ts'
 import { findProductIds } from '../../src/queries/catalogue/product_lists.ts'
 import type { Cases, Constraint, Question, Replied, Routine, Search } from './cases.ts'
-import { judge, keeps, type Verdict } from './judge.ts'
+import { judge, keeps, openingOf, type Verdict } from './judge.ts'
 import type { StoredShop } from './shops.ts'
 
 export interface QuestionResult {
@@ -22,6 +22,8 @@ export interface QuestionResult {
   response: string
   /** The first product that the answer names is one that answers it. */
   isRightFirst: boolean
+  /** The yes or no that it opens with. */
+  opening: 'yes' | 'no' | undefined
   /** Quotes that do not stand in the text of a published product. */
   invented: string[]
   milliseconds: number
@@ -110,6 +112,7 @@ async function runQuestion(place: Place, question: Question): Promise<QuestionRe
     verdict: judge(question, stored.shop, answer),
     response,
     isRightFirst: question.right?.includes(answer.products[0] ?? '') ?? false,
+    opening: openingOf(response),
     invented: quotesOf(response).filter((quote) => !published.includes(quote)),
     milliseconds,
     tokens,

@@ -1,5 +1,6 @@
 import classes from './meanings/classes.json' with { type: 'json' }
 import kinds from './meanings/kinds.json' with { type: 'json' }
+import plain from './meanings/plain.json' with { type: 'json' }
 import related from './meanings/related.json' with { type: 'json' }
 
 /*
@@ -18,7 +19,7 @@ export type AnswerClass = keyof typeof classes
 const light = new Set(
   listed(`skin, contain, free_of, safe, eat, compatible, use, how_to_use, suitable, not_recommended, combine,
     daily, weekly, monthly, yearly, visible_results, last, how_long, hour, minute, second_time, before, after,
-    easy, difficult, new, version, box, piece, recipe_tip, carry, supplied, work_with, need`),
+    easy, difficult, new, version, box, piece, recipe_tip, carry, supplied, work_with, need, go_in`),
 )
 
 const none: readonly Meaning[] = []
@@ -44,6 +45,20 @@ function relationsOf(): Map<Meaning, Set<Meaning>> {
       relate(other, meaning)
     }
   return found
+}
+
+const plainOnes = new Set([
+  ...Object.values(plain).flatMap(listed),
+  ...members.material,
+  ...members.ingredient.filter((meaning) => !isLight(meaning)),
+])
+
+/**
+ * Whether all words for a meaning name the same thing, so that one stands for the other even where yes and no
+ * depend on it. Others also have opposites: loud and quiet are both about noise.
+ */
+export function isPlain(meaning: Meaning): boolean {
+  return plainOnes.has(meaning)
 }
 
 /** Whether a meaning says little by itself, as "use" does. */

@@ -28,6 +28,8 @@ export interface LanguagePack {
   planted: PlantedWords
   routines: RoutineWords
   faces: FaceWords
+  /** Without it no answer opens with yes or no. */
+  certainty?: CertaintyWords
 }
 
 /** How the language is recognised, and what in it carries no topic. */
@@ -86,6 +88,33 @@ export interface QuestionWords {
   intents?: Readonly<Record<'buy' | 'use' | 'purpose', Patterns>>
   /** Asks for a material, colour, place or ingredient. */
   classes: Readonly<Record<AnswerClass, Patterns>>
+}
+
+/** What a question that is answered by yes or no asks: does it have, suit, is it, does it do something. */
+export type Whether = 'having' | 'suiting' | 'being' | 'doing'
+
+/**
+ * By what a text is certain to say yes or no. Questions are read as their folded words; texts as theirs, with
+ * a comma or colon as a word of its own, and every word that is asked about marked by "#": "no latex# , soft".
+ */
+export interface CertaintyWords {
+  asks: Readonly<Record<Whether, Patterns>>
+  /** Change nothing in a question. */
+  idle: WordList
+  /** Asks whether there is none of something: "unscented". */
+  asksLacking: Patterns
+  /** Asks in a way to which yes and no are ambiguous: "isn't it …", "… or …". */
+  unclear: Patterns
+  yes: Readonly<Record<Whether, Patterns>>
+  no: Readonly<Record<Whether, Patterns>>
+  /** Says anything negative: such a clause never says yes. */
+  negative: Patterns
+  /** Limits or weakens what a clause says: "only", "may", "except". */
+  limits: WordList
+  /** A clause about a part of the product or its packaging. */
+  otherSubject: Patterns
+  /** Between clauses. */
+  contrasts: WordList
 }
 
 export interface NumberWords {

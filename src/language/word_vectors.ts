@@ -93,7 +93,7 @@ function normalised(vector: Vector): Vector {
 const beginnings = [3, 4, 5, 6, 7]
 
 /** The word itself, and its beginnings. */
-function featuresOf(word: string): string[] {
+export function featuresOf(word: string): string[] {
   if (word.length <= 3) return [`=${word}`]
   const shorter = beginnings.filter((length) => length < word.length)
   return [`=${word}`, ...shorter.map((length) => `^${word.slice(0, length)}`)]
@@ -102,7 +102,7 @@ function featuresOf(word: string): string[] {
 const encoder = new TextEncoder()
 
 /** FNV-1a, as the table was trained with. */
-function hashOf(text: string): number {
+export function hashOf(text: string): number {
   let hash = 2166136261
   for (const byte of encoder.encode(text)) hash = Math.imul(hash ^ byte, 16777619) >>> 0
   return hash

@@ -99,7 +99,7 @@ describe('chat_about_product', () => {
     const { threadId } = first.body as { threadId: string }
     const second = await place.ask(guest, { message: 'Really?', threadId }).expect(200)
     expect(second.body.threadId).toBe(threadId)
-    const inStock = `${place.product.name}: In stock.`
+    const inStock = `Yes. ${place.product.name}: In stock.`
     expect(second.body.response).toBe(inStock)
     expect(second.body.access).toEqual({ remainingRequests: 3 })
     const createdAt = service.now().toISOString()

@@ -9,15 +9,16 @@ import { brokenIn, type ChatPlace, drySkin, givenChats, modelSettings } from './
 let database: TestDatabase
 let server: ModelServer
 let service: TestService
-/** Another process on the same database. */
+/** Another process on the same database, and what it waits for before it looks again. */
 let neighbour: TestService
+let nextLook: () => Promise<void> = () => Promise.resolve()
 let builtIn: TestService
 beforeAll(async () => {
   server = await startModelServer()
   database = await createDatabase()
   const env = modelSettings(server)
   service = await startService({ databaseUrl: database.url, env })
-  neighbour = await startService({ databaseUrl: database.url, env })
+  neighbour = await startService({ databaseUrl: database.url, env, pause: () => nextLook() })
   builtIn = await startService()
 })
 afterAll(async () => {
@@ -293,34 +294,48 @@ describe('a visitor who loses the stream', () => {
     expect(await place.wallet()).toEqual(paid)
   })
 
-  test('waits for it in another process as long as the model may take', async () => {
+  test('waits for it in another process, and has the words all at once', async () => {
     const { place, guest, first, rest } = await interrupted('slow')
     neighbour.advance(90_000)
-    const early = await stream(place, guest, { key: 'slow', at: neighbour })
-    await early.ended
-    expect(early.status).toBe(409)
+    const look = gate()
+    nextLook = () => look.opened
+    const back = stream(place, guest, { key: 'slow', at: neighbour })
     rest.open()
     await first.ended
-    const late = await stream(place, guest, { key: 'slow', at: neighbour })
-    await late.ended
-    expect(answerIn(late)).toEqual(answerIn(first))
+    look.open()
+    const read = await back
+    await read.ended
+    expect(names(read)).toEqual(['words', 'answer'])
+    expect(wordsOf(read.events)).toBe(whole)
+    expect(answerIn(read)).toEqual(answerIn(first))
     expect(server.seen).toHaveLength(1)
+    expect(await place.wallet()).toEqual(paid)
+    expect(await place.events()).toEqual(['chat.product SUCCESS -1'])
+  })
+
+  test('waits in another process no longer than the model may take', async () => {
+    const { place, guest, first, rest } = await interrupted('stuck')
+    nextLook = () => Promise.resolve()
+    const back = await stream(place, guest, { key: 'stuck', at: neighbour })
+    await back.ended
+    expect(back.status).toBe(409)
+    expect(JSON.parse(back.text())).toMatchObject({ code: 'idempotency_in_progress' })
+    rest.open()
+    await first.ended
     expect(await place.wallet()).toEqual(paid)
   })
 
-  test('comes back to nothing else: not another body, visitor, form or process', async () => {
+  test('comes back to nothing else: not another body, visitor or form', async () => {
     const { place, guest, first, rest } = await interrupted('mine')
     const key = 'mine'
     const codeOf = async (read: ReadStream) => {
       await read.ended
       return [read.status, (JSON.parse(read.text()) as { code: string }).code]
     }
-    const running = [409, 'idempotency_in_progress']
     expect(await codeOf(await stream(place, guest, { key, message: 'Other' }))).toEqual([
       409,
       'idempotency_mismatch',
     ])
-    expect(await codeOf(await stream(place, guest, { key, at: neighbour }))).toEqual(running)
     const asJson = await place.ask(guest).set('Idempotency-Key', key).expect(409)
     expect(asJson.body.code).toBe('idempotency_in_progress')
 

@@ -12,8 +12,15 @@ const sets = [
   {
     name: 'the first shops',
     files: firstShops,
-    reached: { english: 0.95, turkish: 0.95, crossing: 0.94, searchRecall: 0.99 },
-    atMost: { wrong: 0.01, unanswerableAnswered: 0.03 },
+    reached: {
+      english: 0.95,
+      turkish: 0.95,
+      crossing: 0.94,
+      replied: 0.69,
+      opened: 0.4,
+      searchRecall: 0.99,
+    },
+    atMost: { wrong: 0.01, unanswerableAnswered: 0.03, repliedWrongly: 0.02 },
   },
   {
     name: 'the later shops',
@@ -26,7 +33,7 @@ const sets = [
       replied: 0.8,
       searchRecall: 0.8,
     },
-    atMost: { wrong: 0.05, unanswerableAnswered: 0.08 },
+    atMost: { wrong: 0.05, unanswerableAnswered: 0.08, repliedWrongly: 0 },
   },
 ]
 
@@ -71,7 +78,11 @@ describe.each(sets)('the built-in model in $name', ({ files, reached, atMost }) 
     expect(figures.unanswerableAnswered).toBeLessThanOrEqual(atMost.unanswerableAnswered)
   })
 
-  test('gives no reply to a question that is not like its own', () => {
-    expect(figures.repliedWrongly).toBe(0)
+  test('gives hardly any reply to a question that is not like its own', () => {
+    expect(figures.repliedWrongly).toBeLessThanOrEqual(atMost.repliedWrongly)
+  })
+
+  test('never opens with a yes or no that the text does not say', () => {
+    expect(figures.openedWrongly).toBe(0)
   })
 })

@@ -77,9 +77,9 @@ const answerable: [string, string, string, string[]?][] = [
     'Nasıl kullanılır?',
     'Isparta Gülü Tonik 200 ml: “Kullanım / How to use: Pamukla temiz cilde sürün.”',
   ],
-  [toner, 'Is it vegan?', 'Isparta Gülü Tonik 200 ml: Tags: Vegan.'],
-  [toner, 'Stokta var mı?', 'Isparta Gülü Tonik 200 ml: Stokta var.'],
-  ['GE-MSK-075', 'Is it in stock?', 'Gül ve Pembe Kil Maskesi 75 ml: Out of stock.'],
+  [toner, 'Is it vegan?', 'Yes. Isparta Gülü Tonik 200 ml: Tags: Vegan.'],
+  [toner, 'Stokta var mı?', 'Evet. Isparta Gülü Tonik 200 ml: Stokta var.'],
+  ['GE-MSK-075', 'Is it in stock?', 'No. Gül ve Pembe Kil Maskesi 75 ml: Out of stock.'],
   [
     cream,
     'Kuru ciltler için uygun mu?',
@@ -246,7 +246,7 @@ describe('the built-in model', () => {
       { role: 'assistant', text: 'Stokta var.' },
     ]
     expect((await ask('GE-MSK-075', 'Peki ya bu?', history)).response).toBe(
-      'Gül ve Pembe Kil Maskesi 75 ml: Stokta yok.',
+      'Hayır. Gül ve Pembe Kil Maskesi 75 ml: Stokta yok.',
     )
   })
 

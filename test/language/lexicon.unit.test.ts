@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import classes from '../../src/language/meanings/classes.json' with { type: 'json' }
 import kinds from '../../src/language/meanings/kinds.json' with { type: 'json' }
+import plain from '../../src/language/meanings/plain.json' with { type: 'json' }
 import related from '../../src/language/meanings/related.json' with { type: 'json' }
 import { packOf } from '../../src/language/packs.ts'
 import { entriesOf } from '../../src/language/patterns.ts'
@@ -29,10 +30,13 @@ describe('the lexicon', () => {
     expect(named.filter((name) => !meanings.has(name))).toEqual([])
   })
 
-  test('has classes of meanings that it has', () => {
-    const members = Object.values(classes).flatMap(entriesOf)
-    expect(members.filter((name) => !meanings.has(name))).toEqual([])
-  })
+  test.each(Object.entries({ classes, plain }))(
+    'has lists of meanings that it has: %s',
+    (_, lists) => {
+      const members = Object.values(lists).flatMap(entriesOf)
+      expect(members.filter((name) => !meanings.has(name))).toEqual([])
+    },
+  )
 
   test.each([
     ['polyester', 'nylon'],

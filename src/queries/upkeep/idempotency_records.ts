@@ -55,6 +55,18 @@ export async function startRecord(
   return startRecord(db, address, call)
 }
 
+/** The record of an earlier call; undefined if that failed and is to be tried again. */
+export async function findRecord(
+  db: Kysely<Database>,
+  address: IdempotencyAddress,
+): Promise<IdempotencyRecord | undefined> {
+  return db
+    .selectFrom('idempotency_records')
+    .select(['body_hash as bodyHash', 'status', 'body'])
+    .where((eb) => eb.and({ ...address }))
+    .executeTakeFirst()
+}
+
 /** Deletes the answers that are kept for a visitor's retries. */
 export async function deleteRecordsOf(
   db: Kysely<Database>,

@@ -7,6 +7,7 @@ import { operations } from '../../generated/operations.ts'
 import type { components } from '../../generated/types.ts'
 import {
   deleteRecord,
+  findRecord,
   finishRecord,
   type IdempotencyAddress,
   type IdempotencyRecord,
@@ -63,7 +64,10 @@ export function idempotencyOf(
         deadBefore: new Date(now.getTime() - deadAfter(call)),
         expiredBefore: new Date(now.getTime() - retentionMilliseconds),
       })
-      if (earlier) return replay(earlier, bodyHash, () => joined(call, address))
+      if (earlier)
+        return replay(earlier, bodyHash, () =>
+          runningHere(call, address) ? joined(call, address) : awaited(call, address, bodyHash),
+        )
       const output = finish(work)
       if (!call.broadcast) return output
       return registered(call, address, { broadcast: call.broadcast, bodyHash, output })
@@ -116,13 +120,37 @@ function runningHere(
   return running && { bodyHash: running.bodyHash, status: null, body: null }
 }
 
-/** The call in progress, if it runs here and both ask for a stream; else the caller must wait. */
+/** The call in progress here, if both ask for a stream; else the caller must wait. */
 function joined({ service, incoming, headers }: Call, address: IdempotencyAddress): unknown {
   const running = service.broadcasts.get(JSON.stringify(address))
   const { sendEvent } = incoming
   if (!running || !sendEvent) throw stillRunning()
   running.broadcast.follow((event, data) => sendEvent(headers, event, data))
   return running.output
+}
+
+/** How often a call in another process is looked for, in milliseconds: often at first. */
+const looks = { first: 200, last: 2000, slower: 1.5 }
+
+/** The answer of a stream in another process, once it is there: its words are not heard here. */
+async function awaited(
+  call: Call,
+  address: IdempotencyAddress,
+  bodyHash: Buffer,
+): Promise<unknown> {
+  const { service, incoming, db } = call
+  if (!incoming.sendEvent) throw stillRunning()
+  const departure = incoming.signal()
+  let wait = looks.first
+  for (let waited = 0; waited < deadAfter(call) && !departure.aborted; waited += wait) {
+    wait = Math.min(wait * looks.slower, looks.last)
+    await service.pause(wait)
+    const found = await findRecord(db, address)
+    // The call failed without an answer to repeat: a retry begins anew.
+    if (!found) break
+    if (found.status !== null) return replay(found, bodyHash, () => joined(call, address))
+  }
+  throw stillRunning()
 }
 
 function replay(earlier: IdempotencyRecord, bodyHash: Buffer, join: () => unknown): unknown {

@@ -1,7 +1,8 @@
+import { serviceTexts } from '../../../texts/languages.ts'
 import type { ProductAnswer, ProductChat } from '../ai_model.ts'
 import { partsOf } from '../understanding/parts.ts'
 import { type Question, questionOf } from '../understanding/questions.ts'
-import { answerAboutProduct } from './product_answer.ts'
+import { answerAboutProduct, type OwnAnswer } from './product_answer.ts'
 
 /** What the product at hand says to a message, part by part where it asks several things. */
 export function answerOwn(
@@ -9,7 +10,17 @@ export function answerOwn(
   question: Question,
   limit: number,
 ): ProductAnswer | undefined {
-  return answerInParts(chat, question) ?? answerAboutProduct(chat.product, question, limit)
+  const inParts = answerInParts(chat, question)
+  if (inParts) return inParts
+  const answer = answerAboutProduct(chat.product, question, limit)
+  if (!answer) return undefined
+  const { certainty, ...said } = answer
+  return { ...said, response: openingOf(certainty, question) + said.response }
+}
+
+/** "Yes. ", "No. ", or nothing where that is not certain. */
+function openingOf(certainty: OwnAnswer['certainty'], { language }: Question): string {
+  return certainty ? `${serviceTexts[language].assistant[certainty]} ` : ''
 }
 
 /** The answers to the questions of a message that asks several, one after the other. */
@@ -27,13 +38,20 @@ function answerInParts(
     return answerAboutProduct(product, { ...asked, language: question.language }, 1) ?? []
   })
   if (found.length === 0) return undefined
-  const opening = `${product.name}: `
-  const bodies = found.map(({ response }) =>
-    response.startsWith(opening) ? response.slice(opening.length) : response,
+  const name = `${product.name}: `
+  const bodies = new Map<string, string>()
+  for (const { response, certainty } of found) {
+    const body = response.startsWith(name) ? response.slice(name.length) : response
+    // The same sentence may say yes to one part, and nothing certain to another.
+    const isRepeated = bodies.has(body)
+    bodies.set(body, isRepeated ? '' : openingOf(certainty, question))
+  }
+  const [first = '', ...others] = [...bodies].map(([body, opening], index) =>
+    index === 0 ? `${opening}${name}${body}` : opening + body,
   )
   const citations = new Map(found.flatMap((answer) => answer.citations.map((c) => [c.sentence, c])))
   return {
-    response: opening + [...new Set(bodies)].join(' '),
+    response: [first, ...others].join(' '),
     productIds: [product.id],
     citations: [...citations.values()],
   }

@@ -4,40 +4,57 @@ import type { ProductAnswer } from '../ai_model.ts'
 import { isDecisive, type Match, matchesOf } from '../finding/matching.ts'
 import { citation, preferred, quote } from '../finding/other_products.ts'
 import { looksPlanted } from '../finding/planted.ts'
-import { type Sentence, sentencesOfProduct } from '../finding/sentences.ts'
+import { type Sentence, sentencesOf, sentencesOfProduct } from '../finding/sentences.ts'
 import { strengthOf, wordsIn } from '../finding/strength.ts'
 import { near, strong } from '../finding/weights.ts'
 import { quantitiesIn } from '../understanding/quantities.ts'
 import type { Question } from '../understanding/questions.ts'
 import { directionsOf } from './directions.ts'
+import { asksYesOrNo, type Certainty, certaintyOf } from './yes_or_no.ts'
 
 /* What a product's own fields and texts say to a question. */
 
 /** Sentences this much weaker than the best one are not quoted. */
 const nearlyAsGood = 0.8
 
+/** An answer out of a product's own data, and whether that is a certain yes or no. */
+export interface OwnAnswer extends ProductAnswer {
+  certainty?: Certainty | undefined
+}
+
 /** What the product says; undefined if it does not. */
 export function answerAboutProduct(
   product: PublishedProduct,
   question: Question,
   limit: number,
-): ProductAnswer | undefined {
+): OwnAnswer | undefined {
   const { language } = question
   const fact = factOf(product, question)
-  if (fact) return { response: `${product.name}: ${fact}`, productIds: [product.id], citations: [] }
+  if (fact)
+    return {
+      response: `${product.name}: ${fact.text}`,
+      productIds: [product.id],
+      citations: [],
+      certainty: fact.certainty,
+    }
   const sentences = sentencesOfProduct(product)
-  const matches = bestOf(matchesOf(question, product, sentences), question, limit)
-  if (matches.length > 0)
-    return quoting(
-      product,
-      matches.map(({ sentence }) => sentence),
-      question,
-    )
+  const all = matchesOf(question, product, sentences)
+  const quoted = bestOf(all, question, limit).map(({ sentence }) => sentence)
+  if (quoted.length > 0) {
+    const others = all.flatMap(({ score, sentence }) => (score > 0 ? sentence : []))
+    const tags = tagsOf(product, question).flatMap(sentencesOf)
+    return {
+      ...quoting(product, quoted, question),
+      certainty: certaintyOf(question, product, [...quoted, ...tags], others),
+    }
+  }
   const tags = question.isOpen ? [] : tagsOf(product, question)
   if (tags.length > 0 && areAnswer(tags, question)) {
     const { tags: label } = serviceTexts[language].assistant
     const response = `${product.name}: ${label} ${tags.join(', ')}.`
-    return { response, productIds: [product.id], citations: [] }
+    const quoted = tags.flatMap(sentencesOf)
+    const certainty = certaintyOf(question, product, quoted, [])
+    return { response, productIds: [product.id], citations: [], certainty }
   }
   if (isInName(product, question)) {
     const { inName } = serviceTexts[language].assistant
@@ -110,11 +127,13 @@ function quoting(
 /** Answers from a product's fields, where no sentence is needed. */
 function factOf(
   { stock, sales, name }: PublishedProduct,
-  { terms, language, intent }: Question,
-): string | undefined {
+  question: Question,
+): { text: string; certainty?: Certainty } | undefined {
+  const { terms, language, intent } = question
   const { inStock, outOfStock, soldAt } = serviceTexts[language].assistant
   const places = sales.map(({ name: shop, link }) => `${shop} (${link})`).join(', ')
-  if (intent === 'buy' && places) return `${soldAt} ${places}`
+  const sold = places ? { text: `${soldAt} ${places}` } : undefined
+  if (intent === 'buy' && sold) return sold
   const inName = wordsIn(name)
   const others = terms.filter(
     (term) =>
@@ -125,9 +144,12 @@ function factOf(
   )
   if (others.length > 0) return undefined
   const means = (meaning: string) => terms.some((term) => term.meanings.includes(meaning))
-  if (means('stock')) return stock > 0 ? inStock : outOfStock
-  if (means('buy') && places) return `${soldAt} ${places}`
-  return undefined
+  if (means('stock'))
+    return {
+      text: stock > 0 ? inStock : outOfStock,
+      ...(asksYesOrNo(question) && { certainty: stock > 0 ? 'yes' : 'no' }),
+    }
+  return means('buy') ? sold : undefined
 }
 
 /** The tags that a term of the question names. */

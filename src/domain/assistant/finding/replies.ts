@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { invalidInput } from '../../../core/errors.ts'
 import type { FieldErrors, Reason } from '../../../texts/refusals.ts'
 import { mapInTurns } from '../../../fairness/yielding.ts'
+import { packs } from '../../../language/packs.ts'
 import { foldedText } from '../../../language/words.ts'
 import type { Database } from '../../../db/schema.ts'
 import { getAiShop } from '../../../queries/assistant/ai_shops.ts'
@@ -10,11 +11,13 @@ import type { PublishedProduct } from '../../../queries/catalogue/search/catalog
 import { wordingOf } from '../../../queries/assistant/unanswered_questions.ts'
 import { leadsIn } from './addresses.ts'
 import type { AiShop, Reply } from '../ai_model.ts'
-import { hasForm, strengthOrNear, type Words, wordsIn } from './strength.ts'
+import { hasForm, strengthOf, strengthOrNear, type Words, wordsIn } from './strength.ts'
 import { commandIn } from './planted.ts'
 import { type Question, questionOf, type Term } from '../understanding/questions.ts'
+import { meaningsOfWord } from '../../../language/lexicon.ts'
+import { isLight, type Meaning, membersOf } from '../../../language/meanings.ts'
 import { languageOf } from '../../../language/small_words.ts'
-import { strong } from './weights.ts'
+import { strengths, strong } from './weights.ts'
 
 /** A reply to what is asked, word for word or in other words. */
 export interface FoundReply {
@@ -68,8 +71,18 @@ function sayingOf(question: Question, text: string, product?: PublishedProduct):
     question,
     words: wordsIn(text),
     topics: question.terms.filter((term) => !hasForm(ofProduct, term.word)),
-    numbers: (foldedText(text).match(/\d+/g) ?? []).join(' '),
+    numbers: numbersIn(text),
   }
+}
+
+const numerals = new Map(packs.flatMap(({ numbers: { values } }) => Object.entries(values)))
+
+/** The numbers of a text, also those in words; one is often but an article. */
+function numbersIn(text: string): string {
+  const found = (foldedText(text).match(/\d+|\p{L}+/gu) ?? []).map(
+    (word) => numerals.get(word) ?? Number(word),
+  )
+  return found.filter((number) => number !== 1 && !Number.isNaN(number)).join(' ')
 }
 
 /** Meanings that a question may have or leave out: "contains zinc", "zinc in it", "good for dandruff". */
@@ -85,8 +98,34 @@ const optional = new Set([
 ])
 
 /** What a question is about. */
-export const isWeighty = ({ isLight, meanings }: Term) =>
-  !isLight && !meanings.some((meaning) => optional.has(meaning))
+export const isWeighty = (term: Term) =>
+  !term.isLight && !term.meanings.some((meaning) => optional.has(meaning))
+
+/** Verbs that only lead to a thing, where one is named: "put it in the oven", "connect headphones". */
+const leading = new Set([
+  'mount_on',
+  'attach',
+  'connect_to',
+  'connect',
+  'run_motor',
+  'rub',
+  'feed',
+  'fit_in',
+  'hold_hand',
+  'next_day',
+  'stock',
+])
+
+const leads = ({ meanings }: Term) =>
+  meanings.some((meaning) => isLight(meaning) || leading.has(meaning))
+
+/** What a question is about: without the verbs that lead to it, and if there is more, without light words. */
+function subjectsOf(topics: readonly Term[]): readonly Term[] {
+  const weighty = topics.filter(isWeighty)
+  const things = weighty.filter((term) => !leads(term))
+  if (things.length > 0) return things
+  return weighty.length > 0 ? weighty : topics
+}
 
 /**
  * Whether two questions ask the same: each says what the other asks about, and they want the same
@@ -95,29 +134,58 @@ export const isWeighty = ({ isLight, meanings }: Term) =>
  */
 function alike(a: Saying, b: Saying): boolean {
   if (a.numbers !== b.numbers || !wantAlike(a.question, b.question)) return false
+  if (a.question.asksWhether !== b.question.asksWhether && isOfSubstance(a)) return false
   const crosses = a.question.language !== b.question.language
   return covers(a, b, crosses) && covers(b, a, crosses)
 }
 
-function wantAlike(a: Question, b: Question): boolean {
-  return (
-    // "Weight?" asks what "How heavy is it?" does.
-    (a.isOpen === b.isOpen || a.quantities.length > 0) &&
-    a.wantsOthers === b.wantsOthers &&
-    a.answerClass === b.answerClass &&
-    a.quantities.join() === b.quantities.join()
+/** Whether there is milk in it is another question than whether it is eaten with milk. */
+function isOfSubstance({ topics }: Saying): boolean {
+  const substances = membersOf('ingredient')
+  return topics.some(
+    (term) => isWeighty(term) && term.meanings.some((meaning) => substances.includes(meaning)),
   )
 }
 
-/** Whether one question says every topic of the other, and at least one with weight, if it has any. */
-function covers({ words }: Saying, { topics }: Saying, crosses: boolean): boolean {
-  const weighty = topics.filter(isWeighty)
-  const compared = weighty.length > 0 ? weighty : topics
-  const known = crosses ? compared.filter(({ meanings }) => meanings.length > 0) : compared
+function wantAlike(a: Question, b: Question): boolean {
+  const isMeasured = a.quantities.length > 0 || b.quantities.length > 0
   return (
-    known.length > 0 && known.every((term) => strengthOrNear(term, words, words.words) >= strong)
+    // "Weight?" asks what "How heavy is it?" does, and "Colours?" what "Which colours are there?" does.
+    (a.isOpen === b.isOpen || isMeasured || a.answerClass !== undefined) &&
+    a.wantsOthers === b.wantsOthers &&
+    a.answerClass === b.answerClass &&
+    (measureAlike(a, b) || measureAlike(b, a))
   )
 }
+
+/** Whether two questions want the same measured: "What is the acidity?" asks for a number, too. */
+function measureAlike(a: Question, b: Question): boolean {
+  if (a.quantities.length === 0) return b.quantities.length === 0 || a.isGeneral
+  return a.quantities.some((kind) => b.quantities.includes(kind))
+}
+
+/** Whether one question says everything that the other is about. */
+function covers({ words }: Saying, { topics }: Saying, crosses: boolean): boolean {
+  const compared = subjectsOf(topics)
+  const known = crosses ? compared.filter(({ meanings }) => meanings.length > 0) : compared
+  return known.length > 0 && known.every((term) => says(words, term))
+}
+
+/**
+ * Words of known meanings that lie near each other are often opposites, iPhone and Android, and a word may
+ * mean something else in a phrase: "break", "break in".
+ */
+function says(words: Words, term: Term): boolean {
+  const isSameSense = ({ meanings }: Term) =>
+    meanings.length === 0 || hasKindOf(words, meanings) || strengthOf(term, words) < strengths.word
+  if (!isSameSense(term)) return false
+  const unknown = words.words.filter((word) => meaningsOfWord(word).length === 0)
+  const content = term.meanings.length === 0 ? words.words : unknown
+  return strengthOrNear(term, words, content) >= strong
+}
+
+const hasKindOf = ({ meanings }: Words, wanted: readonly Meaning[]) =>
+  wanted.some((meaning) => meanings.has(meaning))
 
 /** How much of a reply its refusal quotes. */
 const maxQuoted = 60

@@ -10,6 +10,9 @@ const words = `${measures}|${articles}`
 const number = `(?:${digits}|\\b(?:${words})(?:${wordSource(({ numbers }) => numbers.endings)})?\\b)`
 const time = `(?:${wordSource(({ quantities }) => quantities.time)})`
 
+/** After a number, before its unit: "two and a half hours", "a couple of metres", "two dozen days". */
+const fraction = `(?:[ -](?:${wordSource(({ numbers }) => numbers.fractions)}|${words}))?`
+
 /** How a quantity is written: its symbols, and how they stand behind the number. */
 interface Writing {
   symbols?: string
@@ -55,12 +58,11 @@ function measuredSource(quantity: Quantity, { symbols, gap = ' ?', isOpen }: Wri
   const named = packs.some(({ quantities }) => quantities.units[quantity])
   const units = named ? [wordSource(({ quantities }) => quantities.units[quantity])] : []
   const all = [...(symbols ? [symbols] : []), ...units].join('|')
-  return all && `<number>${gap}(?:${all})${endingsOf(quantity)}${isOpen ? '' : '\\b'}`
+  return all && `<number>${fraction}${gap}(?:${all})${endingsOf(quantity)}${isOpen ? '' : '\\b'}`
 }
 
 /** A number with a unit of time: "two and a half hours", "a single day". */
 function durationSource(): string {
-  const fraction = `(?:[ -](?:${wordSource(({ numbers }) => numbers.fractions)}|${words}))?`
   const single = `(?:(?:${wordSource(({ numbers }) => numbers.single)}) )?`
   return `<number>${fraction}[ -]?${single}<time>${endingsOf('duration')}\\b`
 }

@@ -128,10 +128,12 @@ function countedAmong(terms: readonly Term[], message: string): Term[] {
   return terms.filter(({ word }) => counted.has(word))
 }
 
+const sizeLetters = /(?<![\p{L}\p{N}])(?:XXS|XS|S|M|L|XL|XXL|\dXL)(?![\p{L}\p{N}])/u
+
 /** Letters of sizes stand for the word: "between M and L". */
 function sizesIn(message: string): Term[] {
   const size = { word: 'size', meanings: meaningsOfWord('size'), isLight: false }
-  return /\b(?:XXS|XS|S|M|L|XL|XXL|\dXL)\b/.test(message) ? [size] : []
+  return sizeLetters.test(message) ? [size] : []
 }
 
 /** The distinct words of a text that carry a topic, in order. */

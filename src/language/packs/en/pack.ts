@@ -1,4 +1,5 @@
 import type { LanguagePack } from '../../pack.ts'
+import { certainty } from './certainty.ts'
 import { demands, skin } from './demands.ts'
 import { faces } from './faces.ts'
 import { forms } from './forms.ts'
@@ -22,4 +23,5 @@ export const english: LanguagePack = {
   planted,
   routines,
   faces,
+  certainty,
 }

@@ -4,15 +4,15 @@ export const numbers: NumberWords = {
   numerals: 'one, two, three, four, five, six, seven, eight, nine, ten, pair, couple, dozen',
   values: { one: 1, single: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7 },
   measures: `one, two, three, four, five, six, seven, eight, nine, ten, twelve, fifteen, twenty, thirty, forty,
-    fifty, sixty, ninety, hundred, half, several, few, pair, couple, dozen, eleven, thirteen, fourteen, sixteen,
-    seventeen, eighteen, nineteen, seventy, eighty, thousand`,
+    fifty, sixty, ninety, hundred, half, several, few, pair, couple, dozens?, eleven, thirteen, fourteen, sixteen,
+    seventeen, eighteen, nineteen, seventy, eighty, thousand, quarters?, triple, trio, single`,
   articles: 'a, an',
-  fractions: 'and a half',
+  fractions: `and a half, and a quarter, of, of an?, an?, quarters of an?`,
   single: 'single',
 }
 
 export const quantities: QuantityWords = {
-  time: 'seconds?, minutes?, mins?, hours?, days?, weeks?, months?, years?',
+  time: 'seconds?, minutes?, mins?, hours?, days?, weeks?, fortnights?, months?, years?, decades?',
   units: {
     weight: 'grams?, kilos?, kilograms?, ton',
     length: 'metres?, meters?, inch(?:es)?, (?:centi|milli)met(?:re|er)s?',
@@ -46,7 +46,7 @@ export const quantities: QuantityWords = {
     ],
   },
   asked: {
-    age: [/\bhow old (?:should|must|do|does)/, /\bwhat ages?\b/, /\bminimum age/],
+    age: [/\bhow old (?:should|must|do|does)/, /\b(?:what|which) ages?\b/, /\bminimum age/],
     frequency: [/\bhow often/, /\bhow many times/, /\bhow frequently/],
     extent: [/\bhow long (?:is|are) (?:the|its|their)\b/],
     duration: [

@@ -5,12 +5,12 @@ export const numbers: NumberWords = {
   numerals: 'bir, iki, uc, dort, bes, alti, yedi, sekiz, dokuz',
   values: { bir: 1, tek: 1, iki: 2, uc: 3, dort: 4, bes: 5, alti: 6, yedi: 7 },
   measures: `bir, iki, uc, dort, bes, alti, yedi, sekiz, dokuz, on, yirmi, otuz, kirk, elli, altmis, yetmis,
-    seksen, doksan, yuz, bin, yarim, bucuk, birkac, cift, duzine`,
+    seksen, doksan, yuz, bin, yarim, bucuk, ceyrek, birkac, cift, duzine, tek`,
   endings: '[dt][iu]r, [dt][ae]',
 }
 
 export const quantities: QuantityWords = {
-  time: 'saniye, dakika, saat, gun, hafta, ay, yil',
+  time: 'saniye, dakika, saat, gun, hafta, ay, yil, sene',
   units: {
     weight: 'gram, kilo, ton',
     length: 'metre, inc, santim, (?:santi|mili)metre',

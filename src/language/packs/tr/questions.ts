@@ -33,17 +33,24 @@ export const questions: QuestionWords = {
   intents: {
     buy: [
       /\bnere(?:den|lerden) (?:al(?:abil|iriz|irim|inir|mali)|satin al|temin|bulabil|siparis)/,
-      /\bnere(?:de|lerde) (?:satil|bulabil|bulunur)/,
-      /\bnasil (?:satin al|siparis|alabilirim)/,
+      /\bnere(?:de|lerde) (?:sat|bulabil|bulunur|bulurum|var\??$)/,
+      /\bnere(?:den|lerden) (?:bulur|aliyor|alayim|alacagim|edin)/,
+      /\bnasil (?:satin al|siparis|alabilirim|temin)/,
+      /\bkim satiyor\b/,
     ],
     use: [
       /\bnasil (?:kullanilir|kullanmaliyim|kullanacagim|kullanabilirim|kullaniyoruz|kullanilmali|uygulanir|uygulamaliyim)\b/,
       /\bnasil kullan\w+\??$/,
-      /^kullanim(?:i| sekli)?(?: nasil)?\??$/,
+      /\bnasil (?:uygulan|surul|surmeli|uyguluyor)\w*\??$/,
+      /^(?:bunun |urunun )?kullanim(?:i| sekli| talimati)?(?: nasil(?:dir)?| nedir)?\??$/,
+      /^bununla ne yap\w+\??$/,
     ],
     purpose: [
       /\b(?:ne ise|neye) yar(?:ar|iyor)/,
-      /\bne (?:icin|amacla) (?:kullanil|kullani|yapil)/,
+      /\bne (?:icin|amacla|amacli) (?:kullanil|kullani|yapil|uretil)/,
+      /\bne(?:ye|lere) iyi gel/,
+      /^(?:bu )?ne icin\??$/,
+      /\bhangi amacla kullan/,
       /\b(?:ne|neler) yapar\b/,
       /\b(?:faydasi|faydalari|etkisi|yarari) (?:ne|nedir|neler|nelerdir)\b/,
       /\bbu (?:ne|nedir)\??$/,

@@ -1,0 +1,197 @@
+import { meaningsOfWord, phrasesIn } from '../../../language/lexicon.ts'
+import { differByMarks, markedWordsOf } from '../../../language/marks.ts'
+import { isPlain } from '../../../language/meanings.ts'
+import type { CertaintyWords, Patterns, Whether } from '../../../language/pack.ts'
+import { packOf } from '../../../language/packs.ts'
+import { anyWord } from '../../../language/patterns.ts'
+import { areForms } from '../../../language/word_forms.ts'
+import { languageOf } from '../../../language/small_words.ts'
+import { foldedText, wordsOf } from '../../../language/words.ts'
+import type { PublishedProduct } from '../../../queries/catalogue/search/catalogue_search.ts'
+import { type Language, languages } from '../../../texts/languages.ts'
+import { isWeighty } from '../finding/replies.ts'
+import type { Sentence } from '../finding/sentences.ts'
+import { hasForm, wordsIn } from '../finding/strength.ts'
+import type { Question, Term } from '../understanding/questions.ts'
+
+/*
+ * Whether a text certainly says yes or no to a question. A wrong "Yes" does more harm than none, so everything
+ * must fit: the question asks one thing, a clause has every word of it in the form of words that mean nothing
+ * else, and how it says it is one of a few ways that have no other reading. Whatever limits a clause leaves
+ * the answer without an opening, as does a second clause that says otherwise.
+ */
+
+export type Certainty = 'yes' | 'no'
+
+interface Asked {
+  kind: Whether
+  /** Whether it asks if there is none of something. */
+  isLacking: boolean
+  terms: readonly Term[]
+  /** The language of the product's texts: a short sentence does not tell its own. */
+  language: Language
+}
+
+/** A longer question has circumstances of its own. */
+const longestQuestion = 14
+const kinds: readonly Whether[] = ['having', 'suiting', 'doing', 'being']
+
+interface Reader {
+  words: CertaintyWords
+  idle: RegExp
+  limits: RegExp
+  /** Between clauses. */
+  ends: RegExp
+}
+
+/** What a pack's words are looked up by, made once. */
+const readers = new Map<Language, Reader>()
+for (const language of languages) {
+  const pack = packOf[language]
+  if (!pack.certainty) continue
+  const contrasts = anyWord(({ certainty }) => certainty?.contrasts, '', [pack]).source
+  readers.set(language, {
+    words: pack.certainty,
+    idle: anyWord(({ certainty }) => certainty?.idle, 'g', [pack]),
+    limits: anyWord(({ certainty }) => certainty?.limits, '', [pack]),
+    ends: new RegExp(`[;()!?–—]|\\s-\\s|${contrasts}`, 'iu'),
+  })
+}
+
+/** A question's words without those that change nothing. */
+function plainText(words: readonly string[], reader: Reader | undefined): string {
+  const text = words.join(' ')
+  return reader ? text.replace(reader.idle, '').replace(/\s+/g, ' ').trim() : text
+}
+
+/** What the quoted sentences certainly say, if no other sentence of the product says otherwise. */
+export function certaintyOf(
+  question: Question,
+  product: PublishedProduct,
+  quoted: readonly Sentence[],
+  others: readonly Sentence[],
+): Certainty | undefined {
+  const asked = askedIn(question, product)
+  if (!asked) return undefined
+  const own = new Set(quoted.flatMap((sentence) => saidIn(asked, sentence)))
+  const [said] = own
+  if (said === undefined || own.size > 1) return undefined
+  const isDenied = others.some((sentence) =>
+    saidIn(asked, sentence).some((other) => other !== said),
+  )
+  return isDenied ? undefined : said
+}
+
+/** Whether a question is answered by yes or no, and clearly so. */
+export function asksYesOrNo({ words, language, isOpen }: Question): boolean {
+  const reader = readers.get(language)
+  const text = plainText(words, reader)
+  if (!reader || isOpen || finds(reader.words.unclear, text)) return false
+  return kinds.some((kind) => finds(reader.words.asks[kind], text))
+}
+
+/** What is asked, if it can be answered by yes or no; undefined for any other question. */
+function askedIn(question: Question, product: PublishedProduct): Asked | undefined {
+  const { words, language, quantities, given, answerClass, isOpen, wantsOthers } = question
+  const reader = readers.get(language)
+  if (!reader || isOpen || wantsOthers || answerClass) return undefined
+  if (quantities.length > 0 || given.length > 0 || words.length > longestQuestion) return undefined
+  const certainty = reader.words
+  const text = plainText(words, reader)
+  if (/\d/.test(text) || finds(certainty.unclear, text)) return undefined
+  const isLacking = finds(certainty.asksLacking, text)
+  const kind = isLacking ? 'having' : kinds.find((each) => finds(certainty.asks[each], text))
+  if (!kind) return undefined
+  const named = wordsIn(`${product.name} ${product.brand}`)
+  // Where it is asked what a product has or suits, light words say no more than that.
+  const isAsked = (term: Term) =>
+    (isWeighty(term) || kind === 'being' || kind === 'doing') && !hasForm(named, term.word)
+  const terms = question.terms.filter(isAsked)
+  if (terms.length === 0) return undefined
+  const ofTexts = languageOf(`${product.description} ${product.information}`) ?? language
+  return { kind, isLacking, terms, language: ofTexts }
+}
+
+const finds = (patterns: Patterns, text: string) => patterns.some((pattern) => pattern.test(text))
+
+/** What the clauses of a sentence certainly say: nothing, one thing, or both. */
+function saidIn(asked: Asked, sentence: Sentence): Certainty[] {
+  const language = sentence.language ?? asked.language
+  const reader = readers.get(language)
+  if (!reader) return []
+  const { words, limits, ends } = reader
+  return sentence.text.split(ends).flatMap((segment) => {
+    const clauses = segment.split(/,\s+/)
+    return clauses.flatMap((_, place) => {
+      const marked = markedIn(clauses, place, asked.terms, language)
+      if (!marked || finds(words.otherSubject, marked.whole)) return []
+      const text = marked.whole
+      // What a thing is may be denied for a whole list; a verb holds for its own clause.
+      const denied = asked.kind === 'being' ? text : marked.clause
+      if (limits.test(text.replaceAll(/\w+#/g, ' '))) return []
+      const says = {
+        yes: finds(words.yes[asked.kind], text) && !finds(words.negative, denied),
+        // A number in what is denied may be its limit: "not above 40".
+        no: finds(words.no[asked.kind], text) && !/\d/.test(text),
+      }
+      if (says.yes === says.no) return []
+      return [says.yes !== asked.isLacking ? 'yes' : 'no']
+    })
+  })
+}
+
+/** A clause and all around it with the words marked that are asked about, if it has all of them. */
+function markedIn(
+  clauses: readonly string[],
+  place: number,
+  terms: readonly Term[],
+  language: Language,
+): { whole: string; clause: string } | undefined {
+  const clause = clauses[place]!
+  const words = wordsOf(clause)
+  const written = markedWordsOf(clause)
+  const marks = new Set<number>()
+  for (const term of terms) {
+    const found = placesOf(term, words, written, language)
+    if (found.length === 0) return undefined
+    for (const index of found) marks.add(index)
+  }
+  const parts = clauses.map((text, index) => tokensOf(text, index === place ? marks : none))
+  return { whole: parts.join(' , '), clause: parts[place]! }
+}
+
+const none: ReadonlySet<number> = new Set()
+
+/** The words of a clause, and its colons, with marks where they belong. */
+function tokensOf(clause: string, marks: ReadonlySet<number>): string {
+  let index = -1
+  const tokens = foldedText(clause).match(/[\p{L}\p{N}]+|:(?=\s)/gu) ?? []
+  return tokens
+    .map((token) => (token !== ':' && marks.has(++index) ? `${token}#` : token))
+    .join(' ')
+}
+
+/** A word so short looks like a form of many words of another language. */
+const longestAmbiguous = 4
+
+/** Where a clause has a term: its word, or one that means the same thing and nothing else. */
+function placesOf(
+  term: Term,
+  words: readonly string[],
+  written: readonly string[] | undefined,
+  language: Language,
+): number[] {
+  const isForeign = term.language !== undefined && term.language !== language
+  const isForm = (word: string, index: number) =>
+    isForeign && term.word.length <= longestAmbiguous
+      ? word === term.word
+      : areForms(term.word, word) && !differByMarks(term.written, written?.[index])
+  const isSame = (meaning: string) => term.meanings.includes(meaning) && isPlain(meaning)
+  const inPhrases = phrasesIn(words)
+    .filter(({ meaning }) => isSame(meaning))
+    .flatMap(({ start, length }) => Array.from({ length }, (_, offset) => start + offset))
+  const alone = words.flatMap((word, index) =>
+    isForm(word, index) || meaningsOfWord(word, written?.[index]).some(isSame) ? [index] : [],
+  )
+  return [...new Set([...inPhrases, ...alone])]
+}

@@ -1,0 +1,123 @@
+import type { CertaintyWords } from '../../pack.ts'
+
+/** What is asked about, in a clause: words that follow each other. */
+const it = String.raw`(?:\w+# )*\w+#`
+/** Things before it in a list: "no parabens, mineral oil or latex#". */
+const listed = String.raw`(?:\w+(?: \w+)?(?: ,| or| and| nor)+ )*`
+/** It is not part of the name of another thing, as in "latex# gloves". */
+const whole = String.raw`(?=$| [,:]| (?:and|or|nor|in|at|on|to|of|for|from|with|by|is|are|so|as|up|which|that|inside|included|supplied|provided|added|either|too|it|whatsoever)\b)`
+/** Nothing follows that could limit it. */
+const end = String.raw`(?=$| ,| (?:and|or|nor|so|either|too|at all|because|since|as it)\b| (?:it|them)(?:$| ,))`
+const the = String.raw`(?:the |an? |your |any |all |every |both |even |its )*`
+/** Where a clause about the product begins. */
+const start = String.raw`(?:^|, |\band |\bso )(?:(?:it|they|this|these|you|please|will|would|does|do|can|should|must|also|is|are|s|has|have) )*`
+const not = String.raw`(?:not|never|cannot|(?:don|doesn|can|won|isn|aren|shouldn|mustn|couldn) t)`
+const used = String.raw`(?:for|in|on|with|by|near|as|to|be|use|used|into|under)`
+/** What stands before "with" where it does not say what a thing has: "wipe with". */
+const doneWith = String.raw`(?<!\b(?:used?|using|wash|washed|clean|cleaned|combined?|wear|worn|pair|works?|compatible|mix|mixed|apply|rinse|wipe|fill|filled|along|together|treat|treated|dry|dried|it|them|contact) )`
+
+const pattern = (source: string) => new RegExp(source)
+
+export const certainty: CertaintyWords = {
+  asks: {
+    having: [
+      /\b(?:does|do) (?:it|this|these|they|the \w+) (?:\w+ )?(?:have|contain|include|come with)\b/,
+      /\b(?:is|are) there\b/,
+      /\b(?:has|have) (?:it|this|they) got\b/,
+      /^(?:is|are) .* included$/,
+      /^(?:does|do) (?:an? |the )?\w+(?: \w+)? come with (?:it|this|them)$/,
+      /^(?:do|will) (?:i|you|we) (?:get|include|supply)\b/,
+    ],
+    suiting: [
+      /^(?:is|are) (?:it|this|these|they|the \w+) (?:suitable|safe|ok|okay|fine|good|right|meant|intended|designed|made|appropriate|ideal|recommended|compatible|for)\b/,
+      /^(?:can|could|may|should) (?:it|this|they|these) be (?:used|worn)\b/,
+      /^(?:can|could|may|should) (?:\w+ ){1,2}(?:use|wear)\b/,
+      /^(?:does|do|will) (?:it|this|they|these) (?:suit|(?:work|go|run) (?:with|on|in))\b/,
+    ],
+    being: [/^(?:is|are) (?:it|this|these|they|the \w+) /],
+    doing: [/^(?:can|could|may|does|do|will|would) /],
+  },
+  idle: 'hi, hello, hey, please, so, also, but, and, well, then, actually',
+  asksLacking: [
+    /^(?:is|are) (?:it|this|these|they|the \w+) (?:\w+ )?(?:\w+ free|free (?:of|from)|without|un(?:scented|perfumed|sweetened))\b/,
+  ],
+  unclear: [/\bnot\b|\bn t\b|\b(?:isn|aren|doesn|don|can|won|hasn) t\b/, /\bor\b/, /\bonly\b/],
+  no: {
+    having: [
+      pattern(
+        String.raw`\b(?:no|without|zero|free (?:of|from)) (?:any |added )?${listed}(?:\w+ )?${it}${whole}`,
+      ),
+      pattern(`${it} free\\b`),
+      pattern(String.raw`\b(?:un|non)\w+#|\bnon ${it}|\b\w+less#`),
+      pattern(
+        String.raw`\b${not} (?:\w+ )?(?:contain|have|include|come with|use)\b ${the}${listed}(?:\w+ )?${it}${whole}`,
+      ),
+      pattern(`${it} (?:is|are) not (?:included|supplied|provided|part)\\b`),
+      pattern(`${it}(?: ,)? (?:is |are |does |do )?not(?: (?:included|supplied|provided))?$`),
+      pattern(`${it} (?:(?:is|are) )?sold separately\\b`),
+      pattern(`^${it} : (?:none|no)$`),
+    ],
+    suiting: [
+      pattern(
+        String.raw`\bnot (?:suitable|safe|recommended|meant|intended|designed|made|advised|compatible|for|to be used)\b(?: ${used})* ${the}${listed}${it}${end}`,
+      ),
+      pattern(
+        String.raw`\b(?:do not|don t|never|cannot be|must not be|should not be) (?:used?|put|worn|wear|placed?)(?: (?:it|them|this))?(?: ${used})* ${the}${listed}${it}${end}`,
+      ),
+      pattern(String.raw`\bunsuitable for ${the}${listed}${it}${end}`),
+      pattern(`${it} (?:is|are) not (?:suitable|recommended|safe)\\b`),
+    ],
+    being: [pattern(`${start}${not}(?: an?| be)? ${it}${end}`)],
+    doing: [
+      pattern(String.raw`${start}${not}(?: be)?(?: \w+){0,1}? \w+#(?:(?: \w+){0,4}? \w+#)*${end}`),
+    ],
+  },
+  yes: {
+    having: [
+      pattern(
+        String.raw`(?:\b(?:has|have|contains?|containing|includ(?:es|ing)|comes? with|features?|there (?:is|are))|${doneWith}\bwith) (?:\w+ ){0,3}?${it}${whole}`,
+      ),
+      pattern(
+        String.raw`${it} (?:\w+ ){0,5}?(?:is|are|comes?) (?:included|supplied|provided|with it|in the box)\b`,
+      ),
+      pattern(`${it} included\\b`),
+      pattern(`^(?:ingredients|contents) : .*${it}`),
+      pattern(`^${it} : yes\\b`),
+    ],
+    suiting: [
+      pattern(
+        String.raw`\b(?:suitable|safe|suits|ideal|perfect|made|meant|designed|gentle enough|recommended|approved|compatible|can be used|used?|works|runs) (?:for|in|on|with|by|as) ${the}${listed}${it}${whole}`,
+      ),
+      pattern(String.raw`(?:^an? [^,]*? |^)for ${the}${listed}${it}${whole}`),
+      pattern(`${it} (?:safe|friendly)\\b`),
+      pattern(`\\bsuits ${the}${it}${whole}`),
+    ],
+    being: [
+      pattern(
+        String.raw`(?:^|, )(?:(?:it|they|this|is|are|fully|completely|entirely|totally|also|both|100|certified|and|s) |\w+ and )*${it}(?=$| [,:]| (?:and|up|to|at|in|on|so|for|by)\b)`,
+      ),
+      pattern(String.raw`^an? (?:\w+ ){0,2}${it} (?!.*\b(?:included|comes?|supplied|with)\b)`),
+    ],
+    doing: [
+      pattern(String.raw`\bcan (?:\w+ly )?be (?:\w+ly )?\w+#(?:(?: \w+){0,4}? \w+#)*${whole}`),
+      pattern(String.raw`(?:^|, )(?:\w+# )*\w+able#`),
+      pattern(
+        String.raw`(?:^|, |\b(?:and|that|which) )(?:(?:it|they|this|these) )?(?:(?:also|easily|always|even) )?\w+s#(?:(?: \w+){0,4}? \w+#)*${whole}`,
+      ),
+      pattern(String.raw`^(?:it|they) (?:\w+ly )?\w+#(?:(?: \w+){0,4}? \w+#)*${whole}`),
+    ],
+  },
+  negative: [
+    /\b(?:no|not|never|without|none|cannot|nothing|neither|nor|unsuitable|avoid)\b|\b\w+n? t\b/,
+    /\bfree\b/,
+  ],
+  limits: `only, except, unless, if, until, may, might, could, sometimes, usually, mostly, some, partly, partially,
+    under, over, below, above, younger, older, than, most, but, however, though, although, when, while, before,
+    after, instead, provided, depend*, limited, very, too, extremely, highly, slightly, heavily, almost, nearly,
+    traces?, against, prevent*, resist*, stops?, reduc*, avoid*, protect*, repel*, less, from, keep*, just,
+    need, needs, necessary, longer, matter, doubt, either way, at first, again, other, others, similar`,
+  otherSubject: [
+    /(?:^|, )(?:the|its|their|our|each|every) (?!product\b|formula\b|item\b|pack\b|set\b|box\b|case\b)\w+ (?:is|are|has|have|contains?|does|do|can|cannot|comes?|may|will)\b/,
+  ],
+  contrasts: 'but, yet, while, whereas, although, though, however',
+}

@@ -1,0 +1,96 @@
+import type { CertaintyWords } from '../../pack.ts'
+
+/** Further things of a list after what is asked about: "latex#, nikel ve parfüm içermez". */
+const listed = String.raw`(?:(?: ,| ve| veya| ya da| ne de)+ (?:\w+#?)(?: \w+){0,2}?)*`
+/** Words that change nothing. */
+const idle = String.raw`(?: (?:de|da|kesinlikle|asla|hic|rahatlikla|guvenle|ayrica|kutuya|kutuda|fiyata|sete|pakete|urune))*`
+/** The verb ends the clause. */
+const end = String.raw`(?=$| ,)`
+/** Where a clause about the product begins. */
+const start = String.raw`(?:^|, )(?:(?:bu|urun|tamamen|tumuyle|formulu|hem|kesinlikle|asla|hic) )*`
+
+const pattern = (source: string) => new RegExp(source)
+
+export const certainty: CertaintyWords = {
+  asks: {
+    having: [
+      /\bvar ?mi(?:dir)?$/,
+      /\bdahil mi(?:dir)?$/,
+      /\b(?:iceriyor|icerir|bulunuyor|bulunur|cikiyor|geliyor|veriliyor) m[iu]$/,
+    ],
+    suiting: [
+      /\buygun m[iu](?:dur)?$/,
+      /\b(?:d[ae]|t[ae]|le|la|kullans\w+|icin) ?olur mu$/,
+      /\bile calisir mi$/,
+      /\bkullan(?:ilir|abilir|ilabilir|iliyor) m[iu]\w*$/,
+      /\bicin m[iu]$/,
+      /\buyumlu m[iu]$/,
+    ],
+    being: [/^(?:bu |urun )?\w+ m[iu](?:dir|dur)?$/],
+    doing: [/\w+(?:r|yor) m[iu]\w*$/],
+  },
+  idle: 'acaba, peki, bunun, bu, ya, lutfen, merhaba, merhabalar, selam, hani',
+  asksLacking: [/\b\w+s[iu]z m[iu]\w*$/],
+  unclear: [
+    /\bdegil m[iu]\b/,
+    /\w(?:m[ae]z|m[iu]yor) m[iu]\b/,
+    /\b(?:yoksa|veya|ya da)\b/,
+    /\bsadece\b/,
+  ],
+  no: {
+    having: [
+      pattern(
+        `#${listed}${idle} (?:icermez|icermiyor|icermemektedir|yok|yoktur|bulunmaz|bulunmuyor|bulunmamaktadir|katilmadi|katilmamistir|kullanilmamistir|eklenmemistir|barindirmaz|dahil degil\\w*)${end}`,
+      ),
+      /s[iu]z(?:d[iu]r)?#/,
+      /# (?:ayrica|ayri|ayri olarak) sat\w+/,
+      /^\w+# : (?:yok|hayir|icermez)$/,
+    ],
+    suiting: [
+      pattern(
+        `#${listed}(?: icin| ile| uzerinde)?${idle} (?:uygun degil\\w*|kullanilma(?:z|malidir)|kullanma(?:yin|yiniz)|onerilmez|onermiyoruz|onermeyiz|tavsiye (?:edilmez|etmiyoruz|etmeyiz)|verilmez|vermeyin)${end}`,
+      ),
+    ],
+    being: [pattern(`# (?:degil|degildir)${end}`)],
+    doing: [
+      pattern(
+        String.raw`${start}(?:(?:\w+#|bu|urun|kesinlikle|asla|hic|ve|veya) |(?:ve|veya) \w+ |\w+ (?:ve|veya) )*\w+(?:maz|mez|mazlar|mezler|mayin|meyin|mayiniz|meyiniz|miyor|muyor)#${end}`,
+      ),
+    ],
+  },
+  yes: {
+    having: [
+      pattern(
+        `#${listed}${idle} (?:icerir|iceriyor|icermektedir|var|vardir|bulunur|bulunuyor|bulunmaktadir|dahil|dahildir|cikar|cikiyor|gelir|geliyor|verilir)${end}`,
+      ),
+      pattern(`l[iu](?:d[iu]r)?#${end}`),
+      /^(?:icindekiler|icerik) : .*#/,
+      /^\w+# : (?:var|evet)$/,
+    ],
+    suiting: [
+      pattern(
+        `#${listed}(?: icin| ile| uzerinde)?${idle} (?:uygun|uygundur|kullanilir|kullanilabilir|kullanabilirsiniz|onerilir|idealdir|guvenlidir|uyumludur|uyumlu|calisir)${end}`,
+      ),
+      pattern(`#${listed} icindir${end}`),
+    ],
+    being: [pattern(String.raw`${start}\w+#${end}`)],
+    doing: [
+      pattern(
+        String.raw`${start}(?:(?:\w+#|bu|urun|rahatlikla|kolayca|ve|veya) |(?:ve|veya) \w+ |\w+ (?:ve|veya) )*\w+(?:[aiu]r|er|yor|bilir|bilirsiniz)#${end}`,
+      ),
+    ],
+  },
+  negative: [
+    /\b(?:yok\w*|degil\w*|hayir)\b/,
+    /\b\w{2,}(?:m[ae]z\w*|m[ae]d[iu]\w*|m[ae]d[ae]n|m[ae]y[ae]n\w*|m[iu]yor\w*|m[ae]y[iu]n\w*|m[ae]m[ae]\w*|m[ae]m[iu]s\w*)\b/,
+    /\b\w{3,}s[iu]z(?:d[iu]r)?\b/,
+  ],
+  limits: `sadece, yalniz, yalnizca, haric, disinda, eger, ancak, ama, fakat, bazi, cogu, kismen, genellikle, bazen,
+    alti*, ust*, uzerinde, uzeri, kadar, once, sonra, surece, durumunda, halinde, takdirde, ise, cok, asiri, fazla,
+    hafif, biraz, neredeyse, pek, karsi, onle*, engelle*, koru*, dayan*, direnc*, azalt*, uzak*, yerine, gerek*,
+    lazim, ilk, tekrar, benzer, baska, diger, eser`,
+  otherSubject: [
+    /(?:^|, )(?:kutusu|kapagi|ambalaji|sisesi|kavanozu|kilifi|sapi|disi|alti|astari|tupu|pompasi|etiketi|paketi|govdesi|tabani) /,
+  ],
+  contrasts: 'ama, fakat, ancak, oysa, lakin',
+}

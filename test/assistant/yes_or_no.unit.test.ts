@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import { answerOwn } from '../../src/domain/assistant/built_in/own_answers.ts'
+import type { ProductChat } from '../../src/domain/assistant/ai_model.ts'
+import { questionOf } from '../../src/domain/assistant/understanding/questions.ts'
+
+const shop: ProductChat['shop'] = {
+  workspaceId: 'w',
+  name: 'Kiln',
+  sector: 'GENERAL',
+  ownerPrompt: '',
+  contact: { email: null, links: [] },
+  synonyms: [],
+  knowledge: [],
+}
+
+function answerTo(message: string, description: string, tags: string[] = []): string {
+  const product: ProductChat['product'] = {
+    id: 'p',
+    name: 'Thing 12',
+    brand: 'Kiln',
+    description,
+    information: '',
+    tags,
+    stock: 3,
+    sales: [],
+  }
+  const answer = answerOwn({ shop, product, message }, questionOf(message, []), 2)
+  return answer?.response ?? 'nothing'
+}
+
+test.each([
+  // Having.
+  ['Does it contain latex?', 'Latex free.', 'No.'],
+  ['Does it contain latex?', 'Contains latex and nylon.', 'Yes.'],
+  ['Is there nickel in it?', 'Made without lead, nickel or cadmium.', 'No.'],
+  ['Does it come with a charger?', 'It does not come with a charger.', 'No.'],
+  ['Are the screws included?', 'Screws are sold separately.', 'No.'],
+  ['Does it have a lid?', 'A glass bowl with a lid.', 'Yes.'],
+  ['Is it unscented?', 'It contains no perfume.', 'Yes.'],
+  ['Is it sugar free?', 'Contains no sugar.', 'Yes.'],
+  ['Lateks içeriyor mu?', 'Lateks ve nikel içermez.', 'Hayır.'],
+  ['İçinde parfüm var mı?', 'Parfümsüzdür.', 'Hayır.'],
+  ['Kapağı var mı?', 'Cam kapak dahildir.', 'Evet.'],
+  ['Parfümsüz mü?', 'Parfüm içermez.', 'Evet.'],
+  ['Does it contain perfume?', 'Parfüm ve alkol içermez.', 'No.'],
+  ['Lateks var mı?', 'Knitted gloves with a palm of nylon. Latex free.', 'Hayır.'],
+  // Suiting.
+  ['Is it safe for babies?', 'Suitable for babies and children.', 'Yes.'],
+  ['Can I use it outdoors?', 'Not suitable for outdoor use.', 'nothing or bare'],
+  ['Is it suitable for dogs?', 'Not recommended for dogs.', 'No.'],
+  ['Is it dishwasher safe?', 'Dishwasher safe.', 'Yes.'],
+  ['Bebekler için uygun mu?', 'Bebekler için uygundur.', 'Evet.'],
+  ['Dış cephede kullanılır mı?', 'Dış cephede kullanılmaz.', 'Hayır.'],
+  ['Is it suitable for dogs?', 'Köpekler için uygun değildir.', 'No.'],
+  // Being and doing.
+  ['Is it vegan?', 'It is vegan.', 'Yes.'],
+  ['Is it vegan?', 'It is not vegan.', 'No.'],
+  ['Vegan mı?', 'Vegandır.', 'Evet.'],
+  ['Vegan mı?', 'Vegan değildir.', 'Hayır.'],
+  ['Can it be painted?', 'It cannot be painted.', 'No.'],
+  ['Is it machine washable?', 'Machine washable at 40 degrees.', 'Yes.'],
+  ['Metal yapıştırır mı?', 'Metal ve plastik yapıştırmaz.', 'Hayır.'],
+  ['Sararır mı?', 'Sararmaz, çatlamaz.', 'Hayır.'],
+])('%s is answered by “%s” with %s', (question, text, opening) => {
+  const response = answerTo(question, text)
+  if (opening === 'nothing or bare') expect(response).not.toMatch(/^(?:Yes|Evet)/)
+  else expect(response.slice(0, opening.length)).toBe(opening)
+})
+
+test.each([
+  ['Can I wash it?', 'Do not wash with bleach.'],
+  ['Can I wash it?', 'Do not wash above 40 degrees.'],
+  ['Does it contain oil?', 'The oil does not stain.'],
+  ['Does it need a charger?', 'It does not come with a charger.'],
+  ['Does it contain perfume?', 'Contains no parabens, smells of perfume.'],
+  ['Is it suitable for children?', 'Not suitable for children under 3.'],
+  ['Is it suitable for dry skin?', 'Not recommended for very dry skin.'],
+  ['Kuru ciltler için uygun mu?', 'Çok kuru ciltlere önermiyoruz.'],
+  ['Does it contain retinol?', 'Do not use together with retinol.'],
+  ['Does it contain retinol?', 'Use with retinol at night.'],
+  ['Is it blue?', 'The blue box protects it.'],
+  ['Is it loud?', 'A quiet motor.'],
+  ['Does it slip?', 'Rubber feet keep it from slipping.'],
+  ['Is it vegan?', 'The strap is vegan, the case is not.'],
+  ['Does it get hot?', 'The handle does not get hot.'],
+  ['Is it waterproof?', 'Only the lid is waterproof.'],
+  ['Yıkanır mı?', 'Çamaşır suyu ile yıkanmaz.'],
+  ['Bebekler için uygun mu?', 'Bebek odaları için uygundur.'],
+  ['Parfüm içeriyor mu?', 'Parfüm vardır, paraben içermez. Parfüm içermez.'],
+  ['Is it matte or glossy?', 'A matte finish.'],
+  ["Isn't it vegan?", 'It is vegan.'],
+  ['Is it waterproof?', 'Su geçirmez kumaştan.'],
+  ['Does it contain milk?', 'May contain traces of milk.'],
+  ['How is it washed?', 'It is not washable.'],
+])('%s has no yes or no in “%s”', (question, text) => {
+  expect(answerTo(question, text)).not.toMatch(/^(?:Yes|No|Evet|Hayır)\./)
+})
+
+test('every part of a message has its own yes or no', () => {
+  const text = 'It is vegan. It does not contain perfume.'
+  expect(answerTo('Is it vegan? Does it contain perfume?', text)).toBe(
+    'Yes. Thing 12: “It is vegan.” No. “It does not contain perfume.”',
+  )
+})
+
+test('a tag and the stock say yes and no, too', () => {
+  expect(answerTo('Is it vegan?', 'A mug.', ['Vegan'])).toBe('Yes. Thing 12: Tags: Vegan.')
+  expect(answerTo('Is it in stock?', 'A mug.')).toBe('Yes. Thing 12: In stock.')
+})
