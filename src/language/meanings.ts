@@ -19,7 +19,7 @@ export type AnswerClass = keyof typeof classes
 const light = new Set(
   listed(`skin, contain, free_of, safe, eat, compatible, use, how_to_use, suitable, not_recommended, combine,
     daily, weekly, monthly, yearly, visible_results, last, how_long, hour, minute, second_time, before, after,
-    easy, difficult, new, version, box, piece, recipe_tip, carry, supplied, work_with, need, go_in`),
+    easy, difficult, new, version, box, piece, recipe_tip, carry, supplied, work_with, need, go_in, ratio`),
 )
 
 const none: readonly Meaning[] = []

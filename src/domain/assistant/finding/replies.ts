@@ -95,6 +95,7 @@ const optional = new Set([
   'fit',
   'legal',
   'level_setting',
+  'serving_people',
 ])
 
 /** What a question is about. */
@@ -103,11 +104,19 @@ export const isWeighty = (term: Term) =>
 
 /** Verbs that only lead to a thing, where one is named: "put it in the oven", "connect headphones". */
 const leading = new Set([
+  'use',
+  'suitable',
+  'work_with',
+  'compatible',
+  'carry',
+  'go_in',
+  'eat',
   'mount_on',
   'attach',
   'connect_to',
   'connect',
   'run_motor',
+  'run_for',
   'rub',
   'feed',
   'fit_in',
@@ -116,8 +125,7 @@ const leading = new Set([
   'stock',
 ])
 
-const leads = ({ meanings }: Term) =>
-  meanings.some((meaning) => isLight(meaning) || leading.has(meaning))
+const leads = ({ meanings }: Term) => meanings.some((meaning) => leading.has(meaning))
 
 /** What a question is about: without the verbs that lead to it, and if there is more, without light words. */
 function subjectsOf(topics: readonly Term[]): readonly Term[] {
@@ -134,17 +142,17 @@ function subjectsOf(topics: readonly Term[]): readonly Term[] {
  */
 function alike(a: Saying, b: Saying): boolean {
   if (a.numbers !== b.numbers || !wantAlike(a.question, b.question)) return false
-  if (a.question.asksWhether !== b.question.asksWhether && isOfSubstance(a)) return false
+  if (a.question.asksWhether !== b.question.asksWhether && (isOfUse(a) || isOfUse(b))) return false
   const crosses = a.question.language !== b.question.language
   return covers(a, b, crosses) && covers(b, a, crosses)
 }
 
-/** Whether there is milk in it is another question than whether it is eaten with milk. */
-function isOfSubstance({ topics }: Saying): boolean {
+/** Whether something is done with a substance: eating with milk is another thing than milk in it. */
+function isOfUse({ topics, question: { asksWhether } }: Saying): boolean {
   const substances = membersOf('ingredient')
-  return topics.some(
-    (term) => isWeighty(term) && term.meanings.some((meaning) => substances.includes(meaning)),
-  )
+  const isSubstance = ({ meanings }: Term) =>
+    meanings.some((meaning) => !isLight(meaning) && substances.includes(meaning))
+  return !asksWhether && topics.some(isSubstance) && !topics.every(isSubstance)
 }
 
 function wantAlike(a: Question, b: Question): boolean {
@@ -165,10 +173,16 @@ function measureAlike(a: Question, b: Question): boolean {
 }
 
 /** Whether one question says everything that the other is about. */
-function covers({ words }: Saying, { topics }: Saying, crosses: boolean): boolean {
+function covers({ words, topics: own }: Saying, { topics }: Saying, crosses: boolean): boolean {
   const compared = subjectsOf(topics)
   const known = crosses ? compared.filter(({ meanings }) => meanings.length > 0) : compared
-  return known.length > 0 && known.every((term) => says(words, term))
+  const said = known.filter((term) => says(words, term))
+  if (said.length === 0) return false
+  const [other, ...more] = known.filter((term) => !said.includes(term))
+  // What has to do with a thing that both name adds nothing: "dandruff", "dandruff in the hair".
+  if (other === undefined || more.length > 0) return other === undefined
+  const subjects = subjectsOf(own).map(({ word }) => word)
+  return strengthOf(other, wordsIn(subjects.join(' '))) > 0
 }
 
 /**

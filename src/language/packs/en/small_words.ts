@@ -14,6 +14,6 @@ export const smallWords: SmallWords = {
     upon us usual usually ve very want wanted was way we well were what whats when where whether which
     while who whom whose why will wish with without won wonder wondering work works worth would yes yet
     you your yours anybody problem issue cope possible bad ahead back between bit both care around making
-    put puts together during against enough`,
+    put puts together during against enough beneath underneath`,
   endings: /\b\w{3,}(?:ing|ness|ful|able|tion)\b/gi,
 }

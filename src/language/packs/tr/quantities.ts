@@ -43,7 +43,7 @@ export const quantities: QuantityWords = {
     age: [/<number>[ -]yas(?:inda|indan|lik|ina|tan|a|)\b/, /\byetiskin/, /\byeni ?dogan/],
   },
   asked: {
-    age: [/\bkac yas/, /\byas (?:sinir|aralig|grub)/],
+    age: [/\bkac yas(?!tik)/, /\byas (?:sinir|aralig|grub)/],
     frequency: [
       /\bkac (?:kez|kere|defa)/,
       /\bne siklik/,
