@@ -19,6 +19,7 @@ import {
   type StoredCheckout,
   updateCheckoutSession,
 } from '../src/queries/credits/checkouts.ts'
+import { getSiteBudget, updateSiteBudget } from '../src/queries/credits/quotas.ts'
 
 export const list_packs: Handler<'list_packs'> = () =>
   Promise.resolve({
@@ -59,6 +60,16 @@ export const update_balance_alert: Handler<'update_balance_alert'> = (
   transaction(async (trx) => {
     await updateBalanceAlert(trx, path.workspaceId, body.below)
     return { below: body.below }
+  })
+
+export const get_site_budget: Handler<'get_site_budget'> = async ({ path }, { db }) => ({
+  dailyCredits: await getSiteBudget(db, path.workspaceId),
+})
+
+export const update_site_budget: Handler<'update_site_budget'> = ({ path, body }, caller) =>
+  caller.transaction(async (trx) => {
+    await updateSiteBudget(trx, path.workspaceId, body.dailyCredits)
+    return { dailyCredits: body.dailyCredits }
   })
 
 export const create_checkout: Handler<'create_checkout'> = async ({ path, body }, caller) => {

@@ -11,6 +11,7 @@ import {
   listUsageEvents,
   reportUsage,
 } from '../src/queries/credits/usage_reports.ts'
+import { listSiteFigures } from '../src/queries/site/site_counts.ts'
 
 export const get_usage_report: Handler<'get_usage_report'> = async (
   { path, query },
@@ -78,6 +79,18 @@ export const get_insights: Handler<'get_insights'> = async ({ path, query }, { d
   const days = await countVisitorsByDay(db, workspaceId, range)
   const modes = await countByMode(db, workspaceId, range)
   return { from: range.from, to: range.to, before, figures, figuresBefore, days, modes }
+}
+
+/** Entries of each list. */
+const listedFigures = 20
+
+export const get_site_figures: Handler<'get_site_figures'> = async (
+  { path, query },
+  { db, now },
+) => {
+  const { from, to } = usageRange(query, now)
+  const place = { from, to, length: listedFigures }
+  return { from, to, ...(await listSiteFigures(db, path.workspaceId, place)) }
 }
 
 export const get_digest: Handler<'get_digest'> = async ({ path }, { db, accountId }) => ({

@@ -35,6 +35,7 @@ import { insertSpentChallenge } from './queries/site/spent_challenges.ts'
 import type { AiModel } from './domain/assistant/ai_model.ts'
 import { localModel } from './domain/assistant/built_in/local_model.ts'
 import { countedModel } from './domain/assistant/counted_model.ts'
+import { type SiteFigures, startSiteFigures } from './domain/site/site_figures.ts'
 import { startOutbox } from './domain/upkeep/outbox.ts'
 import { remoteModel } from './domain/assistant/provider/remote_model.ts'
 import { withStandIn } from './domain/assistant/stand_in.ts'
@@ -100,6 +101,8 @@ export interface App {
   /** Whether there are others on the same database. */
   others: OtherServices
   pictures: Rounds
+  /** What visitors of the shops' pages see. */
+  figures: SiteFigures
   /** Finishes pending calls, then releases everything except the parts it was given. */
   close(): Promise<void>
 }
@@ -183,10 +186,16 @@ export async function createApp(parts: AppParts): Promise<App> {
   const { siteDomain } = config
   // The shops' pages have a solver for our own challenge, and no widget of a provider.
   const shops = { ...service, botChallenge: parts.botChallenge ?? ownChallengeOf(config, db) }
+  const figures = startSiteFigures({ db, log, clock })
   const site =
     siteDomain === undefined
       ? undefined
-      : createOrigin(router, shops, createSiteSurface(shops, router, siteDomain), shared)
+      : createOrigin(
+          router,
+          shops,
+          createSiteSurface(shops, router, { siteDomain, figures }),
+          shared,
+        )
   return {
     api,
     dashboard,
@@ -197,6 +206,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     changeSets,
     others,
     pictures,
+    figures,
     async close() {
       const origins = [api, dashboard, admin, ...(site ? [site] : [])]
       await retire(origins, config.drainSeconds, service.pause)
@@ -208,6 +218,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       unwatchQueues()
       others.stop()
       await costs.stop()
+      await figures.stop()
       // An aborted chat still releases its credits.
       await aiModel.close()
       await Promise.allSettled(service.outlasting)

@@ -153,6 +153,8 @@ export interface Site {
   accessPolicy: components['schemas']['AccessPolicy']
   /** Read for bootstrap only. */
   front: SiteFront | null
+  /** Where its visitor is: on its own pages, or with its widget elsewhere; undefined for integrators' sites. */
+  from?: 'pages' | 'widget'
 }
 
 /**

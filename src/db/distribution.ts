@@ -46,6 +46,7 @@ const tablesOfWorkspaces = [
   'kept_answers',
   'feedback',
   'visits',
+  'site_counts',
   'visitor_quotas',
   'idempotency_records',
 ] as const

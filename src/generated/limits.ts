@@ -247,6 +247,9 @@ export const limits = {
   ShopKnowledgeUpdate: {
     entries: { maxItems: 100, items: { question: { minLength: 1, maxLength: 300 }, answer: { minLength: 1, maxLength: 2000 } } },
   },
+  SiteBudget: {
+    dailyCredits: { minimum: 0, maximum: 1000000 },
+  },
   SubDomain: { minLength: 3, maxLength: 32 },
   SynonymGroup: {
     words: { minItems: 2, maxItems: 10, items: { minLength: 1, maxLength: 60 } },

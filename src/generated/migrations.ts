@@ -71,6 +71,8 @@ import * as m0140_backups from '../db/migrations/0140_backups.ts'
 import * as m0141_workspace_costs from '../db/migrations/0141_workspace_costs.ts'
 import * as m0150_session_devices from '../db/migrations/0150_session_devices.ts'
 import * as m0151_digests from '../db/migrations/0151_digests.ts'
+import * as m0170_site_figures from '../db/migrations/0170_site_figures.ts'
+import * as m0171_site_budgets from '../db/migrations/0171_site_budgets.ts'
 
 /** Every migration, in the order it is applied. */
 export const migrations: Migrations = {
@@ -144,4 +146,6 @@ export const migrations: Migrations = {
   '0141_workspace_costs': m0141_workspace_costs,
   '0150_session_devices': m0150_session_devices,
   '0151_digests': m0151_digests,
+  '0170_site_figures': m0170_site_figures,
+  '0171_site_budgets': m0171_site_budgets,
 }

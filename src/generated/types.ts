@@ -3200,9 +3200,35 @@ export interface paths {
         };
         /**
          * Get insights
-         * @description What visitors did between two UTC dates, compared with as many days before: visits, questions, how many had no answer, clicks to shops and credits. The team, its keys and its trials are not counted.
+         * @description What visitors did between two UTC dates, compared with as many days before: visits, product views, questions, how many had no answer, clicks to shops and credits, on the shop's own pages and on sites that record them. The team, its keys and its trials are not counted.
          */
         get: operations["get_insights"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workspaces/{workspaceId}/site-figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the figures of the site
+         * @description What happened on the shop's own pages between two UTC dates: the pages most read, the sites that visitors came from, searches that found nothing, and the shops that visitors went on to. Nothing of it says who they were.
+         */
+        get: operations["get_site_figures"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3377,6 +3403,36 @@ export interface paths {
          * @description Sets the balance below which the billing address gets a mail, once until the balance has risen again. Null turns it off.
          */
         put: operations["update_balance_alert"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workspaces/{workspaceId}/site-budget": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the daily budget of the site
+         * @description The credits that visitors of the shop's own pages and its widget may spend on a UTC day; null if only the wallet ends it.
+         */
+        get: operations["get_site_budget"];
+        /**
+         * Set the daily budget of the site
+         * @description Sets the credits that visitors of the shop's own pages and its widget may spend on a UTC day; further questions are refused until the next one. Null means no limit.
+         */
+        put: operations["update_site_budget"];
         post?: never;
         delete?: never;
         options?: never;
@@ -5525,8 +5581,10 @@ export interface components {
             modes: components["schemas"]["InsightMode"][];
         };
         InsightFigures: {
-            /** @description How often a visitor came. */
+            /** @description How many visitors came, each counted once a day. */
             visits: number;
+            /** @description How often a product was looked at. */
+            views: number;
             /** @description How many questions were answered or tried. */
             questions: number;
             /** @description How many of them the texts had no answer to. */
@@ -5542,12 +5600,40 @@ export interface components {
              * @description The date, in UTC.
              */
             date: string;
-            /** @description How often a visitor came. */
+            /** @description How many visitors came. */
             visits: number;
+            /** @description How often a product was looked at. */
+            views: number;
             /** @description How many questions were asked. */
             questions: number;
             /** @description How many clicks the site recorded. */
             clicks: number;
+        };
+        SiteFigures: {
+            /**
+             * Format: date
+             * @description The first date, in UTC.
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description The last date, included.
+             */
+            to: string;
+            /** @description Paths of the pages most read. */
+            pages: components["schemas"]["SiteCount"][];
+            /** @description Hosts of the sites that visitors came from. */
+            referrers: components["schemas"]["SiteCount"][];
+            /** @description Words of searches that found nothing. */
+            missed: components["schemas"]["SiteCount"][];
+            /** @description Hosts of the shops that visitors went on to. */
+            shops: components["schemas"]["SiteCount"][];
+        };
+        SiteCount: {
+            /** @description What was counted. */
+            name: string;
+            /** @description How often. */
+            count: number;
         };
         InsightMode: {
             /** @description The kind of answer, such as chat.product. */
@@ -5614,6 +5700,10 @@ export interface components {
         BalanceAlert: {
             /** @description The balance below which a mail is sent; null for none. */
             below: number | null;
+        };
+        SiteBudget: {
+            /** @description The credits of a UTC day; null for no limit. */
+            dailyCredits: number | null;
         };
         CheckoutCreate: {
             /**
@@ -14306,6 +14396,44 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    get_site_figures: {
+        parameters: {
+            query?: {
+                /** @description A UTC date, by default 29 days before the last. At most 400 days. */
+                from?: components["parameters"]["UsageFrom"];
+                /** @description Included; by default today. The last UTC date. */
+                to?: components["parameters"]["UsageTo"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures of these days. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteFigures"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     get_digest: {
         parameters: {
             query?: never;
@@ -14626,6 +14754,78 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BalanceAlert"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_site_budget: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The budget. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteBudget"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    update_site_budget: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SiteBudget"];
+            };
+        };
+        responses: {
+            /** @description The budget. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteBudget"];
                 };
             };
             400: components["responses"]["InvalidInput"];
@@ -15547,6 +15747,8 @@ export interface queryDefaults {
     get_question_library: never;
     get_session: never;
     get_shop_knowledge: never;
+    get_site_budget: never;
+    get_site_figures: never;
     get_staff_session: never;
     get_synonyms: never;
     get_tag: never;
@@ -15650,6 +15852,7 @@ export interface queryDefaults {
     update_question_library: never;
     update_question_reply: never;
     update_shop_knowledge: never;
+    update_site_budget: never;
     update_synonyms: never;
     update_tag: never;
     update_webhook: never;

@@ -43,7 +43,11 @@ export interface Places {
 }
 
 /** A page as it is sent, and its status. */
-export type DrawnPage = KeptPage & { status: number }
+export type DrawnPage = KeptPage & {
+  status: number
+  /** Whether it shows a search that found nothing. */
+  hasNoHit?: boolean | undefined
+}
 
 /** Draws what stands at an address of an open site: a page, a document or the page for neither. */
 export async function drawPage(
@@ -101,11 +105,15 @@ const pages: Partial<Record<Kind, Reader<ShopPage>>> = {
   face: (_db, shop) => facePage(shop),
 }
 
-function asPage(shop: Shop, page: ShopPage, { baseUrl, isPreview }: Places): Promise<DrawnPage> {
+async function asPage(
+  shop: Shop,
+  page: ShopPage,
+  { baseUrl, isPreview }: Places,
+): Promise<DrawnPage> {
   const theme = themeStyle(shop.website.theme, shop.template)
   const assets = { stylesheet: stylesheetOf(shop.template.key).path, theme, isPreview }
   const text = `<!doctype html>${render(<Document shop={shop} page={page} assets={assets} />)}`
-  return asSent(
+  const sent = await asSent(
     { type: 'text/html; charset=utf-8', text },
     {
       status: page.status ?? 200,
@@ -113,6 +121,7 @@ function asPage(shop: Shop, page: ShopPage, { baseUrl, isPreview }: Places): Pro
       policy: pagePolicy(theme, baseUrl),
     },
   )
+  return { ...sent, hasNoHit: page.hasNoHit }
 }
 
 const compress = promisify(brotliCompress)

@@ -1,14 +1,11 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import type { Kysely } from 'kysely'
-import { parsedUrl } from '../core/urls.ts'
-import { writeOnTheSide } from '../db/read_only.ts'
 import type { Database } from '../db/schema.ts'
-import { insertVisitorEvent } from '../queries/site/visits.ts'
 import { findShownProduct } from './pages/product.tsx'
 
 /** A place where a product is sold. */
 export interface SaleLink {
-  productId: string
+  /** Of the product. */
+  slug: string
   link: string
 }
 
@@ -33,33 +30,5 @@ export async function findSaleLink(
 ): Promise<SaleLink | undefined> {
   const product = await findShownProduct(db, workspaceId, slug)
   const link = product?.sales[place]?.link
-  return product && link !== undefined ? { productId: product.id, link } : undefined
-}
-
-/** Programs that say so, and browsers that only look ahead, are no visitors. */
-const isProgram = /bot|crawl|spider|slurp|preview|fetch|curl|wget|python|monitor/i
-
-export function isByPerson(headers: IncomingHttpHeaders): boolean {
-  const agent = headers['user-agent'] ?? ''
-  return (
-    agent !== '' && !isProgram.test(agent) && !String(headers['sec-purpose']).includes('prefetch')
-  )
-}
-
-/** Counts a click on a sale link, without who clicked. */
-export async function countSaleClick(
-  db: Kysely<Database>,
-  workspaceId: string,
-  { productId, link }: SaleLink,
-  now: Date,
-): Promise<void> {
-  const event = {
-    actorType: 'GUEST' as const,
-    userId: null,
-    eventName: 'click' as const,
-    productId,
-    collectionId: null,
-    details: { properties: { name: parsedUrl(link)?.host ?? '' } },
-  }
-  await writeOnTheSide(db, async () => void (await insertVisitorEvent(db, workspaceId, event, now)))
+  return product && link !== undefined ? { slug: product.slug, link } : undefined
 }

@@ -102,6 +102,8 @@ export interface ShopPage {
   /** Whether search engines may list it, if they may list the shop. */
   isListed?: boolean
   status?: number
+  /** Whether it shows a search that found nothing. */
+  hasNoHit?: boolean
   /** Whether it has parts that a script brings to life. */
   hasScript?: boolean
   /** What machines read of it, as schema.org words it. */

@@ -1,13 +1,16 @@
 import express, { type Request, type Response } from 'express'
 import { listsTag } from '../core/etags.ts'
 import { type RateLimit, rateLimits } from '../core/rate_limits.ts'
+import { parsedUrl } from '../core/urls.ts'
+import type { Seen, SiteFigures } from '../domain/site/site_figures.ts'
 import type { FoundSite } from '../queries/site/shop_windows.ts'
 import { type Address, addressOf, type Kind, keyOf } from '../site/address.ts'
 import { drawPage, type DrawnPage } from '../site/draw.tsx'
 import { createKeptPages } from '../site/kept_pages.ts'
 import { siteFile } from '../site/look/files.ts'
 import { drawNotice, type NoticeKind } from '../site/notices.tsx'
-import { countSaleClick, findSaleLink, isByPerson, saleLinkOf } from '../site/sale_links.ts'
+import { findSaleLink, saleLinkOf } from '../site/sale_links.ts'
+import { isByPerson, seenOn } from '../site/seen.ts'
 import { createSiteFinder } from '../site/site_finder.ts'
 import { widgetLoader } from '../site/widget.ts'
 import { apiErrorFor } from './call/answers.ts'
@@ -39,14 +42,26 @@ const ownKinds = new Map<Kind, OwnKind>([
  * published. The host says which shop it is; nothing else of the request reaches a page but its path and
  * the parameters that pages know. Only visitors who write or sign in get cookies.
  */
-export function createSiteSurface(service: Service, router: Router, siteDomain: string): Surface {
+export function createSiteSurface(
+  service: Service,
+  router: Router,
+  { siteDomain, figures }: { siteDomain: string; figures: SiteFigures },
+): Surface {
   const { config, db, dbOf } = service
   const clock = () => service.clock()
   const urlOf = (subDomain: string) => shopAddress(config, subDomain) ?? ''
   const finder = createSiteFinder({ db, clock, siteDomain })
   const cookies = visitorCookies(config, urlOf('shop'))
   const door = createShopDoor({ service, finder, cookies, urlOf })
-  const own = createVisitorPages({ service, router, door, cookies, urlOf, send: sendOwnPage })
+  const own = createVisitorPages({
+    service,
+    router,
+    door,
+    cookies,
+    figures,
+    urlOf,
+    send: sendOwnPage,
+  })
   const kept = createKeptPages()
   /** Pages that are being drawn: those who ask meanwhile wait for the same one. */
   const drawing = new Map<string, Promise<DrawnPage>>()
@@ -78,15 +93,22 @@ export function createSiteSurface(service: Service, router: Router, siteDomain: 
     const sale =
       asked && (await findSaleLink(dbOf(site.workspaceId, 'read'), site.workspaceId, asked))
     if (!sale) return false
-    if (
-      request.method === 'GET' &&
-      isByPerson(request.headers) &&
-      (await isWithin(rateLimits.clicksOfClient, site, response))
-    )
-      await countSaleClick(dbOf(site.workspaceId, 'write'), site.workspaceId, sale, clock())
+    if (isCounted(request) && (await isWithin(rateLimits.clicksOfClient, site, response)))
+      note(site, request, response, [
+        ['click', sale.slug],
+        ['shop', parsedUrl(sale.link)?.host ?? ''],
+      ])
     response.set({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' })
     response.redirect(302, sale.link)
     return true
+  }
+
+  const isCounted = ({ method, headers }: Request) => method === 'GET' && isByPerson(headers)
+
+  function note(site: FoundSite, request: Request, response: Response, seen: Seen): void {
+    const { workspaceId } = site
+    const userAgent = request.headers['user-agent'] ?? ''
+    figures.note({ workspaceId, address: exchangeOf(response).clientIp, userAgent }, seen)
   }
 
   function isWithin(limit: RateLimit, site: FoundSite, response: Response): Promise<boolean> {
@@ -140,6 +162,9 @@ export function createSiteSurface(service: Service, router: Router, siteDomain: 
       openTo(origin, (name, value) => response.set(name, value))
     const page = await pageOf(site, address)
     sendPage(request, response, page, { isShared: !isPrivate && !isSearch })
+    if (!isCounted(request)) return
+    const seen = seenOn(address, request.path, page, request.headers)
+    if (seen.length > 0) note(site, request, response, seen)
   }
 
   function sendLoader(response: Response, site: FoundSite): void {

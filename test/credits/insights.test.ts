@@ -38,11 +38,11 @@ describe('get_insights', () => {
       from: dateAt(6),
       to: dateAt(0),
       before: { from: dateAt(13), to: dateAt(7) },
-      figures: { visits: 2, questions: 3, unanswered: 1, clicks: 1, credits: 4 },
-      figuresBefore: { visits: 1, questions: 0, unanswered: 0, clicks: 0, credits: 0 },
+      figures: { visits: 2, views: 0, questions: 3, unanswered: 1, clicks: 1, credits: 4 },
+      figuresBefore: { visits: 1, views: 0, questions: 0, unanswered: 0, clicks: 0, credits: 0 },
       days: [
-        { date: dateAt(6), visits: 1, questions: 0, clicks: 0 },
-        { date: dateAt(0), visits: 1, questions: 3, clicks: 1 },
+        { date: dateAt(6), visits: 1, views: 0, questions: 0, clicks: 0 },
+        { date: dateAt(0), visits: 1, views: 0, questions: 3, clicks: 1 },
       ],
       modes: [
         { kind: 'chat.product', comprehensive: false, questions: 2, credits: 2 },

@@ -214,6 +214,7 @@ const unsent: Record<string, number> = {
   'src/queries/credits/usage_reports.ts': 1,
   // The pages of shops are no operations.
   'src/queries/site/shop_windows.ts': 5,
+  'src/queries/site/site_counts.ts': 1,
   'src/queries/upkeep/retention.ts': 2,
   'src/queries/upkeep/whole_tables.ts': 1,
   'src/queries/change_sets/apply_rows.ts': 2,
@@ -305,6 +306,7 @@ test('tables with a workspace that stay whole are looked up without it', async (
     'members',
     'picture_queue',
     'publishable_keys',
+    'site_visitors',
     'sub_domains',
     'websites',
     'workspace_costs',

@@ -172,7 +172,7 @@ describe('usage', () => {
     const range = days.formatRange(await shown('From'), await shown('To'))
     await page.getByText(`${range}, compared with`).waitFor()
     await page
-      .getByRole('img', { name: `Visits, questions and clicks per day, ${range}.` })
+      .getByRole('img', { name: `Visits, product views, questions and clicks per day, ${range}.` })
       .waitFor()
     await page.getByLabel('Show what everybody did').check()
     await page.getByRole('img', { name: `Events per day, ${range}.` }).waitFor()

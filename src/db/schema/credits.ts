@@ -93,6 +93,8 @@ export interface CreditTables {
     alert_below: number | null
     /** When it was sent; null once the balance has risen again. */
     alerted_at: NullableTimestamp
+    /** What visitors of the shop's pages and widget may spend on a day; null for no limit. */
+    site_daily_credits: Generated<number | null>
   }
   /** The ledger: the database refuses to change a row. */
   wallet_entries: {

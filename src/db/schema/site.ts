@@ -81,6 +81,24 @@ export interface SiteTables {
     message: string
     created_at: ColumnType<string, Date, never>
   }
+  /** What happened on a shop's pages; dates are written and read as text. */
+  site_counts: {
+    workspace_id: string
+    day: string
+    kind: string
+    name: string
+    count: number
+  }
+  /** Visitors of a day, hashed with its salt. */
+  site_visitors: {
+    day: string
+    workspace_id: string
+    visitor: Buffer
+  }
+  site_salts: {
+    day: string
+    salt: Buffer
+  }
   /** Days on which a visitor came; dates are written and read as text. */
   visits: {
     workspace_id: string

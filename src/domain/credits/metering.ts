@@ -7,7 +7,6 @@ import { hour } from '../../core/time.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import type { OperationId, Visitor, VisitorCaller } from '../../operation.ts'
-import { spendBudget, unspendBudget } from '../../queries/agents/publishable_keys.ts'
 import {
   insertRequest,
   lockRequestCount,
@@ -19,6 +18,7 @@ import { holdCustomer } from '../../queries/site/customers.ts'
 import type { VisitorDay } from '../../queries/site/visits.ts'
 import type { RefusalKey } from '../../texts/refusals.ts'
 import { actorOf, dailyRequests, utcDay } from '../site/visits.ts'
+import { spendToday, unspendToday } from './daily_budgets.ts'
 import { releaseReservation, reserveCredits, settleFree, settleReservation } from './wallet.ts'
 
 /*
@@ -118,11 +118,12 @@ function chargeOf({ credits }: MeteredCall, { reservationId }: Held, { isFree }:
 
 /** Checks the quota before the wallet. A refused call leaves nothing behind in either. */
 function reserve(
-  { db, config, now, aiModel, page, connectionId }: VisitorCaller,
+  caller: VisitorCaller,
   call: MeteredCall,
   day: VisitorDay,
   limit: number,
 ): Promise<Held> {
+  const { db, config, now, aiModel } = caller
   return db.transaction().execute(async (trx) => {
     await holdVisitor(trx, day.workspaceId, call.visitor)
     if ((await lockRequestCount(trx, day, now)) >= limit)
@@ -144,8 +145,8 @@ function reserve(
       visitor: { id: day.visitorId, day: day.day },
     })
     // After the wallet, as where it is given back.
-    const spent = { day: day.day, credits: call.credits, budget: page?.dailyCredits ?? 0 }
-    if (page && !(await spendBudget(trx, connectionId, spent)))
+    const spent = { day: day.day, credits: call.credits }
+    if (!(await spendToday(trx, caller, spent)))
       throw new ApiError('quota_exceeded', 'keyBudgetUsed', undefined, secondsLeftOf(now))
     return { reservationId: id }
   })
@@ -180,8 +181,7 @@ async function settle(
   const details = detailsOf(caller, call, reply)
   if (reservationId !== null && isFree) {
     await settleFree(trx, site.workspaceId, reservationId, { now })
-    const spent = { day: utcDay(caller.now), credits: call.credits }
-    if (caller.page) await unspendBudget(trx, caller.connectionId, spent)
+    await unspendToday(trx, caller, { day: utcDay(caller.now), credits: call.credits })
   } else if (reservationId !== null)
     await settleReservation(trx, site.workspaceId, reservationId, { now, reason: call.eventName })
   // After the wallet, as in every transaction that locks both: the event locks the person's counts.
@@ -206,10 +206,11 @@ function detailsOf({ aiModel, log }: VisitorCaller, call: MeteredCall, reply: Mo
 
 /** Releases everything and records the failure, unless the call has already ended. */
 async function release(
-  { db, site, clock, log, aiModel, page, connectionId }: VisitorCaller,
+  caller: VisitorCaller,
   call: MeteredCall,
   { reservationId, day, error }: Held & { day: VisitorDay; error: unknown },
 ): Promise<void> {
+  const { db, site, clock, log, aiModel } = caller
   if (error instanceof ModelFailed)
     log.warn({ failure: error.failure, err: error }, 'The model did not answer.')
   const now = clock()
@@ -217,8 +218,8 @@ async function release(
     await db.transaction().execute(async (trx) => {
       if (reservationId === null) await returnFreeTrial(trx, day)
       else if (!(await releaseReservation(trx, site.workspaceId, reservationId, { now }))) return
-      if (page && reservationId !== null)
-        await unspendBudget(trx, connectionId, { day: day.day, credits: call.credits })
+      if (reservationId !== null)
+        await unspendToday(trx, caller, { day: day.day, credits: call.credits })
       const failed = { ...eventOf(call, { aiModel }), status: 'FAILED' as const }
       const isGone = error instanceof ApiError && error.code === 'unauthenticated'
       const event = isGone ? { ...failed, userId: null } : failed

@@ -11,6 +11,8 @@ type Bootstrap = components['schemas']['Bootstrap']
 type AccessPolicy = components['schemas']['AccessPolicy']
 
 const guestTokenMilliseconds = 90 * day
+/** A token on a page of others may be read by whatever else runs there. */
+const widgetTokenMilliseconds = day
 
 /** Quotas and visits are counted per UTC day. */
 export function utcDay(now: Date): string {
@@ -43,7 +45,8 @@ export async function bootstrapVisit(caller: VisitorCaller, visitor: Visitor): P
   const { logoImageId } = website
   const [row] = await findBootstrapVisitor(db, { ...today, logoImageId })
   const { customer, requestsMade, visited, logo, catalogueVersion } = row!
-  if (!visited && !visitor.isTrial)
+  // On the shop's own pages, visitors are counted as they read.
+  if (!visited && !visitor.isTrial && site.from !== 'pages')
     await writeOnTheSide(db, () => insertVisit(db, { ...today, ...actorOf(visitor) }, now))
   const remaining = dailyRequests(site.accessPolicy, visitor) - requestsMade
   const accessPolicy = effectivePolicy(site)
@@ -75,6 +78,7 @@ export async function bootstrapVisit(caller: VisitorCaller, visitor: Visitor): P
 function guestTokenFor({ config, site, deviceId, now }: VisitorCaller): string | null {
   if (deviceId === undefined) return null
   const guest = { workspaceId: site.workspaceId, deviceId }
-  const expiresAt = new Date(now.getTime() + guestTokenMilliseconds)
+  const life = site.from === 'widget' ? widgetTokenMilliseconds : guestTokenMilliseconds
+  const expiresAt = new Date(now.getTime() + life)
   return newGuestToken(config.secretKey, config.environment, guest, expiresAt)
 }

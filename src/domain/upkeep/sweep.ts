@@ -19,6 +19,7 @@ import {
   deleteOldFetches,
   deleteOldKeptProducts,
   deleteOldSets,
+  deleteOldSiteCounts,
   deleteOldUploads,
   deleteUnaskedQuestions,
   deleteUnusedSources,
@@ -74,6 +75,11 @@ export function createSweep({ db, mediaStore, log, clock, config }: SweepParts) 
     'ended reservations': () => deleteEndedReservations(db, before(days.reservations)),
     'unused conversations': () => deleteUnusedThreads(db, before(config.conversationDays)),
     'unanswered questions': () => deleteUnaskedQuestions(db, before(config.conversationDays)),
+    'figures of sites': () =>
+      deleteOldSiteCounts(db, {
+        before: firstKept(clock(), config.usageEventMonths),
+        wordsBefore: before(config.conversationDays),
+      }),
     'old activities': () => deleteOldActivities(db, before(activityDays)),
     'old changes': () => deleteOldChanges(db, before(days.changes)),
     'deleted products': () => deleteOldKeptProducts(db, before(keptDays)),

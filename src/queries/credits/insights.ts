@@ -22,12 +22,28 @@ function between(workspaceId: string, { from, to }: Dates): RawBuilder<unknown> 
     and e.day >= ${from}::date and e.day <= ${to}::date and ${byVisitors}`
 }
 
+/** What is counted on the shop's own pages, as the events that other sites record. */
+const pageEvents = sql`case c.kind when 'visitor' then 'visit' when 'product' then 'product.view'
+  else 'click' end`
+
+/** The roll-up of the days, with what the shop's own pages count. */
+function daysOf(workspaceId: string, { from, to }: Dates): RawBuilder<unknown> {
+  return sql`(
+    select e.day, e.event_name, e.events, e.credit_delta
+    from usage_days e where ${between(workspaceId, { from, to })}
+    union all
+    select c.day, ${pageEvents}, c.count, 0 from site_counts c
+    where c.workspace_id = ${workspaceId} and c.day >= ${from}::date and c.day <= ${to}::date
+      and c.kind in ('visitor', 'product', 'click')) e`
+}
+
 function eventsWhere(condition: RawBuilder<unknown>): RawBuilder<number> {
   return sql`coalesce(sum(e.events) filter (where ${condition}), 0)::bigint`
 }
 
 const counted = sql`
   ${eventsWhere(sql`e.event_name = 'visit'`)} as visits,
+  ${eventsWhere(sql`e.event_name = 'product.view'`)} as views,
   ${eventsWhere(isQuestion)} as questions,
   ${eventsWhere(sql`e.event_name = 'click'`)} as clicks`
 
@@ -39,7 +55,7 @@ export async function countVisitors(
 ): Promise<Figures> {
   const { rows } = await sql<Omit<Figures, 'unanswered'>>`
     select ${counted}, coalesce(-sum(e.credit_delta) filter (where ${isQuestion}), 0)::bigint as credits
-    from usage_days e where ${between(workspaceId, dates)}`.execute(db)
+    from ${daysOf(workspaceId, dates)}`.execute(db)
   const figures = rows[0]!
   // The days do not count it, so that a period without questions costs nothing.
   const unanswered = figures.questions > 0 ? await countUnanswered(db, workspaceId, dates) : 0
@@ -69,7 +85,7 @@ export async function countVisitorsByDay(
 ): Promise<Schemas['InsightDay'][]> {
   const { rows } = await sql<Schemas['InsightDay']>`
     select to_char(e.day, 'YYYY-MM-DD') as date, ${counted}
-    from usage_days e where ${between(workspaceId, dates)}
+    from ${daysOf(workspaceId, dates)}
     group by e.day order by e.day`.execute(db)
   return rows
 }

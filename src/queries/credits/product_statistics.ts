@@ -5,7 +5,9 @@ import type { components } from '../../generated/types.ts'
 
 type Statistic = components['schemas']['ProductStatistic']
 
-/** A page of products by views and then questions, and how many there are. */
+const dateOf = (moment: Date) => moment.toISOString().slice(0, 10)
+
+/** A page of products by views and then questions, and how many there are; the shop's own pages count. */
 export async function countByProduct(
   db: Kysely<Database>,
   workspaceId: string,
@@ -13,7 +15,7 @@ export async function countByProduct(
   { page, pageSize }: PageRequest,
 ): Promise<{ products: Statistic[]; total: number }> {
   const { rows } = await sql<{ products: Statistic[]; total: number }>`
-    with counted as materialized (
+    with recorded as (
       select resource_id as id,
         count(*) filter (where event_name = 'product.view') as views,
         count(*) filter (where event_name = 'chat.product') as questions,
@@ -24,7 +26,19 @@ export async function countByProduct(
         and created_at >= ${firstMoment} and created_at < ${endMoment}
         and event_name in ('product.view', 'chat.product')
         and actor_type not in ('TRIAL', 'OWNER')
-      group by resource_id)
+      group by resource_id),
+    counted as materialized (
+      select id, sum(views)::bigint as views, sum(questions)::bigint as questions,
+        sum(unanswered)::bigint as unanswered
+      from (
+        select * from recorded
+        union all
+        select p.id, sum(c.count)::bigint, 0, 0 from site_counts c
+        join products p on p.workspace_id = ${workspaceId} and p.slug = c.name
+        where c.workspace_id = ${workspaceId} and c.kind = 'product'
+          and c.day >= ${dateOf(firstMoment)}::date and c.day < ${dateOf(endMoment)}::date
+        group by p.id) parts
+      group by id)
     select (select count(*) from counted) as total, coalesce((
       select json_agg(json_build_object('productId', page.id, 'name', p.name,
           'views', page.views, 'questions', page.questions, 'unanswered', page.unanswered)

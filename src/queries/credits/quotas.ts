@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { prepared } from '../../db/prepared.ts'
 import type { Database } from '../../db/schema.ts'
 import type { VisitorDay } from '../site/visits.ts'
@@ -82,4 +82,67 @@ const addRequest = prepared<VisitorDay>()(
 export async function insertRequest(trx: Transaction<Database>, day: VisitorDay): Promise<number> {
   const [row] = await addRequest(trx, day)
   return row!.requests
+}
+
+/** In whose place the credits that a shop's own pages spend are counted. */
+const pages = 'pages'
+
+interface SiteCredits {
+  workspaceId: string
+  day: string
+  credits: number
+}
+
+/** Counts credits against the day's budget of the shop's pages; false if it does not cover them. */
+export async function takeSiteCredits(
+  trx: Transaction<Database>,
+  { workspaceId, day, credits }: SiteCredits,
+): Promise<boolean> {
+  const budget = sql`(select coalesce(site_daily_credits, 2147483647) from wallets
+    where workspace_id = ${workspaceId})`
+  const { rows } = await sql`
+    insert into visitor_quotas as q (workspace_id, visitor_id, day, requests)
+    select ${workspaceId}, ${pages}, ${day}::date, ${credits}::integer
+    where ${credits}::integer <= ${budget}
+    on conflict on constraint visitor_quotas_pkey do update
+      set requests = q.requests + excluded.requests
+      where q.requests + excluded.requests <= ${budget}
+    returning requests`.execute(trx)
+  return rows.length === 1
+}
+
+/** Gives back credits that were not spent after all. */
+export async function returnSiteCredits(
+  trx: Transaction<Database>,
+  { workspaceId, day, credits }: SiteCredits,
+): Promise<void> {
+  await sql`
+    update visitor_quotas set requests = greatest(0, requests - ${credits}::integer)
+    where workspace_id = ${workspaceId} and visitor_id = ${pages} and day = ${day}::date`.execute(
+    trx,
+  )
+}
+
+export async function getSiteBudget(
+  db: Kysely<Database>,
+  workspaceId: string,
+): Promise<number | null> {
+  const wallet = await db
+    .selectFrom('wallets')
+    .select('site_daily_credits as dailyCredits')
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirstOrThrow()
+  return wallet.dailyCredits
+}
+
+export async function updateSiteBudget(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  dailyCredits: number | null,
+): Promise<void> {
+  await trx
+    .updateTable('wallets')
+    .set({ site_daily_credits: dailyCredits })
+    .where('workspace_id', '=', workspaceId)
+    .execute()
 }

@@ -40,6 +40,11 @@ export async function deleteExpired(db: Kysely<Database>, now: Date): Promise<vo
   const past = new Date(now.getTime() - 2 * day).toISOString().slice(0, 10)
   for (const table of daily)
     await sql`delete from ${sql.table(table)} where day < ${past}::date`.execute(db)
+  // Nobody can tell visitors of a day apart once it is over.
+  for (const table of ['site_salts', 'site_visitors'])
+    await sql`delete from ${sql.table(table)} where day < ${now.toISOString().slice(0, 10)}::date`.execute(
+      db,
+    )
   // Keep a code past its expiry: its row also enforces the resend interval.
   await sql`delete from one_time_codes where expires_at < ${yesterday}`.execute(db)
   await deleteExpiredAuthorizations(db, now)

@@ -60,6 +60,16 @@ export function deleteUnaskedQuestions(db: Kysely<Database>, before: Date): Prom
   return deleteInWorkspaces(db, 'unanswered_questions', ['id'], sql`last_asked_at < ${before}`)
 }
 
+/** What was counted on shops' pages before a day; words that visitors searched for go earlier. */
+export async function deleteOldSiteCounts(
+  db: Kysely<Database>,
+  { before, wordsBefore }: { before: Date; wordsBefore: Date },
+): Promise<void> {
+  const isOver = sql<boolean>`day < ${before}::date
+    or (kind = 'missed' and day < ${wordsBefore}::date)`
+  return deleteInWorkspaces(db, 'site_counts', ['day', 'kind', 'name'], isOver)
+}
+
 /** Reservations that have ended; the ledger keeps what they cost. */
 export function deleteEndedReservations(db: Kysely<Database>, before: Date): Promise<void> {
   const isOver = sql<boolean>`created_at < ${before} and status <> 'HELD'`

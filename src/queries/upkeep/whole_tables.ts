@@ -15,7 +15,15 @@ export interface TableDescription {
 }
 
 /** Of the moment, or of the database that is restored to; not part of a backup. */
-const leftOut = ['rate_limits', 'service_processes', 'backups', 'held_files']
+const leftOut = [
+  'rate_limits',
+  'service_processes',
+  'backups',
+  'held_files',
+  // Gone with their day, wherever they were.
+  'site_salts',
+  'site_visitors',
+]
 
 export async function listTables(db: Kysely<Database>): Promise<TableDescription[]> {
   const { rows } = await sql<TableDescription>`

@@ -188,6 +188,7 @@ export async function searchPage(
     title: `${name} · ${shop.name}`,
     description: '',
     isListed: false,
+    hasNoHit: total === 0 && query !== '',
     body: (
       <div class="wide list">
         <div class="head">

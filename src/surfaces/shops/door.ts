@@ -84,7 +84,8 @@ export function createShopDoor({ service, finder, cookies, urlOf }: DoorParts): 
       const origin = headerOf(incoming, 'origin')
       if (origin !== undefined && isEmbedded(site, origin) && embedded.has(operationId)) {
         openTo(origin, (name, value) => (headers[name] = value))
-        return accessTo(site, { site: siteOf(site), ...(await visitorAbroad(call, origin)) })
+        const abroad = await visitorAbroad(call, origin)
+        return accessTo(site, { site: siteOf(site, 'widget'), ...abroad })
       }
       const ownOrigin = urlOf(site.subDomain)
       requireOwnOrigin(incoming, ownOrigin)
@@ -92,7 +93,7 @@ export function createShopDoor({ service, finder, cookies, urlOf }: DoorParts): 
       if (origin !== undefined && origin !== ownOrigin)
         throw new ApiError('origin_refused', ['sendFromOrigin', { origin: ownOrigin }])
       const visitor = await visitorAtHome(call)
-      return accessTo(site, { site: siteOf(site), visitor, refusal: undefined })
+      return accessTo(site, { site: siteOf(site, 'pages'), visitor, refusal: undefined })
     },
     authorise({ workspaceStatus }) {
       if (workspaceStatus !== 'ACTIVE')
@@ -130,7 +131,8 @@ function accessTo({ workspaceId, isSuspended }: FoundSite, visit: Visit): Access
   }
 }
 
-function siteOf({ workspaceId, name, isVisible, subDomain, website }: FoundSite): Site {
+function siteOf(found: FoundSite, from: NonNullable<Site['from']>): Site {
+  const { workspaceId, name, isVisible, subDomain, website } = found
   const { accessPolicy } = website
   return {
     workspaceId,
@@ -138,5 +140,6 @@ function siteOf({ workspaceId, name, isVisible, subDomain, website }: FoundSite)
     isVisible,
     accessPolicy,
     front: { subDomain, website },
+    from,
   }
 }

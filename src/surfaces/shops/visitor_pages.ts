@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express'
 import { contactSite } from '../../adapters/bot_challenge.ts'
 import { findShopVisitor, keepSignedIn } from '../../access/visitors.ts'
+import type { SiteFigures } from '../../domain/site/site_figures.ts'
 import { operations } from '../../generated/operations.ts'
 import type { components } from '../../generated/types.ts'
 import type { OperationId } from '../../operation.ts'
@@ -19,6 +20,7 @@ import type { Shop, ShopPage } from '../../site/shop.ts'
 import { maxBodyBytes, readFormBody } from '../call/request_parts.ts'
 import { mailedAddressAt } from '../pages/mailed_address.ts'
 import { callFromPage, type CallParts, type Refusal } from '../pages/page_calls.ts'
+import { exchangeOf } from '../pages/pages.ts'
 import type { VisitorCookies } from './visitor_cookies.ts'
 
 type Profile = components['schemas']['CustomerProfile']
@@ -35,6 +37,7 @@ export interface OwnRequest {
 
 interface Parts extends CallParts {
   cookies: VisitorCookies
+  figures: SiteFigures
   urlOf: (subDomain: string) => string
   send: (response: Response, page: Pick<DrawnPage, 'status' | 'plain' | 'policy'>) => void
 }
@@ -53,7 +56,7 @@ function pathIn(text: string | null): string {
  * of the Origin and its refusals.
  */
 export function createVisitorPages(parts: Parts) {
-  const { service, cookies, urlOf, send } = parts
+  const { service, cookies, figures, urlOf, send } = parts
   const { config, db, dbOf } = service
   const mailed = mailedAddressAt(urlOf('shop'))
 
@@ -166,6 +169,10 @@ export function createVisitorPages(parts: Parts) {
   async function deleteCustomer(own: OwnRequest) {
     const answer = await call(own, 'delete_customer')
     if (!('output' in answer) && answer.status !== 401) return refuse(own, answer)
+    const { site, request, response } = own
+    const userAgent = request.headers['user-agent'] ?? ''
+    const address = exchangeOf(response).clientIp
+    await figures.forget({ workspaceId: site.workspaceId, address, userAgent })
     leave(own)
   }
 

@@ -111,6 +111,8 @@ export function startConversation(place: Place) {
         show(turn, answer)
         return true
       } catch (error) {
+        // A guest whose token has ended is met anew with the next question.
+        if (error instanceof Refused && error.code === 'visitor_required') visit = undefined
         refuse(turn, error)
         return false
       } finally {

@@ -9,6 +9,7 @@ import { ActivityEntry } from '../activity/entry.tsx'
 import { VisitLink } from '../website/where.tsx'
 import { Checklist } from './checklist.tsx'
 import { type Overview, readOverview } from './overview.ts'
+import { Missed } from './missed.tsx'
 import { OpenQuestions } from './questions.tsx'
 import { Waiting } from './waiting.tsx'
 import { daysLeft, useWeek, Week } from './week.tsx'
@@ -28,6 +29,7 @@ export function HomePage() {
             <Checklist overview={overview} />
             <OpenQuestions overview={overview} onReplied={load.reload} />
             <Week load={week} />
+            <Missed />
             <Figures overview={overview} week={week.value ?? undefined} />
             <Latest overview={overview} />
             <Docs />

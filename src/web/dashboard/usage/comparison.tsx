@@ -4,7 +4,7 @@ import { formatNumber, formatShare, texts } from '../../language.ts'
 import { datesBetween } from './series.ts'
 
 type Insights = Schemas['Insights']
-type Counted = 'visits' | 'questions' | 'clicks'
+type Counted = 'visits' | 'views' | 'questions' | 'clicks'
 
 interface ComparisonProps {
   insights: Insights
@@ -33,7 +33,7 @@ export function Comparison({ insights }: ComparisonProps) {
   }
   return (
     <dl class="cards figures">
-      {[counted('visits'), counted('questions'), answered, counted('clicks')].map(
+      {[counted('visits'), counted('views'), counted('questions'), answered, counted('clicks')].map(
         ({ label, value, change, before, course }) => (
           <div key={label} class="card figure compared">
             <dt class="muted">{label}</dt>

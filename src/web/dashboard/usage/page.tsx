@@ -15,6 +15,7 @@ import { Everybody } from './everybody.tsx'
 import { Modes } from './modes.tsx'
 import { Products } from './products.tsx'
 import { datesBetween, type Series } from './series.ts'
+import { Site } from './site.tsx'
 import type { ChangeQuery, UsageQuery } from './usage_query.ts'
 
 /** What visitors did, against the days before; on request, what everybody did. */
@@ -44,6 +45,7 @@ export function UsagePage() {
     >
       <RangeBar query={query} change={change} />
       <Loaded load={insights}>{(value) => <Visitors insights={value} />}</Loaded>
+      <Site from={from} to={to} />
       <Products from={from} to={to} key={`${from} ${to}`} />
       <CheckField
         name="all"
@@ -105,7 +107,7 @@ function RangeBar({ query, change }: { query: UsageQuery; change: ChangeQuery })
   )
 }
 
-const counted = ['visits', 'questions', 'clicks'] as const
+const counted = ['visits', 'views', 'questions', 'clicks'] as const
 
 /** The figures of visitors by day. */
 function seriesOf({ days, from, to, figures }: Schemas['Insights']): Series {

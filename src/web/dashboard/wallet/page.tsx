@@ -6,10 +6,11 @@ import { Loaded } from '../../kit/shell/states.tsx'
 import { toast, toastFailure } from '../../kit/shell/toasts.tsx'
 import { useLoad } from '../../kit/shell/use_load.ts'
 import { formatMoney, formatNumber, texts } from '../../language.ts'
-import { useWorkspace } from '../../session.ts'
+import { shopAddressOf, useWorkspace } from '../../session.ts'
 import { BalanceAlert } from './balance_alert.tsx'
 import { WalletEntries } from './entries.tsx'
 import { Receipts } from './receipts.tsx'
+import { SiteBudget } from './site_budget.tsx'
 
 /** The provider redirects the buyer and notifies the service in parallel; either may come first. */
 const confirmationMilliseconds = 4000
@@ -31,7 +32,8 @@ function useCheckoutOutcome(onConfirmed: () => void) {
 
 /** The wallet: balance, purchases and entries. */
 export function WalletPage() {
-  const { workspaceId } = useWorkspace()
+  const membership = useWorkspace()
+  const { workspaceId } = membership
   const t = texts('business')
   const [version, setVersion] = useState(0)
   useCheckoutOutcome(() => setVersion(1))
@@ -52,6 +54,7 @@ export function WalletPage() {
         <Loaded load={packs}>{(value) => <Packs packs={value.packs} />}</Loaded>
       </section>
       <BalanceAlert />
+      {shopAddressOf(membership) === undefined ? null : <SiteBudget />}
       <Receipts />
       <WalletEntries version={version} />
     </Page>

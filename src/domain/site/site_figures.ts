@@ -1,0 +1,224 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { Log } from '../../core/log.ts'
+import { writeOnTheSide } from '../../db/read_only.ts'
+import type { Database } from '../../db/schema.ts'
+import {
+  addSiteCounts,
+  addSiteVisitors,
+  type CountKind,
+  deleteSiteVisitor,
+  getSalt,
+  type SiteCount,
+  type SiteVisitor,
+} from '../../queries/site/site_counts.ts'
+import { utcDay } from './visits.ts'
+
+/** Who reads a page, as far as one day knows. */
+export interface Reader {
+  workspaceId: string
+  address: string
+  userAgent: string
+}
+
+/** What is counted of a page that somebody reads. */
+export type Seen = readonly [kind: CountKind, name: string][]
+
+/** What happens on the shops' pages, counted in memory and written together. */
+export interface SiteFigures {
+  /** Notes what a visitor saw or did. Costs no more than two entries in memory. */
+  note(reader: Reader, seen: Seen): void
+  /** Forgets that somebody was here today; what they saw was counted without them. */
+  forget(reader: Reader): Promise<void>
+  /** Writes what has come together. */
+  flush(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** What is lost at most when a process is killed. */
+const flushMilliseconds = 1000
+
+/** What a process keeps between two writes, and of a day; what is beyond is not told apart. */
+const limits = {
+  counts: 50_000,
+  readers: 50_000,
+  /** Of one reader between two writes: a person does not read more. */
+  seenOfReader: 20,
+  knownVisitors: 200_000,
+  /** Names that strangers make up: words and hosts, of a shop and day. */
+  namesOfShop: 200,
+  names: 100_000,
+  nameLength: 120,
+}
+
+const madeUp = new Set<CountKind>(['missed', 'referrer'])
+
+interface Parts {
+  db: Kysely<Database>
+  log: Log
+  clock: () => Date
+}
+
+interface Heap {
+  counts: Map<string, SiteCount>
+  /** How much each reader saw, with their day. */
+  readers: Map<string, { reader: Reader; day: string; seen: number }>
+}
+
+const newHeap = (): Heap => ({ counts: new Map(), readers: new Map() })
+
+/**
+ * Adds up what visitors see, and writes it once a second for all shops together, so that a page costs
+ * what it did before. A visitor is known by a hash of address and browser with the salt of the day, which
+ * nobody has once the day is over: no cookie, and no trace from one day to the next.
+ */
+export function startSiteFigures({ db, log, clock }: Parts): SiteFigures {
+  let heap = newHeap()
+  let timer: NodeJS.Timeout | undefined
+  let writing: Promise<void> = Promise.resolve()
+  const ofDay = createDay()
+  const salts = new Map<string, Promise<Buffer>>()
+
+  function saltOf(day: string): Promise<Buffer> {
+    const known = salts.get(day)
+    if (known) return known
+    const salt = getSalt(db, { day, offered: randomBytes(32) })
+    // Yesterday's is of use for the last second of the day, and no longer.
+    for (const other of [...salts.keys()].slice(0, -1)) salts.delete(other)
+    salts.set(day, salt)
+    salt.catch(() => salts.delete(day))
+    return salt
+  }
+
+  async function visitorOf({ workspaceId, address, userAgent }: Reader, day: string) {
+    const hash = createHmac('sha256', await saltOf(day))
+    hash.update(`${workspaceId}\n${address}\n${userAgent}`)
+    return { workspaceId, day, visitor: hash.digest('hex').slice(0, 32) }
+  }
+
+  async function write({ counts, readers }: Heap): Promise<void> {
+    const visitors: SiteVisitor[] = []
+    for (const { reader, day } of readers.values()) {
+      const visitor = await visitorOf(reader, day)
+      if (!ofDay.knows(visitor)) visitors.push(visitor)
+    }
+    await db.transaction().execute(async (trx) => {
+      const all = new Map(counts)
+      for (const { workspaceId, day } of await addSiteVisitors(trx, visitors))
+        add(all, { workspaceId, day, kind: 'visitor', name: '', count: 1 })
+      await addSiteCounts(trx, [...all.values()])
+    })
+    for (const visitor of visitors) ofDay.learn(visitor)
+  }
+
+  async function writeAll(): Promise<void> {
+    const taken = heap
+    if (taken.readers.size + taken.counts.size === 0) return
+    heap = newHeap()
+    try {
+      if (!(await writeOnTheSide(db, () => write(taken)))) putBack(taken)
+    } catch (err) {
+      // They wait for the database; the shops do not.
+      log.debug({ err }, 'Figures of sites were not noted.')
+      putBack(taken)
+    }
+  }
+
+  function putBack({ counts, readers }: Heap): void {
+    for (const count of counts.values())
+      if (heap.counts.size < limits.counts) add(heap.counts, count)
+    for (const [key, entry] of readers)
+      if (heap.readers.size < limits.readers) heap.readers.set(key, entry)
+    wake()
+  }
+
+  /** One write after the other: they would wait for each other's rows. */
+  function flush(): Promise<void> {
+    clearTimeout(timer)
+    timer = undefined
+    writing = writing.then(writeAll)
+    return writing
+  }
+
+  /** Nothing runs while nobody reads. */
+  function wake(): void {
+    if (timer !== undefined) return
+    timer = setTimeout(() => void flush(), flushMilliseconds)
+    timer.unref()
+  }
+
+  return {
+    note(reader, seen) {
+      const day = utcDay(clock())
+      const { workspaceId, address, userAgent } = reader
+      const key = `${day}\n${workspaceId}\n${address}\n${userAgent}`
+      let entry = heap.readers.get(key)
+      if (!entry) {
+        if (heap.readers.size >= limits.readers) return
+        entry = { reader, day, seen: 0 }
+        heap.readers.set(key, entry)
+      }
+      if (entry.seen++ >= limits.seenOfReader) return
+      for (const [kind, given] of seen) {
+        const name = given.slice(0, limits.nameLength)
+        if (heap.counts.size >= limits.counts) break
+        if (madeUp.has(kind) && !ofDay.hasRoomFor({ workspaceId, day, kind, name })) continue
+        add(heap.counts, { workspaceId, day, kind, name, count: 1 })
+      }
+      wake()
+    },
+    async forget(reader) {
+      await flush()
+      const visitor = await visitorOf(reader, utcDay(clock()))
+      ofDay.unlearn(visitor)
+      await deleteSiteVisitor(db, visitor)
+    },
+    flush,
+    stop: flush,
+  }
+}
+
+function add(counts: Map<string, SiteCount>, { count, ...of }: SiteCount): void {
+  const key = `${of.workspaceId}\n${of.day}\n${of.kind}\n${of.name}`
+  counts.set(key, { ...of, count: (counts.get(key)?.count ?? 0) + count })
+}
+
+/** What a process knows of the current day: who came, and which names were made up. */
+function createDay() {
+  let current = ''
+  const visitors = new Set<string>()
+  const names = new Map<string, Set<string>>()
+  let count = 0
+
+  function turnTo(day: string): void {
+    if (day === current) return
+    current = day
+    visitors.clear()
+    names.clear()
+    count = 0
+  }
+  const keyOf = ({ workspaceId, visitor }: SiteVisitor) => `${workspaceId} ${visitor}`
+
+  return {
+    knows(visitor: SiteVisitor): boolean {
+      return visitor.day === current && visitors.has(keyOf(visitor))
+    },
+    learn(visitor: SiteVisitor): void {
+      if (visitor.day < current) return
+      turnTo(visitor.day)
+      if (visitors.size < limits.knownVisitors) visitors.add(keyOf(visitor))
+    },
+    unlearn: (visitor: SiteVisitor) => void visitors.delete(keyOf(visitor)),
+    hasRoomFor({ workspaceId, day, kind, name }: Omit<SiteCount, 'count'>): boolean {
+      turnTo(day)
+      const key = `${workspaceId} ${kind}`
+      const known = names.get(key) ?? new Set<string>()
+      names.set(key, known)
+      if (known.has(name)) return true
+      if (known.size >= limits.namesOfShop || count >= limits.names) return false
+      known.add(name)
+      count++
+      return true
+    },
+  }
+}

@@ -1,0 +1,136 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Database } from '../../db/schema.ts'
+import type { components } from '../../generated/types.ts'
+
+/* Raw SQL: what has come together in many shops is added in one statement. */
+
+/** What is counted on a shop's pages, and what its names are. */
+export type CountKind =
+  /** People of a day; no name. */
+  | 'visitor'
+  /** Views of a product's page, by its slug. */
+  | 'product'
+  /** Views of other pages, by path. */
+  | 'page'
+  /** Clicks on a product's sale links, by its slug. */
+  | 'click'
+  /** The same clicks, by the host that they lead to. */
+  | 'shop'
+  /** Views that came from elsewhere, by its host. */
+  | 'referrer'
+  /** Searches that found nothing, by their words. */
+  | 'missed'
+
+export interface SiteCount {
+  workspaceId: string
+  /** UTC date, such as `2026-01-05`. */
+  day: string
+  kind: CountKind
+  name: string
+  count: number
+}
+
+export interface SiteVisitor {
+  workspaceId: string
+  day: string
+  /** A hash, in hexadecimal. */
+  visitor: string
+}
+
+/** Sorted by key, so that two processes that write at once never wait in a circle. */
+function sorted<Row extends object>(rows: readonly Row[]): Row[] {
+  const keyed = rows.map((row) => ({ row, key: Object.values(row).join('\n') }))
+  return keyed.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ row }) => row)
+}
+
+export async function addSiteCounts(
+  trx: Transaction<Database>,
+  counts: readonly SiteCount[],
+): Promise<void> {
+  if (counts.length === 0) return
+  await sql`
+    insert into site_counts as c (workspace_id, day, kind, name, count)
+    select "workspaceId", day, kind, name, count
+    from json_to_recordset(${JSON.stringify(sorted(counts))}::json)
+      as r ("workspaceId" text, day date, kind text, name text, count bigint)
+    on conflict on constraint site_counts_key do update set count = c.count + excluded.count`.execute(
+    trx,
+  )
+}
+
+/** Notes visitors of a day; returns those that were not known before. */
+export async function addSiteVisitors(
+  trx: Transaction<Database>,
+  visitors: readonly SiteVisitor[],
+): Promise<Pick<SiteVisitor, 'workspaceId' | 'day'>[]> {
+  if (visitors.length === 0) return []
+  const { rows } = await sql<{ workspaceId: string; day: string }>`
+    insert into site_visitors (day, workspace_id, visitor)
+    select day, "workspaceId", decode(visitor, 'hex')
+    from json_to_recordset(${JSON.stringify(sorted(visitors))}::json)
+      as r ("workspaceId" text, day date, visitor text)
+    on conflict on constraint site_visitors_key do nothing
+    returning workspace_id as "workspaceId", to_char(day, 'YYYY-MM-DD') as day`.execute(trx)
+  return rows
+}
+
+/** The salt of a day, which all processes share. The first that asks for it decides. */
+export async function getSalt(
+  db: Kysely<Database>,
+  { day, offered }: { day: string; offered: Buffer },
+): Promise<Buffer> {
+  await db
+    .insertInto('site_salts')
+    .values({ day, salt: offered })
+    .onConflict((on) => on.constraint('site_salts_key').doNothing())
+    .execute()
+  const { salt } = await db
+    .selectFrom('site_salts')
+    .select('salt')
+    .where('day', '=', day)
+    .executeTakeFirstOrThrow()
+  return salt
+}
+
+export async function deleteSiteVisitor(
+  db: Kysely<Database>,
+  { day, workspaceId, visitor }: SiteVisitor,
+): Promise<void> {
+  await db
+    .deleteFrom('site_visitors')
+    .where('day', '=', day)
+    .where('workspace_id', '=', workspaceId)
+    .where('visitor', '=', Buffer.from(visitor, 'hex'))
+    .execute()
+}
+
+/** What was counted in the days, most first: of each list the first entries. */
+export async function listSiteFigures(
+  db: Kysely<Database>,
+  workspaceId: string,
+  { from, to, length }: { from: string; to: string; length: number },
+): Promise<
+  Record<'pages' | 'referrers' | 'missed' | 'shops', components['schemas']['SiteCount'][]>
+> {
+  const { rows } = await sql<{ list: 'pages'; name: string; count: number }>`
+    select list, name, count from (
+      select list, name, sum(count)::bigint as count,
+        row_number() over (partition by list order by sum(count) desc, name) as place
+      from (
+        select case kind when 'product' then 'pages' when 'page' then 'pages'
+            when 'referrer' then 'referrers' when 'shop' then 'shops' else kind end as list,
+          case kind when 'product' then '/p/' || name else name end as name, count
+        from site_counts
+        where workspace_id = ${workspaceId} and day >= ${from}::date and day <= ${to}::date
+          and kind in ('product', 'page', 'referrer', 'shop', 'missed')) counted
+      group by list, name) listed
+    where place <= ${length} order by list, place`.execute(db)
+  const of = (list: string) =>
+    rows.filter((row) => row.list === list).map(({ name, count }) => ({ name, count }))
+  return {
+    pages: of('pages'),
+    referrers: of('referrers'),
+    missed: of('missed'),
+    shops: of('shops'),
+  }
+}

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { givenProduct } from '../../kit/catalogue.ts'
+import type { TestService } from '../../kit/service.ts'
+import { givenOpenShop, type OpenShop } from '../../site/window/shop_pages.ts'
+import {
+  expectAccessibleInBothSchemes,
+  expectFitsPhone,
+  expectStatus,
+  startPages,
+  type TestBrowser,
+} from '../browser.ts'
+
+let service: TestService
+let browser: TestBrowser
+let shop: OpenShop
+beforeAll(async () => {
+  ;({ service, browser } = await startPages())
+  shop = await givenOpenShop(service)
+  const sales = [{ name: 'Market', link: 'https://market.example/balm' }]
+  const { slug } = await givenProduct(shop, { name: 'Rose balm', sales })
+  await shop.visit('/', { Referer: 'https://search.example/' })
+  for (const agent of ['A', 'B']) await shop.visit(`/p/${slug}`, { 'User-Agent': agent })
+  for (const words of ['lavender', 'lavender', 'sandal']) await shop.visit(`/search?q=${words}`)
+  await shop.visit(`/out/${slug}/0`)
+  await service.app.figures.flush()
+})
+afterAll(() => browser.close())
+
+const open = () => browser.open({ cookie: shop.person.cookie })
+
+test('an owner sees on Home what visitors searched for in vain', async () => {
+  const page = await open()
+  await page.goto(`/w/${shop.workspaceId}/home`)
+  const missed = page.getByRole('region', { name: 'Searched for and not found' })
+  await missed.getByText('lavender').waitFor()
+  expect(
+    (await missed.getByRole('listitem').allInnerTexts()).map((text) => text.split(/\s+/)),
+  ).toEqual([
+    ['lavender', '2'],
+    ['sandal', '1'],
+  ])
+  const week = page.getByRole('region', { name: 'The last seven days' })
+  expect(
+    await week.locator('dl > div').filter({ hasText: 'Product views' }).locator('b').innerText(),
+  ).toBe('2')
+  await expectAccessibleInBothSchemes(page)
+  await expectFitsPhone(page)
+  await page.context().close()
+})
+
+test('an owner sees in Usage what was read, from where and where people went', async () => {
+  const page = await open()
+  await page.goto(`/w/${shop.workspaceId}/usage`)
+  for (const [list, name] of [
+    ['Most read', '/p/rose-balm'],
+    ['Came from', 'search.example'],
+    ['Searched in vain', 'lavender'],
+    ['Went on to', 'market.example'],
+  ] as const)
+    await page.getByRole('region', { name: list, exact: true }).getByText(name).waitFor()
+  await expectAccessibleInBothSchemes(page)
+  await expectFitsPhone(page)
+  await page.context().close()
+})
+
+test('an owner sets what visitors may spend on a day', async () => {
+  const page = await open()
+  await page.goto(`/w/${shop.workspaceId}/wallet`)
+  const budget = page.getByRole('region', { name: 'Daily budget of your shop' })
+  const field = budget.getByLabel('Credits that visitors may use on a day')
+  expect(await field.inputValue()).toBe('500')
+  await field.fill('40')
+  await budget.getByRole('button', { name: 'Save' }).click()
+  await expectStatus(page, 'Saved')
+  await page.reload()
+  expect(await field.inputValue()).toBe('40')
+  await expectAccessibleInBothSchemes(page)
+  await page.context().close()
+})

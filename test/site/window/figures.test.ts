@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { deleteExpired } from '../../../src/queries/upkeep/expiry.ts'
+import { deleteOldSiteCounts } from '../../../src/queries/upkeep/retention.ts'
+import { givenProduct } from '../../kit/catalogue.ts'
+import { createDatabase } from '../../kit/database.ts'
+import { startService, type TestService } from '../../kit/service.ts'
+import { givenOpenShop, type OpenShop, signIn } from './shop_pages.ts'
+
+const day = 24 * 3600_000
+
+let service: TestService
+let shop: OpenShop
+let slug: string
+beforeAll(async () => {
+  service = await startService()
+})
+beforeEach(async () => {
+  shop = await givenOpenShop(service)
+  const sales = [{ name: 'Market', link: 'https://www.market.example/balm' }]
+  slug = (await givenProduct(shop, { name: 'Rose balm', sales })).slug
+})
+afterAll(() => service.close())
+
+const dateAt = (days: number) =>
+  new Date(service.now().getTime() - days * day).toISOString().slice(0, 10)
+
+async function inDashboard(name: string, from = dateAt(0)) {
+  await service.app.figures.flush()
+  const path = `/api/workspaces/${shop.workspaceId}/${name}?from=${from}&to=${dateAt(0)}`
+  return (await service.dashboard(shop.person).get(path).expect(200)).body
+}
+const figuresOf = () => inDashboard('site-figures')
+const insightsOf = async () => (await inDashboard('insights')).figures
+
+const phone = { 'User-Agent': 'Mozilla/5.0 (Phone)' }
+
+describe('get_site_figures', () => {
+  test('tells what was read, from where, what was searched in vain and where people went', async () => {
+    await shop.visit('/', { Referer: 'https://www.search.example/?q=private+words' })
+    await shop.visit(`/p/${slug}`, { Referer: `${shop.url}/` })
+    await shop.visit(`/p/${slug}`, phone)
+    await shop.visit('/search?q=rose')
+    await shop.visit('/search?q=Lavender%20oil')
+    await shop.visit('/search?q=lavender%20oil', phone)
+    await shop.visit(`/out/${slug}/0`)
+    expect(await figuresOf()).toEqual({
+      from: dateAt(0),
+      to: dateAt(0),
+      pages: [
+        { name: '/search', count: 3 },
+        { name: `/p/${slug}`, count: 2 },
+        { name: '/', count: 1 },
+      ],
+      referrers: [{ name: 'search.example', count: 1 }],
+      missed: [{ name: 'lavender oil', count: 2 }],
+      shops: [{ name: 'www.market.example', count: 1 }],
+    })
+    expect(await insightsOf()).toMatchObject({ visits: 2, views: 2, clicks: 1 })
+    const statistics = await shop.api.get(shop.at('usage/products')).expect(200)
+    expect(statistics.body.products).toMatchObject([{ name: 'Rose balm', views: 2, questions: 0 }])
+  })
+
+  test('counts a page that a browser has, and no programs, files and pages that are not there', async () => {
+    const { headers } = await shop.visit(`/p/${slug}`)
+    const again = await shop.visit(`/p/${slug}`, { 'If-None-Match': headers.etag! })
+    expect(again.status).toBe(304)
+    for (const path of ['/robots.txt', '/products.json', '/p/none', '/feedback'])
+      await shop.visit(path)
+    await shop.visit('/', { 'User-Agent': 'Googlebot/2.1' })
+    await shop.visit('/', { 'Sec-Purpose': 'prefetch' })
+    expect((await figuresOf()).pages).toEqual([{ name: `/p/${slug}`, count: 2 }])
+  })
+
+  test('keeps as many made-up words a day as anyone reads', async () => {
+    const reader = { workspaceId: shop.workspaceId, address: '192.0.2.1' }
+    for (let index = 0; index < 230; index++)
+      service.app.figures.note({ ...reader, userAgent: `Browser ${index}` }, [
+        ['missed', `nothing ${index}`],
+      ])
+    await service.app.figures.flush()
+    const rows = await service.db
+      .selectFrom('site_counts')
+      .select('name')
+      .where('workspace_id', '=', shop.workspaceId)
+      .where('kind', '=', 'missed')
+      .execute()
+    expect(rows).toHaveLength(200)
+  })
+})
+
+describe('visitors of a day', () => {
+  const visitors = async () => {
+    await service.app.figures.flush()
+    const rows = await service.db
+      .selectFrom('site_visitors')
+      .select(['day', 'visitor'])
+      .where('workspace_id', '=', shop.workspaceId)
+      .execute()
+    return rows.map(({ visitor }) => visitor.toString('hex'))
+  }
+
+  test('are counted once, without a cookie, and nobody knows them the day after', async () => {
+    for (const path of ['/', '/products', '/about'])
+      expect((await shop.visit(path)).headers['set-cookie']).toBeUndefined()
+    const [first, ...others] = await visitors()
+    expect(others).toEqual([])
+    expect((await insightsOf()).visits).toBe(1)
+    service.advance(day)
+    await shop.visit('/')
+    const known = await visitors()
+    expect(known).toHaveLength(2)
+    expect(new Set(known).size).toBe(2)
+    expect((await inDashboard('insights', dateAt(1))).figures.visits).toBe(2)
+    await deleteExpired(service.db, service.now())
+    expect(await visitors()).toEqual(known.filter((visitor) => visitor !== first))
+    const salts = await service.db.selectFrom('site_salts').select('day').execute()
+    expect(salts).toHaveLength(1)
+    expect((await inDashboard('insights', dateAt(1))).figures.visits).toBe(2)
+  })
+
+  test('are counted once where they also ask', async () => {
+    await shop.visit('/')
+    const path = `/v1/workspaces/${shop.workspaceId}/experience/bootstrap`
+    expect((await shop.visit(path)).status).toBe(200)
+    expect((await insightsOf()).visits).toBe(1)
+  })
+
+  test('are forgotten with a customer who wants to be', async () => {
+    await shop.design({ accessPolicy: { challenge: 'OFF' } })
+    const session = await signIn(service, shop, 'ece@example.com')
+    await shop.visit('/', session)
+    expect(await visitors()).toHaveLength(1)
+    const gone = await shop.send(
+      '/account',
+      { step: 'delete' },
+      { ...session, 'User-Agent': 'Mozilla/5.0' },
+    )
+    expect(gone.status).toBe(303)
+    expect(await visitors()).toEqual([])
+  })
+})
+
+test('what was counted is kept as long as events, and words of visitors as long as conversations', async () => {
+  await shop.visit('/search?q=lavender')
+  await service.app.figures.flush()
+  const remove = (before: number, wordsBefore: number) =>
+    deleteOldSiteCounts(service.db, {
+      before: new Date(service.now().getTime() + before * day),
+      wordsBefore: new Date(service.now().getTime() + wordsBefore * day),
+    })
+  const lists = async () => {
+    const { pages, missed } = await figuresOf()
+    return [pages.length, missed.length]
+  }
+  await remove(0, 0)
+  expect(await lists()).toEqual([1, 1])
+  await remove(0, 1)
+  expect(await lists()).toEqual([1, 0])
+  await remove(1, 1)
+  expect(await lists()).toEqual([0, 0])
+})
+
+test('a clean stop loses nothing', async () => {
+  const database = await createDatabase()
+  const first = await startService({ databaseUrl: database.url })
+  const open = await givenOpenShop(first)
+  for (const agent of ['A', 'B', 'C']) await open.visit('/', { 'User-Agent': agent })
+  await first.close()
+  const second = await startService({ databaseUrl: database.url })
+  const rows = await second.db.selectFrom('site_counts').select(['kind', 'count']).execute()
+  expect(rows.sort((a, b) => (a.kind < b.kind ? -1 : 1))).toEqual([
+    { kind: 'page', count: 3 },
+    { kind: 'visitor', count: 3 },
+  ])
+  await second.close()
+  await database.drop()
+})

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { adjustCredits } from '../../../src/domain/credits/wallet.ts'
+import { givenProduct, type Product } from '../../kit/catalogue.ts'
+import { startService, type TestService, unique } from '../../kit/service.ts'
+import { write } from '../../kit/wallets.ts'
+import { cookiesOf, givenOpenShop, type OpenShop } from './shop_pages.ts'
+
+const day = 24 * 3600_000
+const partner = 'https://ana.example'
+
+let service: TestService
+let shop: OpenShop
+let product: Product
+beforeAll(async () => {
+  service = await startService()
+  shop = await givenOpenShop(service)
+  product = await givenProduct(shop, { description: 'It is made for dry skin.' })
+  await shop.design({
+    accessPolicy: { challenge: 'OFF', guestDailyRequests: 100 },
+    embedOrigins: [partner],
+  })
+  const gift = { credits: 100, reason: 'A gift', reference: unique('gift'), now: service.now() }
+  await write(service, (trx) => adjustCredits(trx, shop.workspaceId, gift))
+})
+afterAll(() => service.close())
+
+const path = () => `/api/workspaces/${shop.workspaceId}/site-budget`
+const budget = (dailyCredits: number | null) =>
+  service.dashboard(shop.person).put(path()).send({ dailyCredits }).expect(200)
+
+const bootstrap = (headers: Record<string, string> = {}) =>
+  shop.visit(`/v1/workspaces/${shop.workspaceId}/experience/bootstrap`, headers)
+
+async function newGuest() {
+  const Cookie = cookiesOf(await bootstrap())
+  return (message: string) =>
+    shop.call('chat/product', { message, productId: product.id }, { Cookie })
+}
+
+/** Somebody with the widget on the owner's own site. */
+async function newReader() {
+  const device = { Origin: partner, 'X-Guest-Device-Id': unique('device') }
+  const { body } = await bootstrap(device)
+  const known = { ...device, 'X-Guest-Token': body.guestToken as string }
+  return (message: string) => shop.call('chat/product', { message, productId: product.id }, known)
+}
+
+const known = 'Is it made for dry skin?'
+const balance = async () => (await shop.api.get(shop.at('wallet'))).body.balance as number
+
+describe('update_site_budget', () => {
+  test('ends what visitors of the pages and the widget spend on a day, together', async () => {
+    const { body } = await service.dashboard(shop.person).get(path()).expect(200)
+    expect(body).toEqual({ dailyCredits: 500 })
+    await budget(3)
+    const before = await balance()
+    expect((await (await newGuest())(known)).status).toBe(200)
+    expect((await (await newReader())(known)).status).toBe(200)
+    // What costs nothing counts for nothing.
+    expect((await (await newGuest())('How tall is the Eiffel tower?')).body.credits.charged).toBe(0)
+    const asked = await Promise.all(
+      [await newGuest(), await newGuest(), await newReader()].map((ask) => ask(known)),
+    )
+    const refused = asked.filter(({ status }) => status !== 200)
+    expect(refused.map(({ status, body: { code } }) => [status, code])).toEqual([
+      [429, 'quota_exceeded'],
+      [429, 'quota_exceeded'],
+    ])
+    expect(refused[0]!.body.message).toContain('budget for today')
+    expect(await balance()).toBe(before - 3)
+  })
+
+  test('does not concern calls with a key, and begins anew with the day', async () => {
+    const headers = { 'X-Guest-Device-Id': unique('device') }
+    const { body } = await shop.api.get(shop.at('experience/bootstrap')).set(headers).expect(200)
+    const guest = { ...headers, 'X-Guest-Token': body.guestToken as string }
+    const question = { message: known, productId: product.id }
+    await shop.api.post(shop.at('experience/chat/product')).set(guest).send(question).expect(200)
+    expect((await (await newGuest())(known)).status).toBe(429)
+    service.advance(day)
+    expect((await (await newGuest())(known)).status).toBe(200)
+  })
+
+  test('lets nothing through at zero, and everything without a budget', async () => {
+    await budget(0)
+    expect((await (await newGuest())(known)).status).toBe(429)
+    await budget(null)
+    expect((await (await newGuest())(known)).status).toBe(200)
+  })
+})
+
+test('a guest of the widget is known for a day, one of the pages for longer', async () => {
+  const reader = await newReader()
+  expect((await reader(known)).status).toBe(200)
+  const guest = await newGuest()
+  service.advance(day - 1000)
+  expect((await reader(known)).status).toBe(200)
+  service.advance(2000)
+  expect((await reader(known)).body.code).toBe('visitor_required')
+  expect((await guest(known)).status).toBe(200)
+})
