@@ -103,6 +103,14 @@ describe('the import page', () => {
     expect((await setsOf()).map(({ state }) => state)).toEqual(['UNDONE', 'CANCELLED'])
     await page.goto(`/w/${shop.workspaceId}/changes/new`)
     await page.getByText('What a file says').waitFor()
+    await page.goto(`/w/${shop.workspaceId}/activity`)
+    const deeds = async (product: string) => {
+      const entries = page.getByRole('listitem').filter({ hasText: `${product} Product` })
+      await entries.first().waitFor()
+      return (await entries.allInnerTexts()).map((text) => text.split('\n')[0]?.trim())
+    }
+    expect(await deeds('Rose')).toEqual(['Undone', 'Created'])
+    expect(await deeds('Balm')).toEqual(['Undone', 'Changed', 'Created'])
   })
 
   test('says what is wrong with a file, and takes another', async () => {

@@ -13,6 +13,7 @@ const tones: Record<ReturnType<typeof deedOf>, Tone> = {
   changed: 'info',
   deleted: 'bad',
   restored: 'good',
+  undone: 'quiet',
 }
 
 /** Pages of single resources, by the prefix of their ids; others have one page for all. */

@@ -4,8 +4,19 @@ import { findText, texts } from '../../language.ts'
 type Activity = Schemas['Activity']
 
 /** What was done, whatever the operation is called. */
-export function deedOf({ operation }: Activity): 'created' | 'deleted' | 'changed' | 'restored' {
+export function deedOf({
+  operation,
+  resourceId,
+  changes,
+  snapshot,
+}: Activity): 'created' | 'deleted' | 'changed' | 'restored' | 'undone' {
   if (operation === 'restore_product') return 'restored'
+  if (operation === 'undo_change_set') return 'undone'
+  // A product that a set deleted is kept in its entry; one that it changed tells what changed.
+  if (operation === 'apply_change_set' && resourceId.startsWith('prod_')) {
+    if (snapshot) return 'deleted'
+    return changes.length > 0 ? 'changed' : 'created'
+  }
   if (/^(create|upload|add_member)/.test(operation)) return 'created'
   if (/^(delete|remove_member)/.test(operation)) return 'deleted'
   return 'changed'
