@@ -10,16 +10,26 @@ export type Cell = string | number | null
 
 /**
  * A text that a spreadsheet would run as a formula gets an apostrophe, which the import takes away. So
- * does one that begins with such apostrophes itself, or it would lose one on its way back.
+ * does one that begins with such apostrophes itself, or it would lose one on its way back. Some drop a tab
+ * or a line break first.
  */
 function harmless(text: string): string {
-  return /^'*[=+\-@]/.test(text) ? `'${text}` : text
+  return /^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text
+}
+
+/**
+ * The same inside a text of strangers: where lists are separated by semicolons, a spreadsheet ends cells at
+ * these and at line breaks, quoted or not, and what follows begins another cell.
+ */
+function harmlessInside(text: string): string {
+  return text.replaceAll(/[;\t\r\n]\s*(?=[=@]|[+-][\s\w(.'"])/g, "$&'")
 }
 
 function cellText(cell: Cell): string {
   if (cell === null) return ''
   const text = typeof cell === 'number' ? String(cell) : harmless(cell)
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  // Readers that take any of these for a separator leave those in quotes alone.
+  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 export function csvLine(cells: readonly Cell[]): string {
@@ -29,6 +39,10 @@ export function csvLine(cells: readonly Cell[]): string {
 /** Escapes what separates the items of a list, and a name from its value. */
 export function listItem(text: string): string {
   return text.replaceAll(/[|=\\]/g, String.raw`\$&`)
+}
+
+function cellOf(value: unknown): Cell {
+  return typeof value === 'string' ? harmlessInside(value) : (value as Cell)
 }
 
 const exportedPage = 500
@@ -43,8 +57,8 @@ export function fileOf<T>(
 }
 
 /**
- * A list as a CSV file, the pages read one by one. Rows that arrive meanwhile push others to the next
- * page: those are not repeated.
+ * A list as a CSV file that is not imported again, the pages read one by one. Rows that arrive meanwhile
+ * push others to the next page: those are not repeated.
  */
 export function csvOfPages<Row extends { id: string }, T>(
   name: string,
@@ -59,7 +73,7 @@ export function csvOfPages<Row extends { id: string }, T>(
       const rows = await readPage({ page, pageSize: exportedPage })
       const fresh = rows.filter(({ id }) => !sent.has(id))
       if (fresh.length > 0)
-        yield fresh.map((row) => csvLine(names.map((column) => row[column] as Cell))).join('')
+        yield fresh.map((row) => csvLine(names.map((column) => cellOf(row[column])))).join('')
       if (rows.length < exportedPage) return
       sent = new Set(rows.map(({ id }) => id))
     }

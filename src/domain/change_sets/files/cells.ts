@@ -65,7 +65,7 @@ function valueOf(field: ImportField, cell: unknown): unknown {
   if (bare === '') return undefined
   const isNone = bare === '-'
   // The export writes an apostrophe before what a spreadsheet would run as a formula.
-  const text = written.replace(/^'(?='*[=+\-@])/, '')
+  const text = written.replace(/^'(?='*[=+\-@\t\r])/, '')
   if (field === 'id') return isNone ? undefined : text.trim()
   if (field === 'stock') return stockOf(bare)
   if (field === 'status') return statusOf(text)
