@@ -2,6 +2,7 @@ import { cutText } from '../src/core/changes.ts'
 import { invalidInput } from '../src/core/errors.ts'
 import { paginationOf } from '../src/core/paging.ts'
 import { day } from '../src/core/time.ts'
+import { changesFor } from '../src/domain/catalogue/recorded_products.ts'
 import { operations } from '../src/generated/operations.ts'
 import type { components } from '../src/generated/types.ts'
 import type { AccountCaller, Handler, Input, OperationId } from '../src/operation.ts'
@@ -36,8 +37,9 @@ export const list_activity: Handler<'list_activity'> = async ({ path, query }, c
   const { activities, total } = await listActivities(caller.db, path.workspaceId, filters, query)
   const ids = activities.flatMap(({ userId, connectionId }) => [userId, connectionId])
   const names = await findActorNames(caller.db, ids)
-  const written = activities.map(({ userId, connectionId, ...activity }) => ({
+  const written = activities.map(({ userId, connectionId, changes, ...activity }) => ({
     ...activity,
+    changes: changesFor(caller, changes),
     actorName: names.get(userId) ?? '',
     connectionName: names.get(connectionId) ?? '',
     topic: topicOf(activity.operation),

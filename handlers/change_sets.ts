@@ -3,6 +3,7 @@ import { fieldsInWords, invalidInput } from '../src/core/errors.ts'
 import { paginationOf } from '../src/core/paging.ts'
 import type { SetSource } from '../src/db/schema/change_sets.ts'
 import type { Database } from '../src/db/schema.ts'
+import { changesFor } from '../src/domain/catalogue/recorded_products.ts'
 import {
   type Answered,
   beginApply,
@@ -160,7 +161,7 @@ export const list_change_set_rows: Handler<'list_change_set_rows'> = async (
   return {
     rows: rows.map(({ error, effect: _effect, changes, ...row }) => ({
       ...row,
-      changes: changes ?? [],
+      changes: changesFor(caller, changes ?? []),
       errors: error ? errorsOf(errorOf(error), source, language) : {},
     })),
     pagination: paginationOf(page, pageSize, total),

@@ -54,11 +54,14 @@ export const list_products: Handler<'list_products'> = async ({ path, query }, {
   return listJson<Output<'list_products'>>('products', products, query, total, { summary })
 }
 
-export const export_products: Handler<'export_products'> = ({ path, query }, { db }) => {
+export const export_products: Handler<'export_products'> = ({ path, query }, caller) => {
   const { format, ...filters } = query
   const type = format === 'csv' ? 'text/csv' : 'application/x-ndjson'
+  const form = { format, withCollections: caller.holds('collections:read') }
   return Promise.resolve(
-    fileOf(`products.${format}`, type, () => exportProducts(db, path.workspaceId, filters, format)),
+    fileOf(`products.${format}`, type, () =>
+      exportProducts(caller.db, path.workspaceId, filters, form),
+    ),
   )
 }
 

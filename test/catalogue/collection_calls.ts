@@ -36,7 +36,7 @@ export function summaryOf(product: Product): CollectionProduct {
 
 /** Fills a collection directly in the database. */
 export async function fill(
-  { service, workspaceId }: Shop,
+  { service, workspaceId }: Pick<Shop, 'service' | 'workspaceId'>,
   collectionId: string,
   count: number,
 ): Promise<string[]> {

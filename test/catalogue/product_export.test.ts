@@ -115,6 +115,17 @@ describe('export_products', () => {
     ])
   })
 
+  test('names collections only to keys that may read them', async () => {
+    await givenHostileProduct()
+    const { key } = await service.givenKey(shop.person, { scopes: ['products:read'] })
+    for (const format of ['csv', 'ndjson']) {
+      const path = shop.at(`products/export?format=${format}`)
+      const { text } = await service.api(key).get(path).buffer(true).expect(200)
+      expect(text).toContain('=1+1')
+      expect(text).not.toMatch(/Gifts|collections/)
+    }
+  })
+
   test('takes the filters of the list, a search included', async () => {
     const rose = await givenProduct(shop, { name: 'Rose water', stock: 0 })
     const balm = await givenProduct(shop, { name: 'Balm', stock: 5 })

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createPublicDownload } from '../../src/adapters/public_download.ts'
+import type { Scope } from '../../src/generated/operations.ts'
 import type { components } from '../../src/generated/types.ts'
 import { message, post as callTool, resultOf } from '../kit/agents.ts'
 import { type MetadataHost, startMetadataHost } from '../kit/peers/metadata_host.ts'
 import { startService, type TestService } from '../kit/service.ts'
+import { fill } from '../catalogue/collection_calls.ts'
 import { image } from '../media/pictures.ts'
 import { type ChangeSet, type FileCalls, givenImporter } from './file_calls.ts'
 
@@ -86,6 +88,107 @@ describe('a set', () => {
     await api.post(path('apply')).set('If-Match', now).expect(200)
     const stale = await api.post(path('undo')).set('If-Match', now)
     expect([stale.status, stale.body.code]).toEqual([409, 'write_conflict'])
+  })
+})
+
+describe('a collection', () => {
+  const countOf = async (id: string) =>
+    (await shop.get<{ pagination: { total: number } }>(`collections/${id}/products`)).pagination
+      .total
+  const given = async (held: number) => {
+    const { id } = await shop.post<{ id: string }>('collections', { name: 'Gifts' })
+    await fill({ service, workspaceId: shop.workspaceId }, id, held)
+    return id
+  }
+
+  test('that others fill after the plan gets no product too many when it is applied', async () => {
+    const id = await given(999)
+    const [first, second] = [await shop.givenProduct(), await shop.givenProduct()]
+    const data = { addToCollectionIds: [id] }
+    const set = await shop.post<ChangeSet>('change-sets', {
+      rows: [{ action: 'patch', id: first.id, data }],
+    })
+    await shop.post(`collections/${id}/products/${second.id}`)
+    const refused = await shop.step(set.id, 'apply', {}, 409)
+    expect([refused.code, Object.keys(refused.fieldErrors ?? {})]).toEqual(['write_conflict', [id]])
+    const { counts } = await shop.step(set.id, 'plan')
+    expect([counts.errors, await countOf(id)]).toEqual([1, 1000])
+  })
+
+  test('that others fill after the set gets no product too many when it is undone', async () => {
+    const id = await given(999)
+    const [kept, deleted] = [await shop.givenProduct(), await shop.givenProduct()]
+    const data = { removeFromCollectionIds: [id] }
+    for (const rows of [
+      [{ action: 'patch', id: kept.id, data }],
+      [{ action: 'delete', id: deleted.id }],
+    ] as Schemas['ProductRow'][][]) {
+      await shop.post(`collections/${id}/products/${rows[0]!.id}`)
+      const { changeSetId } = await shop.write(rows)
+      const other = await shop.givenProduct()
+      await shop.post(`collections/${id}/products/${other.id}`)
+      const refused = await shop.step(changeSetId!, 'undo', {}, 409)
+      expect([refused.code, Object.keys(refused.fieldErrors ?? {})]).toEqual([
+        'write_conflict',
+        [id],
+      ])
+      expect(await countOf(id)).toBe(1000)
+      await service
+        .api(importer.key)
+        .delete(shop.at(`collections/${id}/products/${other.id}`))
+        .expect(200)
+      await shop.step(changeSetId!, 'undo')
+      expect(await countOf(id)).toBe(1000)
+      await service
+        .api(importer.key)
+        .delete(shop.at(`collections/${id}/products/${rows[0]!.id}`))
+        .expect(200)
+    }
+  })
+
+  test('is filled by sets that are applied at once as far as it holds', async () => {
+    const id = await given(997)
+    const data = { addToCollectionIds: [id] }
+    const sets = await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const product = await shop.givenProduct()
+        const rows = [{ action: 'patch', id: product.id, data }]
+        return shop.post<ChangeSet>('change-sets', { rows })
+      }),
+    )
+    const apply = (set: ChangeSet) =>
+      service
+        .api(importer.key)
+        .post(shop.at(`change-sets/${set.id}/apply`))
+        .send({})
+    const statuses = (await Promise.all(sets.map(apply))).map(({ status }) => status).sort()
+    expect(statuses).toEqual([200, 200, 200, 409, 409, 409, 409, 409])
+    expect(await countOf(id)).toBe(1000)
+  })
+
+  test('is not named to those who may not read it, by plans and by the history', async () => {
+    const { id } = await shop.post<{ id: string }>('collections', { name: 'Secret gifts' })
+    const product = await shop.givenProduct()
+    const data = { stock: 77, addToCollectionIds: [id] }
+    const set = await shop.post<ChangeSet>('change-sets', {
+      rows: [{ action: 'patch', id: product.id, data }],
+    })
+    await shop.step(set.id, 'apply')
+    const named = async (scopes: Scope[]) => {
+      const { key } = await service.givenKey(importer.owner, { scopes })
+      const rows = await service
+        .api(key)
+        .get(shop.at(`change-sets/${set.id}/rows`))
+        .expect(200)
+      const past = await service.api(key).get(shop.at('activity')).expect(200)
+      expect([rows.text, past.text].every((text) => text.includes('77'))).toBe(true)
+      return [rows.text, past.text].map((text) => text.includes('Secret gifts'))
+    }
+    expect(await named(['products:read', 'workspace:read', 'collections:read'])).toEqual([
+      true,
+      true,
+    ])
+    expect(await named(['products:read', 'workspace:read'])).toEqual([false, false])
   })
 })
 

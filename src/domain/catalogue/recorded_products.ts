@@ -1,4 +1,5 @@
 import { cutText, maxCharacters } from '../../core/changes.ts'
+import type { Scope } from '../../generated/operations.ts'
 import type { components } from '../../generated/types.ts'
 import { editableValues } from '../../queries/catalogue/product_fields.ts'
 
@@ -39,4 +40,12 @@ export function formerValues(earlier: Values, later: Values): Schemas['ProductPa
   const former = Object.fromEntries(replaced)
   const fits = Buffer.byteLength(JSON.stringify(former)) <= maxFormerBytes
   return replaced.length > 0 && fits ? former : null
+}
+
+/** The changes of a product that a reader may see: collections have a scope of their own. */
+export function changesFor(
+  { holds }: { holds: (scope: Scope) => boolean },
+  changes: readonly Schemas['ActivityChange'][],
+): Schemas['ActivityChange'][] {
+  return changes.filter(({ field }) => field !== 'collections' || holds('collections:read'))
 }

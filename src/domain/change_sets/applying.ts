@@ -4,6 +4,7 @@ import { identityKeyOf } from '../../core/text.ts'
 import type { SetStep } from '../../db/schema/change_sets.ts'
 import type { Database } from '../../db/schema.ts'
 import type { Scope } from '../../generated/operations.ts'
+import { findOverfull, maxCollectionProducts } from '../../queries/catalogue/collections.ts'
 import { inUtc } from '../../queries/catalogue/product_snapshots.ts'
 import {
   deleteProductsOf,
@@ -39,7 +40,7 @@ import {
   revertLinks,
   revertProducts,
 } from '../../queries/change_sets/undo_rows.ts'
-import type { FieldErrors } from '../../texts/refusals.ts'
+import type { FieldErrors, Reason } from '../../texts/refusals.ts'
 
 /** Writes all rows of a locked set that can be applied, or none of them. */
 export async function applyRows(
@@ -66,6 +67,7 @@ export async function applyRows(
       await insertProducts(trx, key, now)
       await writeLinks(trx, key)
       const moved = await moveInCollections(trx, key, now)
+      await refuseOverfull(trx, key, moved, 'changedSincePlan')
       return besideOf(made, [...left, ...moved])
     },
     { isApplied: true, now },
@@ -101,6 +103,7 @@ export async function undoRows(
       await restoreProducts(trx, key, now)
       await revertLinks(trx, key)
       const reverted = await revertCollections(trx, key, now)
+      await refuseOverfull(trx, key, reverted, tooManyInCollection)
       const removed = await removeMade(trx, key, appliedAt)
       return besideOf(removed, [...left, ...reverted])
     },
@@ -152,6 +155,21 @@ function refuseChanged(
   if (products.length === 0) return
   const named = products.map(({ id, name }) => [id, { words: name }])
   throw new ApiError('write_conflict', reason, Object.fromEntries(named) as FieldErrors)
+}
+
+const tooManyInCollection: Reason = ['collectionProductsMax', { limit: maxCollectionProducts }]
+
+/** Others may have filled a collection since; the step has locked it by having changed it. */
+async function refuseOverfull(
+  trx: Transaction<Database>,
+  { workspaceId }: SetKey,
+  collectionIds: readonly string[],
+  reason: Reason,
+): Promise<void> {
+  const fields: FieldErrors = {}
+  for (const id of await findOverfull(trx, workspaceId, collectionIds))
+    fields[id] = tooManyInCollection
+  if (Object.keys(fields).length > 0) throw new ApiError('write_conflict', reason, fields)
 }
 
 /** What rows need may have been deleted or taken since the plan. */

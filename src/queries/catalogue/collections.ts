@@ -229,6 +229,22 @@ export async function deleteMember(
   return result.numAffectedRows === 1n
 }
 
+/** Which of these locked collections hold too many products, or would with so many more. */
+export async function findOverfull(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  ids: readonly string[],
+  more = 0,
+): Promise<string[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<{ id: string }>`
+    select collection_id as id from collection_products
+    where workspace_id = ${workspaceId} and collection_id = any(${ids})
+    group by collection_id having count(*) > ${maxCollectionProducts - more}
+    order by collection_id`.execute(trx)
+  return rows.map(({ id }) => id)
+}
+
 /** Gives a locked collection exactly these products, in order; false if it has them already. */
 export async function replaceProducts(
   trx: Transaction<Database>,

@@ -4,6 +4,7 @@ import { day } from '../../core/time.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import type { FieldErrors } from '../../texts/refusals.ts'
+import { findOverfull } from './collections.ts'
 import { changedUses, changeOfProduct, type CounterChange, recordChange } from './counters.ts'
 import { upserts } from './feed.ts'
 import { columnTypes, requireUnique } from './product_columns.ts'
@@ -78,7 +79,7 @@ interface KeptProduct {
 /**
  * Inserts deleted products again exactly as they were, with the same id, slug and times. A name, SKU or
  * barcode that another product has by now is refused by its index, and so is what it had linked and is
- * gone by now: `leaveOut` restores without it. Collections that are gone are always left out.
+ * gone by now: `leaveOut` restores without it. Collections that are gone or full are always left out.
  */
 export async function restoreProducts(
   trx: Transaction<Database>,
@@ -162,14 +163,18 @@ async function holdLinks(
   workspaceId: string,
   kept: readonly KeptProduct[],
 ): Promise<FoundLinks> {
-  const hold = async (table: string, ids: string[]) => {
+  const hold = async (table: string, ids: string[], lock = sql`key share`) => {
     const { rows } = await sql<{ id: string }>`select id from ${sql.table(table)}
       where workspace_id = ${workspaceId} and id = any(${ids})
-      order by id for key share`.execute(trx)
+      order by id for ${lock}`.execute(trx)
     return new Set(rows.map(({ id }) => id))
   }
-  const collections = kept.flatMap((one) => one.collections.map(([id]) => id))
+  // First, as their own writes do. Nobody else adds to them until the transaction ends.
+  const ids = kept.flatMap((one) => one.collections.map(([id]) => id))
+  const collections = await hold('collections', ids, sql`no key update`)
+  for (const id of await findOverfull(trx, workspaceId, ids, kept.length)) collections.delete(id)
   return {
+    collections,
     images: await hold(
       'media',
       kept.flatMap((one) => one.images),
@@ -178,7 +183,6 @@ async function holdLinks(
       'tags',
       kept.flatMap((one) => one.tags),
     ),
-    collections: await hold('collections', collections),
   }
 }
 

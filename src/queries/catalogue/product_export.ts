@@ -35,7 +35,7 @@ type StoredProduct = Omit<ExportedProduct, 'tags' | 'collections'> & {
 }
 
 /** The columns of the file, in order. */
-const columns = [
+const allColumns = [
   'id',
   'name',
   'brand',
@@ -51,6 +51,14 @@ const columns = [
   'sales',
 ] as const satisfies (keyof ExportedProduct)[]
 
+type Column = (typeof allColumns)[number]
+
+export interface ExportForm {
+  format: 'csv' | 'ndjson'
+  /** Whether its reader may know them. Without the column an import leaves them alone. */
+  withCollections: boolean
+}
+
 const idsOfPage = 500
 
 /**
@@ -62,14 +70,15 @@ export async function* exportProducts(
   db: Kysely<Database>,
   workspaceId: string,
   filters: ProductFilters,
-  format: 'csv' | 'ndjson',
+  { format, withCollections }: ExportForm,
 ): AsyncIterable<string> {
+  const columns = allColumns.filter((column) => withCollections || column !== 'collections')
   const ambiguous = await findAmbiguous(db, workspaceId)
   if (format === 'csv') yield csvLine(columns)
   for await (const weights of listWeights(db, workspaceId, filters))
     for (const ids of groupsOf(weights)) {
       const products = await readProducts(db, workspaceId, ids)
-      const lines = products.map((product) => lineOf(named(product, ambiguous), format))
+      const lines = products.map((product) => lineOf(named(product, ambiguous), columns, format))
       if (lines.length > 0) yield lines.join('')
     }
 }
@@ -183,7 +192,11 @@ function named(product: StoredProduct, ambiguous: ReadonlySet<string>): Exported
   return { ...product, tags: names(product.tags), collections: names(product.collections) }
 }
 
-function lineOf(product: ExportedProduct, format: 'csv' | 'ndjson'): string {
+function lineOf(
+  product: ExportedProduct,
+  columns: readonly Column[],
+  format: ExportForm['format'],
+): string {
   if (format === 'ndjson') {
     const row = Object.fromEntries(columns.map((column) => [column, product[column]]))
     return `${JSON.stringify(row)}\n`

@@ -12,6 +12,7 @@ import {
   type Shop,
 } from '../../kit/catalogue.ts'
 import { startService, type TestService } from '../../kit/service.ts'
+import { fill } from '../collection_calls.ts'
 
 let service: TestService
 let shop: Shop
@@ -138,6 +139,19 @@ describe('restore_product', () => {
     const restored = (await restore(product.id, { leaveOut: true }).expect(200)).body
     expect(restored.images.map(({ id }: { id: string }) => id)).toEqual([product.images[0]!.id])
     expect(restored.tags.map(({ name }: { name: string }) => name)).toEqual(['New'])
+  })
+
+  test('leaves out a collection that others have filled meanwhile', async () => {
+    const product = await givenProduct(shop)
+    const [full, other] = [await givenCollection(shop), await givenCollection(shop)]
+    for (const { id } of [full, other])
+      await shop.api.post(shop.at(`collections/${id}/products/${product.id}`)).expect(200)
+    await shop.api.delete(shop.at(`products/${product.id}`)).expect(200)
+    await fill(shop, full.id, 1000)
+    await restore(product.id).expect(200)
+    const countOf = async (id: string) =>
+      (await shop.api.get(shop.at(`collections/${id}/products`))).body.pagination.total as number
+    expect([await countOf(full.id), await countOf(other.id)]).toEqual([1000, 1])
   })
 
   test('of two at once, one brings it back and the other finds nothing', async () => {
