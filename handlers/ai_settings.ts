@@ -43,6 +43,7 @@ export const update_synonyms: Handler<'update_synonyms'> = ({ path, body }, call
     await lockWorkspace(trx, workspaceId)
     caller.requireCurrent(await getSynonyms(trx, workspaceId))
     await updateSynonyms(trx, workspaceId, body, caller.now)
+    await movePages(trx, workspaceId)
     return getSynonyms(trx, workspaceId)
   })
 

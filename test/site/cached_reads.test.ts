@@ -121,6 +121,15 @@ describe('the version of the catalogue', () => {
     expect(new Set(versions).size).toBe(4)
   })
 
+  test('moves when a search finds something else', async () => {
+    const version = await versionOf()
+    await shop.api
+      .put(shop.at('synonyms'))
+      .send({ groups: [['balm', 'salve']] })
+      .expect(200)
+    expect(await versionOf()).not.toBe(version)
+  })
+
   test('is refused where it cannot be one', async () => {
     for (const version of ['', 'v'.repeat(51)]) {
       const answer = await shop.api.get(shop.at('experience/products')).query({ version })
