@@ -81,11 +81,11 @@ export async function serve(
   const connection = connect(config.databaseUrl, { baseUrl, max })
   startRuntimeMetrics(buildOf(migrations))
   const tracing = await openTracing(process.env)
-  const rateStore = config.redisUrl ? await redisRateStore(config.redisUrl, log) : undefined
+  const { redisUrl: url, environment } = config
+  const rateStore = url ? await redisRateStore({ url, environment }, log) : undefined
   const mailer = config.smtpUrl
     ? smtpMailer(config.smtpUrl, config.mailFrom)
     : outboxFolderMailer(outboxFolder(config))
-  const { environment } = config
   const mediaStore = ownStore(openMediaStore(config), async () => ({
     environment,
     stamp: await getStoreStamp(connection.db),

@@ -1,5 +1,6 @@
 import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible'
 import type { Log } from '../core/log.ts'
+import type { Environment } from '../core/secrets.ts'
 import { consumerOf, inLots, type RateStore } from './rate_store.ts'
 
 /** What is used of the client, which is loaded by its name: most services have no Redis. */
@@ -23,7 +24,10 @@ export interface SharedRateStore extends RateStore {
  * Counts in Redis, for all machines together. While it is away each process counts for itself, so that
  * callers notice nothing but a limit that is wider.
  */
-export async function redisRateStore(url: string, log: Log): Promise<SharedRateStore> {
+export async function redisRateStore(
+  { url, environment }: { url: string; environment: Environment },
+  log: Log,
+): Promise<SharedRateStore> {
   const name = 'ioredis'
   const { Redis } = (await import(name)) as RedisPackage
   const client = new Redis(url, {
@@ -42,18 +46,19 @@ export async function redisRateStore(url: string, log: Log): Promise<SharedRateS
     if (isAway) log.info('Redis is back.')
     isAway = false
   })
-  const consume = consumerOf(
-    ({ name: keyPrefix, points, seconds }) =>
-      new RateLimiterRedis({
-        storeClient: client,
-        keyPrefix,
-        points,
-        duration: seconds,
-        rejectIfRedisNotReady: true,
-        inMemoryBlockOnConsumed: points,
-        insuranceLimiter: new RateLimiterMemory({ keyPrefix, points, duration: seconds }),
-      }),
-  )
+  const consume = consumerOf(({ name: limit, points, seconds }) => {
+    // Addresses are the same ones in both environments, whose limits have nothing to do with each other.
+    const keyPrefix = `vitrine:${environment}:${limit}`
+    return new RateLimiterRedis({
+      storeClient: client,
+      keyPrefix,
+      points,
+      duration: seconds,
+      rejectIfRedisNotReady: true,
+      inMemoryBlockOnConsumed: points,
+      insuranceLimiter: new RateLimiterMemory({ keyPrefix, points, duration: seconds }),
+    })
+  })
   return { consume, consumeInLots: inLots(consume), close: () => client.disconnect() }
 }
 

@@ -16,9 +16,11 @@ const limit = { name: 'test', points: 6, seconds: 60 }
 const log = createLog('silent')
 
 /** Two processes that count in one Redis. */
-async function givenPair() {
+async function givenPair(second: 'development' | 'production' = 'production') {
   const redis = await startRedisServer()
-  const stores = [await redisRateStore(redis.url, log), await redisRateStore(redis.url, log)]
+  const open = (environment: 'development' | 'production') =>
+    redisRateStore({ url: redis.url, environment }, log)
+  const stores = [await open('production'), await open(second)]
   cleanups.push(async () => {
     for (const store of stores) store.close()
     await redis.kill()
@@ -42,6 +44,13 @@ test('two processes with one Redis count together', async () => {
   expect(answers).toEqual([true, true, true, true, true, true, false, false, false, false])
 })
 
+test('the two environments do not count together', async () => {
+  const { consume } = await givenPair('development')
+  const answers: boolean[] = []
+  for (let call = 0; call < 12; call++) answers.push(await consume(call, 'both'))
+  expect(answers.filter(Boolean)).toHaveLength(12)
+})
+
 test.each(['killed', 'frozen'] as const)(
   'with a Redis that is %s each counts alone, and together again when it is back',
   async (fate) => {
@@ -59,7 +68,7 @@ test.each(['killed', 'frozen'] as const)(
       const key = `back ${round++}`
       await consume(0, key)
       await consume(1, key)
-      return redis.points.get(`test:${key}`)
+      return redis.points.get(`vitrine:production:test:${key}`)
     }
     await expect.poll(isShared).toBe(2)
   },
