@@ -21,8 +21,8 @@ export interface Access {
 export interface Visit {
   site: Site
   visitor: Visitor | null
-  /** The device that a guest token is made for, where it is not the one that the call names. */
-  deviceId?: string | undefined
+  /** The device that a guest token is made for, where it is not the one that the call names; null: none. */
+  deviceId?: string | null
   /** Why the visitor's credential is refused; reported after any refusal by the site itself. */
   refusal: ApiError | undefined
 }

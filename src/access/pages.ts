@@ -46,6 +46,8 @@ export async function authenticatePage(
     challenge: challenge === 'OFF' ? ('GUESTS' as const) : challenge,
   }
   const site = { workspaceId: onlyWorkspaceId, workspaceName, isVisible, accessPolicy, front }
+  const deviceId = deviceAt(origin, headers.deviceId)
+  const visitor = judgeVisitor(circumstances, { ...headers, deviceId }, row, false)
   return {
     connectionId,
     accountId: accountId ?? '',
@@ -59,6 +61,17 @@ export async function authenticatePage(
     onlyWorkspaceId,
     isElsewhere: onlyWorkspaceId !== workspaceId,
     page: { isListed: origin !== undefined && origins.includes(origin), dailyCredits },
-    visit: { site, ...judgeVisitor(circumstances, headers, row, false) },
+    visit: { site, ...visitor, deviceId: deviceId ?? null },
   }
+}
+
+/**
+ * A device that a page names is one of its origin. Anyone has the key, and bootstrap gives whoever names a
+ * device its token: the devices of a shop's backend, which may have ids that can be guessed, are others.
+ */
+export function deviceAt(
+  origin: string | undefined,
+  named: string | undefined,
+): string | undefined {
+  return origin === undefined || named === undefined ? undefined : `${origin} ${named}`
 }

@@ -222,7 +222,7 @@ export interface paths {
         };
         /**
          * Export products
-         * @description Every product that the filters leave, as CSV or as a JSON object a line, streamed. Imported again it changes nothing: lists in a cell are separated by |, with |, = and \ escaped by \; a cell that begins with =, +, - or @ gets an apostrophe, which the import takes away.
+         * @description Every product that the filters leave, as CSV or as a JSON object a line, streamed. Imported again it changes nothing: lists in a cell are separated by |, with |, = and \ escaped by \; a cell that begins with =, +, -, @ or a tab gets an apostrophe, which the import takes away.
          */
         get: operations["export_products"];
         put?: never;

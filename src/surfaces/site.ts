@@ -1,5 +1,4 @@
 import express, { type Request, type Response } from 'express'
-import { listsTag } from '../core/etags.ts'
 import { type RateLimit, rateLimits } from '../core/rate_limits.ts'
 import { parsedUrl } from '../core/urls.ts'
 import type { Seen, SiteFigures } from '../domain/site/site_figures.ts'
@@ -23,10 +22,12 @@ import type { Surface } from './origin.ts'
 import { shopAddress } from './shop_address.ts'
 import { createShopDoor, servedOperations } from './shops/door.ts'
 import { answerPreflight, isEmbedded, openTo } from './shops/embedding.ts'
+import { createFormReader } from './shops/forms.ts'
 import { createShopMcp } from './shops/mcp.ts'
 import { showPreview } from './shops/previews.ts'
+import { sendFile, sendOwnPage, sendPage } from './shops/sending.ts'
 import { visitorCookies } from './shops/visitor_cookies.ts'
-import { createVisitorPages, type OwnKind } from './shops/visitor_pages.ts'
+import { createVisitorPages, type OwnKind, type OwnRequest } from './shops/visitor_pages.ts'
 import { exchangeOf, serveGet } from './pages/pages.ts'
 
 /** Kinds of pages that are drawn for one visitor. */
@@ -53,12 +54,14 @@ export function createSiteSurface(
   const finder = createSiteFinder({ db, clock, siteDomain })
   const cookies = visitorCookies(config, urlOf('shop'))
   const door = createShopDoor({ service, finder, cookies, urlOf })
+  const readForm = createFormReader()
   const own = createVisitorPages({
     service,
     router,
     door,
     cookies,
     figures,
+    readForm,
     urlOf,
     send: sendOwnPage,
   })
@@ -140,16 +143,19 @@ export function createSiteSurface(
     return site
   }
 
+  /** Whether a shop for customers has been asked by somebody who is none. */
+  async function mustSignIn(asked: OwnRequest): Promise<boolean> {
+    return isForCustomers(asked.site) && !(await own.customerOf(asked))
+  }
+
   async function answer(request: Request, response: Response): Promise<void> {
     const file = siteFile(request.path)
     if (file) return sendFile(request, response, file)
     const site = await openShop(request, response)
     if (!site) return
     const address = addressOf(request.path, request.originalUrl.split('?')[1] ?? '')
-    const isPrivate = site.website.accessPolicy.visibility === 'SIGN_IN'
     const asked = { site, request, response }
-    if (isPrivate && address.kind !== 'signIn' && !(await own.customerOf(asked)))
-      return own.askToSignIn(asked)
+    if (address.kind !== 'signIn' && (await mustSignIn(asked))) return own.askToSignIn(asked)
     const ownKind = ownKinds.get(address.kind)
     if (ownKind) return own.show(asked, ownKind)
     if (request.path.startsWith('/out/') && (await leave(site, request, response))) return
@@ -157,11 +163,9 @@ export function createSiteSurface(
     if (isSearch && !(await isWithin(rateLimits.searchesOfClient, site, response)))
       return notify(response, 'busy', site)
     if (address.kind === 'loader') return sendLoader(response, site)
-    const { origin } = request.headers
-    if (address.kind === 'widget' && origin !== undefined && isEmbedded(site, origin))
-      openTo(origin, (name, value) => response.set(name, value))
+    if (address.kind === 'widget') openWidget(site, request, response)
     const page = await pageOf(site, address)
-    sendPage(request, response, page, { isShared: !isPrivate && !isSearch })
+    sendPage(request, response, page, { isShared: !isForCustomers(site) && !isSearch })
     if (!isCounted(request)) return
     const seen = seenOn(address, request.path, page, request.headers)
     if (seen.length > 0) note(site, request, response, seen)
@@ -178,20 +182,34 @@ export function createSiteSurface(
     response.end(script)
   }
 
+  /** A page that the owner lists may read it. A cache must not give that page an answer for others. */
+  function openWidget(site: FoundSite, { headers }: Request, response: Response): void {
+    response.vary('Origin')
+    if (headers.origin !== undefined && isEmbedded(site, headers.origin))
+      openTo(headers.origin, (name, value) => response.set(name, value))
+  }
+
   /** Takes a form of a page for one visitor. */
   async function take(request: Request, response: Response): Promise<void> {
     const site = await openShop(request, response)
+    if (!site) return
     const kind = ownKinds.get(addressOf(request.path, '').kind)
-    if (!site || !kind) return
+    // Express takes /Sign-In/ for /sign-in, and no page of ours is called so.
+    if (!kind) return notify(response, 'nowhere')
     requireOwnOrigin({ method: 'post', headers: request.headers }, urlOf(site.subDomain))
-    await own.take({ site, request, response }, kind)
+    const asked = { site, request, response }
+    if (kind !== 'signIn' && (await mustSignIn(asked))) return own.askToSignIn(asked)
+    await own.take(asked, kind)
   }
 
   async function preview(request: Request, response: Response): Promise<void> {
     const found = await finder.find(request.headers.host)
     if (!found || found.site.isSuspended) return notify(response, 'nowhere')
     const url = urlOf(found.site.subDomain)
-    const isShown = await showPreview(service, found.site, url, { request, response })
+    const isShown = await showPreview({ service, readForm }, found.site, url, {
+      request,
+      response,
+    })
     if (!isShown) notify(response, 'refused')
   }
 
@@ -226,70 +244,6 @@ export function createSiteSurface(
   }
 }
 
-/** Pages may be kept by anyone and must be asked for again each time: a change is seen at once. */
-function sendPage(
-  request: Request,
-  response: Response,
-  page: DrawnPage,
-  { isShared }: { isShared: boolean },
-): void {
-  const { status, type, etag, policy, isListed } = page
-  const isKept = status === 200 && isShared
-  response.set('Cache-Control', isKept ? 'public, no-cache' : 'no-store')
-  if (!isListed || !isShared) response.set('X-Robots-Tag', 'noindex')
-  if (policy !== undefined) setPolicy(response, policy)
-  response.vary('Accept-Encoding')
-  if (isKept) {
-    response.set('ETag', etag)
-    const ifNoneMatch = request.get('If-None-Match')
-    if (ifNoneMatch !== undefined && listsTag(ifNoneMatch, etag.slice(2)))
-      return void response.status(304).end()
-  }
-  response.status(status).set('Content-Type', type)
-  sendBytes(request, response, page)
-}
-
-function sendFile(
-  request: Request,
-  response: Response,
-  file: { type: string; plain: Buffer; brotli: Buffer | undefined },
-): void {
-  response.set({
-    'Cache-Control': 'public, max-age=31536000, immutable',
-    'Content-Type': file.type,
-    Vary: 'Accept-Encoding',
-    // The widget's parts are modules, which browsers load from elsewhere only if they may.
-    'Access-Control-Allow-Origin': '*',
-    'Cross-Origin-Resource-Policy': 'cross-origin',
-  })
-  sendBytes(request, response, file)
-}
-
-function sendBytes(
-  request: Request,
-  response: Response,
-  { plain, brotli }: { plain: Buffer; brotli: Buffer | undefined },
-): void {
-  const isCompressed = brotli !== undefined && request.acceptsEncodings(['br']) === 'br'
-  const bytes = isCompressed ? brotli : plain
-  if (isCompressed) response.set('Content-Encoding', 'br')
-  response.set('Content-Length', String(bytes.length)).end(bytes)
-}
-
-/** A page that nobody keeps: of one visitor, or in the place of all others. */
-function sendOwnPage(
-  response: Response,
-  { status, plain, policy }: Pick<DrawnPage, 'status' | 'plain' | 'policy'>,
-): void {
-  if (policy !== undefined) setPolicy(response, policy)
-  response.set({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' })
-  response.status(status).set('Content-Type', 'text/html; charset=utf-8')
-  response.set('Content-Length', String(plain.length)).end(plain)
-}
-
-function setPolicy(response: Response, policy: string): void {
-  response.set('Content-Security-Policy', policy)
-  response.set('Cross-Origin-Embedder-Policy', 'require-corp')
-  // Other shops learn which shop sent a visitor, and not which page.
-  response.set('Referrer-Policy', 'strict-origin-when-cross-origin')
+function isForCustomers({ website }: FoundSite): boolean {
+  return website.accessPolicy.visibility === 'SIGN_IN'
 }

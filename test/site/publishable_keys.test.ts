@@ -43,6 +43,7 @@ const page = (key: string, headers: Record<string, string> = {}, at = service) =
   const all = { Origin: origin, ...headers }
   const api = at.api(key)
   return {
+    headers,
     get: (path: string) => api.get(shop.at(`experience/${path}`)).set(all),
     post: (path: string, body: object) =>
       api
@@ -235,6 +236,24 @@ describe('a page with a publishable key', () => {
       challengeToken: await solved(),
     })
     expect([answer.status, answer.body.credits]).toEqual([200, { charged: 1 }])
+  })
+
+  test('is no guest of the backend, nor of another page, whatever device it names', async () => {
+    const backend = { 'X-Guest-Device-Id': deviceId }
+    const { body } = await shop.api.get(shop.at('experience/bootstrap')).set(backend).expect(200)
+    const own = { ...backend, 'X-Guest-Token': body.guestToken as string }
+    const asked = { ...question(), challengeToken: await solved() }
+    const chat = shop.api.post(shop.at('experience/chat/product')).set(own).send(asked)
+    const { threadId } = (await chat.expect(200)).body as { threadId: string }
+    const guest = await givenGuest()
+    expect((await guest.get('threads').expect(200)).body.threads).toEqual([])
+    expect((await guest.get(`threads/${threadId}`)).status).toBe(404)
+    // A token of one is worth nothing to the other.
+    expect(refusal(await page(key, own).get('threads'))).toBe('401 unauthenticated')
+    const elsewhere = 'https://other.example'
+    const other = await givenKey({ origins: [elsewhere] })
+    const moved = await page(other.key, { Origin: elsewhere }).get('bootstrap').set(guest.headers)
+    expect(refusal(moved)).toBe('401 unauthenticated')
   })
 
   test('spends no more in a day than the owner allows, and starts anew with the next', async () => {

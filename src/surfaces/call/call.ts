@@ -132,6 +132,8 @@ export interface Door {
   actorType(access: Access): ActorType
   /** The `WWW-Authenticate` header sent when a credential is refused. */
   challenge?: string
+  /** Whether anyone may come in, so that bodies are held for their addresses. */
+  isPublic?: boolean
   /** Whose limits a call of this door counts against; staff have none. */
   counts?: 'connections' | 'sessions'
   /** Refuses a call before authentication, for example because of its Origin. */

@@ -202,7 +202,10 @@ class SiteCaller extends KeyCaller implements VisitorCaller {
   }
 
   get deviceId() {
-    return this.visit.deviceId ?? headerOf(this.call.incoming, 'x-guest-device-id')
+    const { deviceId } = this.visit
+    return deviceId === undefined
+      ? headerOf(this.call.incoming, 'x-guest-device-id')
+      : (deviceId ?? undefined)
   }
 
   get page() {

@@ -180,9 +180,10 @@ async function admit(context: Context, call: Call): Promise<void> {
   if (body === 'bytes' || (!body && !incoming.requireNoBody)) return
   const arrived = incoming.bodyArrived()
   const request = context.request as unknown as RoutedRequest
-  // Anyone may send bodies with a publishable key: they must not take up the memory of its owner.
+  // Anyone may send bodies to a shop or with a publishable key: they must not take up its memory.
   const access = call.access as IntegrationAccess | undefined
-  const holder = (!access?.page && access?.accountId) || incoming.clientIp
+  const isOfAnyone = door.isPublic || access?.page
+  const holder = (!isOfAnyone && access?.accountId) || incoming.clientIp
   if (!body) await incoming.requireNoBody?.()
   else if (body === 'multipart') {
     const { files, body: sent } = await incoming.readForm(holder, operationId)

@@ -116,9 +116,13 @@ export async function readPromisedBytes(
 }
 
 /** Reads a form body as text. */
-export async function readFormBody(request: IncomingMessage, limit: number): Promise<string> {
+export async function readFormBody(
+  request: IncomingMessage,
+  limit: number,
+  holding?: Holding,
+): Promise<string> {
   requireType(request, 'application/x-www-form-urlencoded')
-  const bytes = await readBytes(request, limit)
+  const bytes = await readBytes(request, limit, holding)
   return new TextDecoder().decode(bytes)
 }
 

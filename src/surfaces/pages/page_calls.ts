@@ -35,6 +35,9 @@ interface PageCall {
   headers?: Record<string, string>
 }
 
+/** The browser's conditions are about the page, and not about what the page is drawn from. */
+const noConditions = { 'if-match': undefined, 'if-none-match': undefined }
+
 /** Runs an operation as if the page had called it over HTTP. */
 export async function callFromPage<T>(
   { service, router, door }: CallParts,
@@ -47,7 +50,7 @@ export async function callFromPage<T>(
     method,
     path,
     search: new URLSearchParams(query).toString(),
-    headers: { ...request.headers, ...headers },
+    headers: { ...request.headers, ...noConditions, ...headers },
     clientIp,
     requestId,
     maxAnswerBytes: maxAnswerBytes.rest,

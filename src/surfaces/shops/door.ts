@@ -1,4 +1,5 @@
 import type { Access, Visit } from '../../access/access.ts'
+import { deviceAt } from '../../access/pages.ts'
 import { findShopVisitor, guestIdOf } from '../../access/visitors.ts'
 import { ApiError } from '../../core/errors.ts'
 import { rateLimits } from '../../core/rate_limits.ts'
@@ -44,10 +45,11 @@ export function createShopDoor({ service, finder, cookies, urlOf }: DoorParts): 
   const meetGuest = ({ workspaceId, incoming }: Call) =>
     consumeLimit(service, rateLimits.guestsOfClient, `${workspaceId} ${incoming.clientIp}`)
 
-  async function visitorAtHome(call: Call): Promise<Visitor | null> {
+  async function visitorAtHome(call: Call, site: FoundSite): Promise<Visitor | null> {
     const { incoming, operationId, workspaceId, now, headers } = call
     const credentials = cookies.read(headerOf(incoming, 'cookie'))
     const visitor = await findShopVisitor(db, { config, now, workspaceId }, credentials)
+    if (operationId === 'get_bootstrap') requireOpen(site, visitor)
     if (visitor || !meetsGuests.has(operationId)) return visitor
     await meetGuest(call)
     const { deviceId, cookie } = cookies.newGuest(workspaceId, now)
@@ -61,9 +63,8 @@ export function createShopDoor({ service, finder, cookies, urlOf }: DoorParts): 
    */
   async function visitorAbroad(call: Call, origin: string): Promise<Omit<Visit, 'site'>> {
     const { incoming, operationId, workspaceId, now } = call
-    const named = headerOf(incoming, 'x-guest-device-id')
-    if (named === undefined) return { visitor: null, refusal: undefined }
-    const deviceId = `${origin} ${named}`
+    const deviceId = deviceAt(origin, headerOf(incoming, 'x-guest-device-id'))
+    if (deviceId === undefined) return { visitor: null, refusal: undefined }
     const token = headerOf(incoming, 'x-guest-token')
     const guest = token === undefined ? undefined : { deviceId, token }
     const circumstances = { config, now, workspaceId }
@@ -92,8 +93,14 @@ export function createShopDoor({ service, finder, cookies, urlOf }: DoorParts): 
       // Others' pages read nothing here either.
       if (origin !== undefined && origin !== ownOrigin)
         throw new ApiError('origin_refused', ['sendFromOrigin', { origin: ownOrigin }])
-      const visitor = await visitorAtHome(call)
-      return accessTo(site, { site: siteOf(site, 'pages'), visitor, refusal: undefined })
+      const visitor = await visitorAtHome(call, site)
+      // Here cookies say who is who: a token for a device that anyone may name would be anyone's.
+      return accessTo(site, {
+        site: siteOf(site, 'pages'),
+        visitor,
+        deviceId: null,
+        refusal: undefined,
+      })
     },
     authorise({ workspaceStatus }) {
       if (workspaceStatus !== 'ACTIVE')
@@ -103,12 +110,24 @@ export function createShopDoor({ service, finder, cookies, urlOf }: DoorParts): 
       const limit = limitOf(operationId)
       if (limit) await consumeLimit(service, limit, `${workspaceId} ${incoming.clientIp}`)
     },
+    isPublic: true,
     actorType: () => 'SYSTEM',
   }
 }
 
 function guestOf(workspaceId: string, deviceId: string): Visitor {
   return { type: 'GUEST', id: guestIdOf(workspaceId, deviceId), deviceId, isTrial: false }
+}
+
+/**
+ * Without a key there is nobody whom a closed shop could show itself to, as it does in the API, and only
+ * customers see one that is for customers.
+ */
+function requireOpen({ isVisible, website }: FoundSite, visitor: Visitor | null): void {
+  const { visibility } = website.accessPolicy
+  if (!isVisible || visibility === 'CLOSED') throw new ApiError('unauthenticated', 'siteClosed')
+  if (visibility === 'SIGN_IN' && visitor?.type !== 'CUSTOMER')
+    throw new ApiError('unauthenticated', 'catalogueNeedsSignIn')
 }
 
 function limitOf(operationId: OperationId) {

@@ -5,7 +5,7 @@ import { addressOf } from '../../site/address.ts'
 import { drawPage } from '../../site/draw.tsx'
 import { previewPolicy } from '../../site/policy.ts'
 import type { Service } from '../call/call.ts'
-import { readFormBody } from '../call/request_parts.ts'
+import type { ReadForm } from './forms.ts'
 
 /** A draft is a website, signed and encoded. */
 const maxDraftBytes = 256 * 1024
@@ -15,13 +15,13 @@ const maxDraftBytes = 256 * 1024
  * frame it; nothing is kept, and closed shops have previews, too. False if the draft is not good.
  */
 export async function showPreview(
-  service: Service,
+  { service, readForm }: { service: Service; readForm: ReadForm },
   site: FoundSite,
   url: string,
   { request, response }: { request: Request; response: Response },
 ): Promise<boolean> {
   const { config, dbOf } = service
-  const form = new URLSearchParams(await readFormBody(request, maxDraftBytes))
+  const form = await readForm({ request, response }, maxDraftBytes)
   const website = readDraft(config, site.workspaceId, form.get('draft') ?? '', service.clock())
   if (!website) return false
   const draft = { ...site, website }

@@ -17,10 +17,11 @@ import {
   type SigningIn,
 } from '../../site/pages/visitor.tsx'
 import type { Shop, ShopPage } from '../../site/shop.ts'
-import { maxBodyBytes, readFormBody } from '../call/request_parts.ts'
+import { maxBodyBytes } from '../call/request_parts.ts'
 import { mailedAddressAt } from '../pages/mailed_address.ts'
 import { callFromPage, type CallParts, type Refusal } from '../pages/page_calls.ts'
 import { exchangeOf } from '../pages/pages.ts'
+import type { ReadForm } from './forms.ts'
 import type { VisitorCookies } from './visitor_cookies.ts'
 
 type Profile = components['schemas']['CustomerProfile']
@@ -38,6 +39,7 @@ export interface OwnRequest {
 interface Parts extends CallParts {
   cookies: VisitorCookies
   figures: SiteFigures
+  readForm: ReadForm
   urlOf: (subDomain: string) => string
   send: (response: Response, page: Pick<DrawnPage, 'status' | 'plain' | 'policy'>) => void
 }
@@ -56,7 +58,7 @@ function pathIn(text: string | null): string {
  * of the Origin and its refusals.
  */
 export function createVisitorPages(parts: Parts) {
-  const { service, cookies, figures, urlOf, send } = parts
+  const { service, cookies, figures, readForm, urlOf, send } = parts
   const { config, db, dbOf } = service
   const mailed = mailedAddressAt(urlOf('shop'))
 
@@ -255,7 +257,7 @@ export function createVisitorPages(parts: Parts) {
     },
 
     async take(own: OwnRequest, kind: OwnKind): Promise<void> {
-      const form = new URLSearchParams(await readFormBody(own.request, maxBodyBytes.pages))
+      const form = await readForm(own, maxBodyBytes.pages)
       const step = form.get('step')
       if (kind === 'feedback') return sendFeedback(own, form)
       if (kind === 'report') return sendReport(own, form)

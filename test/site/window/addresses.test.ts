@@ -123,3 +123,12 @@ describe('a sale link', () => {
     expect((await shop.visit(`/out/${slug}/0`)).status).toBe(404)
   })
 })
+
+describe('a form that is sent to an address almost like its own', () => {
+  test.each(['/Sign-In', '/sign-in/', '/ACCOUNT', '/feedback/', '/Report'])(
+    '%s is answered',
+    async (path) => {
+      expect((await shop.send(path, { step: 'code' })).status).toBe(404)
+    },
+  )
+})

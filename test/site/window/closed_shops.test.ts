@@ -67,6 +67,37 @@ describe('a shop that is not open', () => {
     expect((await shop.visit('/')).status).toBe(200)
   })
 
+  test('takes no forms of strangers if customers must sign in, and draws none of its pages for them', async () => {
+    await shop.design({ accessPolicy: { visibility: 'SIGN_IN' } })
+    for (const path of ['/feedback', '/report', '/account']) {
+      const page = await shop.send(path, { message: '' })
+      expect([path, page.status]).toEqual([path, 401])
+      for (const word of ['secret', 'href="/products"']) expect(page.text).not.toContain(word)
+    }
+    expect((await shop.send('/feedback', { message: 'I was here.' })).status).toBe(401)
+    expect((await shop.api.get(shop.at('feedback'))).body.feedbacks).toEqual([])
+    await shop.design({ accessPolicy: { visibility: 'PUBLIC' } })
+  })
+
+  test('does not tell strangers its website by a call of a page instead', async () => {
+    const bootstrap = `/v1/workspaces/${shop.workspaceId}/experience/bootstrap`
+    const isTold = async () => {
+      const { status, text, headers } = await shop.visit(bootstrap)
+      expect(text.includes('secret')).toBe(status === 200)
+      expect(headers['set-cookie'] === undefined).toBe(status !== 200)
+      return status
+    }
+    expect(await isTold()).toBe(200)
+    await workspace({ isVisible: false })
+    expect(await isTold()).toBe(401)
+    await workspace({ isVisible: true })
+    for (const visibility of ['CLOSED', 'SIGN_IN']) {
+      await shop.design({ accessPolicy: { visibility } })
+      expect([visibility, await isTold()]).toEqual([visibility, 401])
+    }
+    await shop.design({ accessPolicy: { visibility: 'PUBLIC' } })
+  })
+
   test('is 403 with nothing of it if staff have suspended it, or all its owners', async () => {
     const admin = service.admin(await service.givenStaff())
     const set = (path: string, status: string) => admin.put(path).send({ status }).expect(200)

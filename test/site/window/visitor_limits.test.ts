@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { givenProduct } from '../../kit/catalogue.ts'
+import { openConnection } from '../../kit/raw_http.ts'
 import { startService, type TestService } from '../../kit/service.ts'
 import { givenOpenShop, type OpenShop } from './shop_pages.ts'
 
@@ -37,4 +38,30 @@ test('more clicks of an address lead on, but are not counted', async () => {
     .where('kind', '=', 'click')
     .execute()
   expect(counted).toEqual([{ count: 60 }])
+})
+
+test('forms that never end leave room for those of other addresses', async () => {
+  const trusting = await startService({ env: { TRUST_PROXY: '1' } })
+  const open = await givenOpenShop(trusting)
+  const beginOf = (address: string) => {
+    const host = `Host: ${new URL(open.url).host}\r\nX-Forwarded-For: ${address}`
+    const type = 'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 250000'
+    return `POST /preview HTTP/1.1\r\n${host}\r\n${type}\r\n\r\ndraft=`
+  }
+  const connections = await Promise.all(
+    Array.from({ length: 80 }, () => openConnection(trusting.urls.site)),
+  )
+  const answers: Promise<number>[] = []
+  for (const connection of connections) {
+    connection.send(`${beginOf('203.0.113.7')}${'a'.repeat(240_000)}`)
+    answers.push(connection.answer().then(({ status }) => status))
+  }
+  // One of them is refused before its end: the address has its share.
+  expect(await Promise.any(answers)).toBe(503)
+  const other = await openConnection(trusting.urls.site)
+  other.send(`${beginOf('203.0.113.8')}${'a'.repeat(249_994)}`)
+  expect((await other.answer()).status).toBe(400)
+  for (const connection of [...connections, other]) connection.close()
+  await Promise.allSettled(answers)
+  await trusting.close()
 })

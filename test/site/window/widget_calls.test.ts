@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { components } from '../../../src/generated/types.ts'
+import { givenProduct } from '../../kit/catalogue.ts'
+import { startService, type TestService } from '../../kit/service.ts'
+import { cookiesOf, givenOpenShop, type OpenShop } from './shop_pages.ts'
+
+const host = 'https://blog.example'
+
+let service: TestService
+let shop: OpenShop
+let slug: string
+beforeAll(async () => {
+  service = await startService()
+  shop = await givenOpenShop(service)
+  slug = (await givenProduct(shop, { name: 'Rose balm' })).slug
+  await shop.design({ embedOrigins: [host, 'https://news.example'] })
+})
+afterAll(() => service.close())
+
+const bootstrap = async (headers: Record<string, string>) => {
+  const path = `/v1/workspaces/${shop.workspaceId}/experience/bootstrap`
+  const answer = await shop.visit(path, headers)
+  return { answer, body: answer.body as components['schemas']['Bootstrap'] }
+}
+
+describe('what the widget reads of a product', () => {
+  test('is told apart by caches, whoever asks first', async () => {
+    for (const origin of [undefined, host, 'https://evil.example', 'null']) {
+      const { status, headers } = await shop.visit(
+        `/widget/${slug}`,
+        origin ? { Origin: origin } : {},
+      )
+      expect(status).toBe(200)
+      expect(headers['vary']).toBe('Origin, Accept-Encoding')
+      expect(headers['access-control-allow-origin']).toBe(origin === host ? host : undefined)
+    }
+  })
+})
+
+describe('a guest of the widget', () => {
+  test('is another one on each page that shows it', async () => {
+    const device = { 'X-Guest-Device-Id': 'a-device-of-a-tab' }
+    const { body } = await bootstrap({ Origin: host, ...device })
+    const token = { ...device, 'X-Guest-Token': body.guestToken ?? '' }
+    const chat = (headers: Record<string, string>) =>
+      shop.call('chat/product', { message: 'Hello', productId: 'prod_x' }, { ...token, ...headers })
+    const codeOf = async (headers: Record<string, string>) => (await chat(headers)).body.code
+    // Known, and then refused for the product.
+    expect(await codeOf({ Origin: host })).toBe('invalid_input')
+    expect(await codeOf({ Origin: 'https://news.example' })).toBe('visitor_required')
+    expect(await codeOf({ Origin: 'null' })).toBe('origin_refused')
+    // The token is none of a cookie, and of no backend's guest either.
+    expect(await codeOf({})).toBe('visitor_required')
+    const backend = await shop.api.get(shop.at('experience/threads')).set(token)
+    expect(backend.status).toBe(401)
+  })
+})
+
+describe('a visitor of the shop itself', () => {
+  test('gets no token for a device that the call names', async () => {
+    const named = { 'X-Guest-Device-Id': 'a-device-of-a-backend' }
+    const { answer, body } = await bootstrap(named)
+    expect(body.guestToken).toBe(null)
+    const known = await bootstrap({ ...named, Cookie: cookiesOf(answer) })
+    expect([known.body.guestToken, known.answer.headers['set-cookie']]).toEqual([null, undefined])
+  })
+})
