@@ -106,7 +106,7 @@ describe('a text without an end', () => {
     ['csv', 'a,b\n1,', 'a'],
     ['ndjson', '{"name":"', 'a'],
     ['json', '[{"name":"', 'a'],
-    ['json', '[', '[1,'],
+    ['json', '[', `["${'a'.repeat(1000)}",`],
     ['json', '[1,', ' '],
   ])('of %s after %j is given up in flat memory', async (format, begin, repeated) => {
     let sent = 0
