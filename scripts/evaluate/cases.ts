@@ -116,6 +116,7 @@ export const firstShops = filesOf(
   'routines.json',
   'searches.json',
   'replies.json',
+  'others.json',
 )
 
 /** Shops that came later, and are harder. */

@@ -53,6 +53,13 @@ const plainOnes = new Set([
   ...members.ingredient.filter((meaning) => !isLight(meaning)),
 ])
 
+const substances = new Set([...listed(plain.substances), ...members.ingredient])
+
+/** Whether a meaning is something that products are made with. */
+export function isSubstance(meaning: Meaning): boolean {
+  return substances.has(meaning) && !isLight(meaning)
+}
+
 /**
  * Whether all words for a meaning name the same thing, so that one stands for the other even where yes and no
  * depend on it. Others also have opposites: loud and quiet are both about noise.

@@ -4,7 +4,14 @@ import { languageOf } from '../../../language/small_words.ts'
 import type { Database } from '../../../db/schema.ts'
 import { type Language, serviceTexts } from '../../../texts/languages.ts'
 import type { ProductAnswer, ProductChat } from '../ai_model.ts'
-import { bestOther, citation, namedOthers, preferred, quote } from '../finding/other_products.ts'
+import {
+  bestOther,
+  citation,
+  likeliestOther,
+  namedOthers,
+  preferred,
+  quote,
+} from '../finding/other_products.ts'
 import { looksPlanted } from '../finding/planted.ts'
 import { findReply } from '../finding/replies.ts'
 import { answerFromKnowledge, quotingShop } from '../finding/shop_knowledge.ts'
@@ -39,6 +46,7 @@ export async function answerFromCatalogue(
     return (
       (await namedOthers(db, chat, question, limit)) ??
       answerFromKnowledge(chat.shop, question, chat.product) ??
+      (await likeliestOther(db, chat, question)) ??
       answerUnknown(chat, language)
     )
   const own = answerOwn(chat, question, limit)

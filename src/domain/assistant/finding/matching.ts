@@ -1,4 +1,4 @@
-import type { Meaning } from '../../../language/meanings.ts'
+import { isPlain, type Meaning } from '../../../language/meanings.ts'
 import { closeness, vectorOfWords } from '../../../language/word_vectors.ts'
 import type { PublishedProduct } from '../../../queries/catalogue/search/catalogue_search.ts'
 import type { Question, Term } from '../understanding/questions.ts'
@@ -77,6 +77,10 @@ export function matchesOf(
       const wanted = wantedIn(question, counted, sentence)
       const rank = close.filter((other) => other > close[position]!).length
       const saysIntents = intents.every((term) => found[terms.indexOf(term)]! > 0)
+      // Whether there is palm oil in it is not answered by olive oil.
+      const isOfOther =
+        question.asksWhether &&
+        heavy.some((term, index) => ofHeavy[index] === 0 && term.meanings.some(isPlain))
       return {
         sentence,
         position,
@@ -85,7 +89,7 @@ export function matchesOf(
         rank,
         wanted,
         score: verdictOf({
-          saysIntents,
+          saysIntents: saysIntents && !isOfOther,
           share: all > 0 ? sum / all : 0,
           wanted,
           // The one sentence with such a number answers if none is closer, whatever the number may be of.
@@ -124,7 +128,7 @@ const decisive: ReadonlySet<Meaning> = new Set([
 export const isDecisive = ({ meanings }: Term) => meanings.some((meaning) => decisive.has(meaning))
 
 interface Evidence {
-  /** It speaks of what is decisive in the question. */
+  /** It speaks of what is decisive in the question, and of no other thing instead. */
   saysIntents: boolean
   share: number
   wanted: Wanted

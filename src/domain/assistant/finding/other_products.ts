@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../db/schema.ts'
+import { isSubstance } from '../../../language/meanings.ts'
+import { closeness, type Vector, vectorOfWords } from '../../../language/word_vectors.ts'
 import type { PublishedProduct } from '../../../queries/catalogue/search/catalogue_search.ts'
 import { type Language, serviceTexts } from '../../../texts/languages.ts'
 import { admittedOf } from './admission.ts'
@@ -7,8 +9,10 @@ import type { Citation, ProductAnswer, ProductChat } from '../ai_model.ts'
 import { constraintsOf } from '../understanding/constraints.ts'
 import { matchesOf } from './matching.ts'
 import { type Question, type Term, visitorTurns } from '../understanding/questions.ts'
-import { type Found, findProducts, findProductsWithAll } from './retrieval.ts'
+import { type Found, findProducts, findProductsOfAll, findProductsWithAll } from './retrieval.ts'
+import { vectorOfProduct } from './product_texts.ts'
 import { type Sentence, sentencesOfProduct } from './sentences.ts'
+import { near } from './weights.ts'
 
 /** Share of the terms that another product must cover to be named. */
 const enough = 0.6
@@ -20,12 +24,18 @@ export async function namedOthers(
   question: Question,
   limit: number,
 ): Promise<ProductAnswer | undefined> {
-  const found = await findOthers(chat, question, (terms) => findProducts(db, chat.shop, terms))
+  const sure = (match: Found) => isEnough(match, question.terms)
+  const found = await findOthers(chat, question, async (terms) =>
+    (await findProducts(db, chat.shop, terms)).filter(sure),
+  )
   if ('response' in found) return found
   const [best] = found
   if (!best) return undefined
   const matches = found
-    .filter(({ covered }) => heavyIn(covered) >= heavyIn(best.covered))
+    .filter(({ covered, named }) => {
+      const isAsGood = heavyIn(covered) >= heavyIn(best.covered)
+      return isAsGood && heavyIn(named) >= heavyIn(best.named.filter((term) => !isMadeWith(term)))
+    })
     .slice(0, limit)
   const lines = matches.map((match) => lineAbout(match.product, question))
   const { others } = serviceTexts[question.language].assistant
@@ -36,12 +46,16 @@ export async function namedOthers(
   }
 }
 
+/** A product has a substance whether it is named by it or not. */
+const isMadeWith = ({ meanings }: Term) => meanings.some(isSubstance)
+
 /** Other products that fit the question, best first; the answer where too much is demanded of them. */
 async function findOthers(
   { shop, product, message, history }: ProductChat,
-  { terms, language }: Question,
+  question: Question,
   find: (terms: readonly Term[]) => Promise<Found[]>,
 ): Promise<Found[] | ProductAnswer> {
+  const { terms, language } = question
   const constraints = await constraintsOf(
     [...visitorTurns(history).reverse(), message],
     shop.synonyms,
@@ -53,20 +67,60 @@ async function findOthers(
       citations: [],
       isFree: true,
     }
-  const fitting = (await find(terms)).filter(
-    (match) => match.product.id !== product.id && isEnough(match, terms),
-  )
+  const fitting = (await find(terms)).filter((match) => match.product.id !== product.id)
   const admitted = await admittedOf(
     fitting.map((match) => match.product),
     constraints,
   )
+  const asked = vectorOfTerms(terms)
+  const fits = new Map(
+    fitting.map((match) => [match, fitOf(match) + likenessTo(asked, match) * near.product.weight]),
+  )
   return fitting
     .filter((match) => admitted.has(match.product))
-    .sort((a, b) => fitOf(b) - fitOf(a) || b.score - a.score)
+    .sort((a, b) => fits.get(b)! - fits.get(a)! || b.score - a.score)
 }
 
-/** How much of what is asked for a product has. What it is named by counts more than what it mentions. */
-const fitOf = ({ covered, named }: Found) => heavyIn(covered) + heavyIn(named) * 1.5
+/** The one product that comes closest to what is asked for, where none surely is what is meant. */
+export async function likeliestOther(
+  db: Kysely<Database>,
+  chat: ProductChat,
+  question: Question,
+): Promise<ProductAnswer | undefined> {
+  const asked = vectorOfTerms(question.terms)
+  const found = await findOthers(chat, question, async (terms) => {
+    const all = await findProductsOfAll(db, chat.shop, terms)
+    return all.filter(
+      (match) =>
+        heavyIn(match.named) + heavyIn(match.opening) > 0 ||
+        likenessTo(asked, match) >= near.product.least,
+    )
+  })
+  if ('response' in found) return found
+  const [best] = found
+  if (!best) return undefined
+  const { text, citations } = lineAbout(best.product, question)
+  const { unknown, others } = serviceTexts[question.language].assistant
+  return {
+    response: [unknown, others, text].join('\n'),
+    productIds: [best.product.id],
+    citations,
+    isUnanswered: true,
+    isFree: true,
+  }
+}
+
+const vectorOfTerms = (terms: readonly Term[]) =>
+  vectorOfWords(terms.filter((term) => !term.isLight).map(({ word }) => word))
+
+const likenessTo = (asked: Vector, { product }: Found) => closeness(asked, vectorOfProduct(product))
+
+/**
+ * How much of what is asked for a product has. What it is named by counts more than what it says of itself
+ * first, and that more than what it mentions.
+ */
+const fitOf = ({ covered, opening, named }: Found) =>
+  heavyIn(covered) + heavyIn(opening) * 0.7 + heavyIn(named) * 1.5
 
 /**
  * The one other product that says what the product at hand does not, labelled as another; undefined if none
@@ -77,13 +131,8 @@ export async function bestOther(
   chat: ProductChat,
   question: Question,
 ): Promise<ProductAnswer | undefined> {
-  const found = await findOthers(chat, question, (terms) =>
-    findProductsWithAll(
-      db,
-      chat.shop,
-      terms.filter((term) => !term.isLight),
-    ),
-  )
+  const heavy = question.terms.filter((term) => !term.isLight)
+  const found = await findOthers(chat, question, () => findProductsWithAll(db, chat.shop, heavy))
   if ('response' in found) return undefined
   const match = found.find(({ covered }) => heavyIn(covered) === heavyIn(question.terms))
   if (!match) return undefined

@@ -1,10 +1,14 @@
 import type { PublishedProduct } from '../../../queries/catalogue/search/catalogue_search.ts'
+import { isFiller } from '../../../language/small_words.ts'
+import { type Vector, vectorOfWords } from '../../../language/word_vectors.ts'
 import { wordsIn, type Words } from './strength.ts'
 
 interface ProductTexts {
   brand: Words
   /** Name, brand and tags. */
   names: Words
+  /** What it says of itself first: what it is, and what for. */
+  opening: Words
   all: Words
 }
 
@@ -19,8 +23,23 @@ export function textsOf(product: PublishedProduct): ProductTexts {
   const found = {
     brand: wordsIn(brand),
     names: wordsIn(names),
+    opening: wordsIn(/^[^.!?\n]*/.exec(description.trim())?.[0] ?? ''),
     all: wordsIn([names, description, information].join('. ')),
   }
   texts.set(product, found)
   return found
+}
+
+const vectors = new WeakMap<PublishedProduct, Vector>()
+
+/** What a product is, as a vector: its name and first sentence. */
+export function vectorOfProduct(product: PublishedProduct): Vector {
+  const known = vectors.get(product)
+  if (known) return known
+  const words = [...wordsIn(product.name).words, ...textsOf(product).opening.words]
+  const vector = vectorOfWords(
+    words.filter((word) => word.length >= 3 && !isFiller(word, undefined)),
+  )
+  vectors.set(product, vector)
+  return vector
 }

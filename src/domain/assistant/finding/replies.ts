@@ -15,7 +15,7 @@ import { hasForm, strengthOf, strengthOrNear, type Words, wordsIn } from './stre
 import { commandIn } from './planted.ts'
 import { type Question, questionOf, type Term } from '../understanding/questions.ts'
 import { meaningsOfWord } from '../../../language/lexicon.ts'
-import { isLight, type Meaning, membersOf } from '../../../language/meanings.ts'
+import { isSubstance, type Meaning } from '../../../language/meanings.ts'
 import { languageOf } from '../../../language/small_words.ts'
 import { strengths, strong } from './weights.ts'
 
@@ -149,10 +149,8 @@ function alike(a: Saying, b: Saying): boolean {
 
 /** Whether something is done with a substance: eating with milk is another thing than milk in it. */
 function isOfUse({ topics, question: { asksWhether } }: Saying): boolean {
-  const substances = membersOf('ingredient')
-  const isSubstance = ({ meanings }: Term) =>
-    meanings.some((meaning) => !isLight(meaning) && substances.includes(meaning))
-  return !asksWhether && topics.some(isSubstance) && !topics.every(isSubstance)
+  const isOne = ({ meanings }: Term) => meanings.some(isSubstance)
+  return !asksWhether && topics.some(isOne) && !topics.every(isOne)
 }
 
 function wantAlike(a: Question, b: Question): boolean {

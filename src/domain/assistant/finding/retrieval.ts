@@ -15,7 +15,7 @@ import type { AiShop, UserProfile } from '../ai_model.ts'
 import { beginningsOf } from '../../../language/lexicon.ts'
 import { admittedOf } from './admission.ts'
 import { constraintsOf } from '../understanding/constraints.ts'
-import { strengthOf, wordsIn, type Words } from './strength.ts'
+import { strengthOf, strengthOrNear, wordsIn, type Words } from './strength.ts'
 import { textsOf } from './product_texts.ts'
 import { type Term, termsOf } from '../understanding/questions.ts'
 import { strong } from './weights.ts'
@@ -68,10 +68,11 @@ export function profileText({ skinType, concerns, goals, notes }: UserProfile): 
   return [skinType, ...(concerns ?? []), ...(goals ?? []), notes].filter(Boolean).join(' ')
 }
 
-/** A product that was found, and the terms it covers by name and tags, and anywhere. */
+/** A product that was found, and the terms it covers by name and tags, in its first sentence, and anywhere. */
 export interface Found {
   product: PublishedProduct
   named: Term[]
+  opening: Term[]
   covered: Term[]
   score: number
 }
@@ -105,6 +106,19 @@ export async function findProducts(
   }
   const best = bestOf(scores, maxRead)
   return comparedBest(await readProducts(db, shop, best), best, terms)
+}
+
+/** Products with some of the terms, and all others of a small catalogue, compared with them all the same. */
+export async function findProductsOfAll(
+  db: Kysely<Database>,
+  shop: AiShop,
+  allTerms: readonly Term[],
+): Promise<Found[]> {
+  const terms = allTerms.slice(0, maxTerms)
+  const ids = await listPublishedIds(db, shop.workspaceId, smallCatalogue + 1)
+  if (ids.length > smallCatalogue) return findProducts(db, shop, terms)
+  const products = await listPublishedProducts(db, shop.workspaceId, ids, readCharacters)
+  return mapInTurns(products, (product) => comparedNearly(product, terms))
 }
 
 /** Published products with all of the terms, best first. */
@@ -200,12 +214,25 @@ function lookUpsFor({ word, meanings, synonyms = [] }: Term): LookUp[] {
 }
 
 function compared(product: PublishedProduct, terms: readonly Term[]): Found {
-  const { names, all } = textsOf(product)
+  const { names, opening: first, all } = textsOf(product)
+  const opening = terms.filter((term) => strengthOf(term, first) >= strong)
   const named = terms.filter((term) => strengthOf(term, names) >= strong)
   const covered = terms.filter((term) => strengthOf(term, all) >= strong)
   const weight = (term: Term) => (term.isLight ? 0.25 : 1)
   const sum = (some: readonly Term[]) => some.reduce((total, term) => total + weight(term), 0)
-  return { product, named, covered, score: sum(covered) + sum(named) * 0.5 }
+  return { product, named, opening, covered, score: sum(covered) + sum(named) * 0.5 }
+}
+
+/** As `compared`, but words that lie near a term name a product, too: few are compared like this. */
+function comparedNearly(product: PublishedProduct, terms: readonly Term[]): Found {
+  const { names, opening } = textsOf(product)
+  const isNear = (words: Words) => (term: Term) =>
+    strengthOrNear(term, words, words.words) >= strong
+  return {
+    ...compared(product, terms),
+    named: terms.filter(isNear(names)),
+    opening: terms.filter(isNear(opening)),
+  }
 }
 
 interface Tag {

@@ -42,6 +42,8 @@ export const near = {
   doubted: { closeness: 0.15, rank: 4 },
   /** What closeness counts beside what else speaks for a sentence. */
   weight: 0.3,
+  /** Of a product, by what it is, to what is asked for: what it counts, and to be named by it alone. */
+  product: { weight: 2, least: 0.35 },
 }
 
 /** How much a term of a question counts in the share that a sentence says. */

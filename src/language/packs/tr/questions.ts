@@ -3,6 +3,7 @@ import type { QuestionWords } from '../../pack.ts'
 export const questions: QuestionWords = {
   others: [
     /\bsizde (?!var\b)/,
+    /\bvar mi sizde\b/,
     /\bsizden\b/,
     /\bbaska\b/,
     /\balternatif/,
@@ -19,6 +20,12 @@ export const questions: QuestionWords = {
     /\bsatiyor musunuz/,
     /\bonerisi/,
     /\bonerin/,
+    /\bne (?:kullan(?:mali|sam|abilir)|al(?:mali|sam|ayim))/,
+    /\bbir (?:\w+ ){1,3}lazim\b/,
+    /\bihtiyacim var\b/,
+    /\bbakiyorum\b/,
+    /\btavsiye (?:eder|edebilir|edin|nedir)/,
+    /\b(?:icin|karsi) (?:ne|neyiniz|neler|bir ?sey|hangi urun)\b/,
   ],
   thisOne: 'bu, bunu, bunun, buna, bunda, bundan, bunlar*',
   surelyOthers: [/\bbaska (?:bir )?(?:urun|renk|model|secene)/],

@@ -17,7 +17,8 @@ export const smallWords: SmallWords = {
     ürünler ürünün ürünleri üzere üzerine var varmı vardır ve veya verir ya yahut yani yap yapar
     yapabilir yapılır yapılmış yapmak yerine yine yok yoksa zaman bilgi bahseder anlatır anlat etsem
     etsek alabilir alayım almalıyım istesem düşünüyorum merak ediyorum benimkisi yazık bi oluyor olmuyor
-    kendim kendi şuan an kullanabilir altına altında üstüne üstünde üzerinde`,
+    kendim kendi şuan an kullanabilir altına altında üstüne üstünde üzerinde
+    arıyorum arıyoruz satıyor satıyorsunuz şeyler ürününüz ürünleriniz`,
   isSmall: isLightVerb,
   letters: /[çğışöüÇĞİŞÖÜ]/g,
   endings:
