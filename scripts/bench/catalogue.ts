@@ -11,7 +11,8 @@ import { makeDataFolder } from './data_folder.ts'
 import { call, type CallRequest, load } from './load.ts'
 import { fixedReads, newProduct, productPath, publishedPath, visitorHeaders } from './scenarios.ts'
 import { seedShop, type Shop } from './seed.ts'
-import { type Side, startFloor, startService } from './sides.ts'
+import { type ServiceSide, type Side, startFloor, startService } from './sides.ts'
+import { measurePages, type PageCost } from './shops/pages.ts'
 import { measureStatements, type StatementCost } from './statements.ts'
 
 /** Measurement of an operation: medians of interleaved repetitions. */
@@ -37,6 +38,7 @@ export interface CatalogueFigures {
   measurements: Measurement[]
   statements: StatementCost[]
   agents: AgentCost[]
+  pages: PageCost[]
   /** Megabytes of the serving process: when it began and at the end. */
   memory: { idle: number; loaded: number }
 }
@@ -51,7 +53,7 @@ export interface AgentCost {
 interface Bench {
   shop: Shop
   postmaster: number
-  service: Side
+  service: ServiceSide
   floor: Side
 }
 
@@ -87,8 +89,9 @@ export async function benchCatalogue(products: number, effort: Effort): Promise<
     const bench = { shop, postmaster, service, floor }
     const measurements = await measureAll(bench, scenariosOf(shop, products), effort)
     const agents = await measureAgents(bench, postgres.url, effort)
+    const pages = await measurePages({ ...bench, databaseUrl: postgres.url }, effort)
     const memory = { idle, loaded: processMemory(service.pid) }
-    return { products, measurements, statements, agents, memory }
+    return { products, measurements, statements, agents, pages, memory }
   } finally {
     for (const side of sides) await side.stop()
     await client.end()

@@ -36,7 +36,8 @@ export function call(
       response.once('end', () => {
         const text = Buffer.concat(chunks).toString()
         const { statusCode = 0 } = response
-        if (statusCode < 300) resolve({ headers: response.headers, body: text })
+        if (statusCode < 300 || statusCode === 304)
+          resolve({ headers: response.headers, body: text })
         else reject(new Error(`${method} ${path} answered ${statusCode}: ${text}`))
       })
     })

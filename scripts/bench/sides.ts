@@ -20,12 +20,18 @@ export interface Side {
   stop: () => Promise<void>
 }
 
+/** The service, whose shops have an origin of their own. */
+export interface ServiceSide extends Side {
+  site: string
+}
+
 export async function startService(
   databaseUrl: string,
   dataDir: string,
   logFile?: string,
-): Promise<Side> {
+): Promise<ServiceSide> {
   const port = await freePort()
+  const sitePort = await freePort()
   const env = {
     PATH: process.env.PATH,
     DATABASE_URL: databaseUrl,
@@ -33,11 +39,12 @@ export async function startService(
     API_PORT: String(port),
     DASHBOARD_PORT: '0',
     ADMIN_PORT: '0',
-    SITE_PORT: '0',
+    SITE_PORT: String(sitePort),
     SEED_DEMO: 'false',
     RATE_LIMIT_PER_MINUTE: '1000000',
   }
-  return startSide(port, [serviceFile], env, logFile)
+  const side = await startSide(port, [serviceFile], env, logFile)
+  return { ...side, site: `http://127.0.0.1:${sitePort}` }
 }
 
 export async function startFloor(

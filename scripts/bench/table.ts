@@ -16,7 +16,7 @@ function line(cells: string[]): void {
 
 /** Ratios first: they are comparable between machines, absolute figures are not. */
 export function printCatalogue(figures: CatalogueFigures): void {
-  const { products, measurements, statements, agents, memory } = figures
+  const { products, measurements, statements, agents, pages, memory } = figures
   console.log(`\n${products.toLocaleString('en')} products; CPU ms per call, process and database`)
   line([
     '',
@@ -55,6 +55,17 @@ export function printCatalogue(figures: CatalogueFigures): void {
       cost.cpu.toFixed(2),
       cost.node.toFixed(2),
       cost.perSecond.toFixed(0),
+    ])
+  console.log('Pages of a shop, relative to the published list over REST; CPU ms per call')
+  line(['', 'ratio', 'limit', 'service', 'calls/s', 'bytes', 'limit'])
+  for (const { name, ratio, limit, cpu, perSecond, bytes, maxBytes } of pages)
+    line([
+      name,
+      ratio.toFixed(2),
+      `≤ ${limit}`,
+      cpu.toFixed(2),
+      perSecond.toFixed(0),
+      ...(bytes === 0 ? ['', ''] : [String(bytes), `≤ ${maxBytes}`]),
     ])
   report('memory of the process, ready', `${memory.idle} MB`, 'limit 150 MB')
   report('memory of the process, after all this', `${memory.loaded} MB`, 'limit 220 MB')

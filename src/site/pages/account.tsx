@@ -57,13 +57,13 @@ export function accountPage(
         <Field name="language" label={t('language')} hint={t('languageHint')}>
           <Languages chosen={values.language ?? profile.language} />
         </Field>
-        <button class="button main" name="step" value="save">
+        <button type="submit" class="button main" name="step" value="save">
           {t('save')}
         </button>
       </form>
       <Talks shop={shop} conversations={conversations} />
       <form class="form" method="post" action="/account">
-        <button class="button" name="step" value="signOut">
+        <button type="submit" class="button" name="step" value="signOut">
           {t('signOut')}
         </button>
       </form>
@@ -71,7 +71,7 @@ export function accountPage(
         <summary>{t('deleteMe')}</summary>
         <form class="form" method="post" action="/account">
           <p>{t('deleteMeHint')}</p>
-          <button class="button" name="step" value="delete">
+          <button type="submit" class="button" name="step" value="delete">
             {t('deleteMeNow')}
           </button>
         </form>
@@ -95,11 +95,12 @@ function Talks(props: { shop: Shop; conversations: Conversations }): Drawable {
           <li>
             <form method="post" action="/account">
               <input type="hidden" name="threadId" value={threadId} />
-              <button class="plain" name="step" value="conversation">
+              <button type="submit" class="plain" name="step" value="conversation">
                 {title}
               </button>
               <span class="soft small">{day.format(new Date(updatedAt))}</span>
               <button
+                type="submit"
                 class="plain small"
                 name="step"
                 value="forget"

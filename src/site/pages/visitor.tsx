@@ -79,10 +79,10 @@ export function SignIn({ shop, state }: SignInProps): Drawable {
             autofocus: true,
           }}
         />
-        <button class="button main" name="step" value="session">
+        <button type="submit" class="button main" name="step" value="session">
           {t('signIn')}
         </button>
-        <button class="plain" name="step" value="other" formnovalidate>
+        <button type="submit" class="plain" name="step" value="other" formnovalidate>
           {t('otherAddress')}
         </button>
       </form>
@@ -94,7 +94,9 @@ export function SignIn({ shop, state }: SignInProps): Drawable {
       <input type="hidden" name="to" value={to} />
       <input type="hidden" name="step" value="code" />
       <Address t={t} faults={faults} values={values} />
-      <button class="button main">{t('mailCode')}</button>
+      <button type="submit" class="button main">
+        {t('mailCode')}
+      </button>
     </ProtectedForm>
   )
 }
@@ -162,7 +164,9 @@ export function feedbackPage(shop: Shop, attempt: Attempt): ShopPage {
             {values.message ?? ''}
           </textarea>
         </Field>
-        <button class="button main">{t('send')}</button>
+        <button type="submit" class="button main">
+          {t('send')}
+        </button>
       </form>
     </>
   )
@@ -189,7 +193,9 @@ export function reportPage(shop: Shop, attempt: Attempt, siteKey: string): ShopP
             {values.message ?? ''}
           </textarea>
         </Field>
-        <button class="button main">{t('send')}</button>
+        <button type="submit" class="button main">
+          {t('send')}
+        </button>
       </ProtectedForm>
     </>
   )

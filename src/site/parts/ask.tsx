@@ -38,7 +38,7 @@ export function Ask(props: AskProps): Drawable {
           <ul class="asked">
             {questions.map(({ text }) => (
               <li>
-                <button name="message" value={text} formnovalidate>
+                <button type="submit" name="message" value={text} formnovalidate>
                   {text}
                 </button>
               </li>
@@ -61,7 +61,9 @@ export function Ask(props: AskProps): Drawable {
             />
           </div>
         )}
-        <button class="button main">{t(kind === 'face' ? 'faceSend' : 'askSend')}</button>
+        <button type="submit" class="button main">
+          {t(kind === 'face' ? 'faceSend' : 'askSend')}
+        </button>
         <p class="soft small">{t(kind === 'face' ? 'faceNote' : 'askNote')}</p>
       </form>
       <div class="instead">{fallback}</div>

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { brotliCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adjustCredits } from '../../../src/domain/credits/wallet.ts'
 import { aFace } from '../../every_operation/fixtures.ts'
@@ -214,7 +215,33 @@ async function textsOf(page: Page): Promise<string[]> {
   return nodes.map(({ nodeValue }) => nodeValue)
 }
 
+/** The size of a file of the shop as browsers load it, and of all modules that it needs. */
+async function loadedWith(path: string, seen = new Set<string>()): Promise<number> {
+  if (seen.has(path)) return 0
+  seen.add(path)
+  const { body, text } = await shop.visit(path)
+  const source = text ?? String(body)
+  const needed = [...source.matchAll(/(?:from|import)\s*"(\.?\/[\w./-]+\.js)"/g)]
+  let bytes = brotliCompressSync(source).length
+  for (const [, name] of needed)
+    bytes += await loadedWith(`/assets/${name!.split('/').at(-1)}`, seen)
+  return bytes
+}
+
 describe('the widget', () => {
+  test('is a kilobyte on the page of another, and fifteen once it is opened', async () => {
+    const { text } = await shop.visit('/widget.js')
+    expect(brotliCompressSync(text).length).toBeLessThanOrEqual(1024)
+    const [, script] = /"script":"(\/assets\/[^"]+)"/.exec(text)!
+    const seen = new Set<string>()
+    const opened = await loadedWith(script!, seen)
+    const subject = await shop.visit(`/widget/${balm.slug}`)
+    expect(seen.size).toBeGreaterThan(1)
+    expect(opened + brotliCompressSync(JSON.stringify(subject.body)).length).toBeLessThanOrEqual(
+      15 * 1024,
+    )
+  })
+
   test('answers under a strict policy on pages that the owner lists, and on no others', async () => {
     const policy = [
       "default-src 'none'",

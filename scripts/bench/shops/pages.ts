@@ -1,0 +1,161 @@
+import { connect } from '../../../src/db/connect.ts'
+import { movePages } from '../../../src/queries/catalogue/feed.ts'
+import { median, processCpu, processTreeCpu } from '../cpu.ts'
+import { call, type CallRequest, load } from '../load.ts'
+import { publishedPath, visitorHeaders } from '../scenarios.ts'
+import type { Shop } from '../seed.ts'
+import type { ServiceSide } from '../sides.ts'
+
+/** Cost of a page of a shop, as a multiple of the published list over REST in the same run. */
+export interface PageCost {
+  name: string
+  ratio: number
+  limit: number
+  cpu: number
+  perSecond: number
+  /** Of the page as it is sent, compressed. */
+  bytes: number
+  maxBytes: number
+}
+
+interface Parts {
+  shop: Shop
+  postmaster: number
+  service: ServiceSide
+  databaseUrl: string
+}
+
+interface Effort {
+  repetitions: number
+  seconds: number
+}
+
+/** Pages that are drawn anew before the version moves again: more than connections ask for at once. */
+const drawn = { calls: 20, pages: 32 }
+
+interface PageScenario {
+  name: string
+  limit: number
+  maxBytes: number
+  /** Whether every page is drawn for its call. */
+  isFresh: boolean
+  next: () => CallRequest
+}
+
+const kilobyte = 1024
+
+async function scenariosOf({ shop, service, databaseUrl }: Parts): Promise<PageScenario[]> {
+  const connection = connect(databaseUrl, { max: 1, patient: true })
+  const { subDomain } = await connection.db
+    .selectFrom('workspaces')
+    .select('sub_domain as subDomain')
+    .where('id', '=', shop.workspaceId)
+    .executeTakeFirstOrThrow()
+  const products = await connection.db
+    .selectFrom('products')
+    .select('slug')
+    .where('workspace_id', '=', shop.workspaceId)
+    .where('id', 'in', shop.publishedIds.slice(0, drawn.pages))
+    .execute()
+  await connection.close()
+  const headers = {
+    Host: `${subDomain}.${new URL(service.site).host.replace('127.0.0.1', 'localhost')}`,
+    'User-Agent': 'Mozilla/5.0 (bench)',
+    'Accept-Encoding': 'br',
+  }
+  const lists = Array.from({ length: drawn.pages }, (_, n) => `/products?page=${n + 1}`)
+  const kinds = [
+    { kind: 'list', paths: lists, limits: [0.8, 0.3, 0.2], maxBytes: 6 * kilobyte },
+    {
+      kind: 'product',
+      paths: products.map(({ slug }) => `/p/${slug}`),
+      limits: [0.5, 0.2, 0.2],
+      maxBytes: 5 * kilobyte,
+    },
+  ]
+  const scenarios: PageScenario[] = []
+  for (const { kind, paths, limits, maxBytes } of kinds) {
+    const { headers: sent } = await call(service.site, '', asked(paths[0]!, headers))
+    const known = { ...headers, 'If-None-Match': String(sent['etag']) }
+    let turn = 0
+    const each = () => asked(paths[turn++ % paths.length]!, headers)
+    const names = [`${kind} page, drawn`, `${kind} page, kept`, `${kind} page, unchanged`]
+    const nexts = [each, () => asked(paths[0]!, headers), () => asked(paths[0]!, known)]
+    for (const [index, name] of names.entries())
+      scenarios.push({
+        name,
+        limit: limits[index]!,
+        maxBytes,
+        isFresh: index === 0,
+        next: nexts[index]!,
+      })
+  }
+  return scenarios
+}
+
+const asked = (path: string, headers: Record<string, string>): CallRequest => ({
+  method: 'GET',
+  path,
+  headers,
+})
+
+/** Measures the pages of the shop beside its published list over REST, in turns. */
+export async function measurePages(
+  parts: Parts,
+  { repetitions, seconds }: Effort,
+): Promise<PageCost[]> {
+  const { shop, service, databaseUrl } = parts
+  const scenarios = await scenariosOf(parts)
+  const connection = connect(databaseUrl, { max: 1, patient: true })
+  const move = () => connection.db.transaction().execute((trx) => movePages(trx, shop.workspaceId))
+  const rest = (): CallRequest => asked(publishedPath(shop.workspaceId), visitorHeaders(shop))
+
+  async function cpuOf(run: () => Promise<number>): Promise<{ cpu: number; perSecond: number }> {
+    const total = () => processCpu(service.pid) + processTreeCpu(parts.postmaster)
+    const [before, startedAt] = [total(), performance.now()]
+    const calls = await run()
+    const cpu = (total() - before) / calls
+    return { cpu, perSecond: (calls * 1000) / (performance.now() - startedAt) }
+  }
+  const measure = ({ next, isFresh }: PageScenario, span: number) =>
+    cpuOf(async () => {
+      if (!isFresh) return (await load(service.site, '', next, { seconds: span })).calls
+      let calls = 0
+      for (const begun = performance.now(); performance.now() - begun < span * 1000;) {
+        await move()
+        calls += (await load(service.site, '', next, { seconds: 60, calls: drawn.calls })).calls
+      }
+      return calls
+    })
+
+  const costs = scenarios.map(() => [] as { cpu: number; perSecond: number }[])
+  const baseline: number[] = []
+  try {
+    // Until Node has compiled the hot code, a call costs several times as much.
+    for (const scenario of scenarios) await measure(scenario, 3)
+    for (let repetition = 0; repetition < repetitions; repetition++) {
+      const restCost = await cpuOf(
+        async () => (await load(service.origin, shop.apiKey, rest, { seconds })).calls,
+      )
+      baseline.push(restCost.cpu)
+      for (const [index, scenario] of scenarios.entries())
+        costs[index]!.push(await measure(scenario, seconds))
+    }
+  } finally {
+    await connection.close()
+  }
+  const figures: PageCost[] = []
+  for (const [index, { name, limit, maxBytes, next }] of scenarios.entries()) {
+    const { headers } = await call(service.site, '', next())
+    figures.push({
+      name,
+      limit,
+      maxBytes,
+      ratio: median(costs[index]!.map(({ cpu }, n) => cpu / baseline[n]!)),
+      cpu: median(costs[index]!.map(({ cpu }) => cpu)),
+      perSecond: median(costs[index]!.map(({ perSecond }) => perSecond)),
+      bytes: Number(headers['content-length'] ?? 0),
+    })
+  }
+  return figures
+}

@@ -1,0 +1,163 @@
+// npm run pages:test [-- writes reads]
+//
+// Writers change what a shop's pages show (10,000 times by default) at two processes of this build on one
+// database, while readers ask both for the pages (100,000 times). Every write has a number; fails if a
+// page that was asked for after an acknowledged write shows an older one.
+import { readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { Agent, request } from 'node:http'
+import { join } from 'node:path'
+import { startEmbeddedPostgres } from '../../src/db/embedded.ts'
+import { makeDataFolder } from '../bench/data_folder.ts'
+import { freePort } from '../bench/sides.ts'
+import { build } from '../build.mjs'
+import { callShop, type FeedShop } from '../feed/shop.ts'
+import { type RunningBuild, startBuild } from '../upgrade/running_build.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+const [writes, reads] = [Number(process.argv[2] ?? 10_000), Number(process.argv[3] ?? 100_000)]
+const siteDomain = 'localhost:3003'
+const readers = 8
+
+/** What is written, and the page that shows it. Each kind has a writer of its own, so numbers only grow. */
+interface Kind {
+  path: string
+  write: (words: string) => Parameters<typeof callShop>[3] & { at: string }
+  /** The last number that was acknowledged. */
+  done: number
+}
+
+await build()
+const dataDir = await makeDataFolder()
+const database = await startEmbeddedPostgres({ dataDir })
+const sitePorts = [await freePort(), await freePort()]
+const services: RunningBuild[] = []
+const agent = new Agent({ keepAlive: true, maxSockets: 2 * readers })
+
+async function start(place: number): Promise<void> {
+  services[place] = await startBuild(root, {
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    SECRET_KEY: 'a secret of the pages test, long enough',
+    SITE_PORT: String(sitePorts[place]),
+    SITE_DOMAIN: siteDomain,
+  })
+  await services[place].ready
+}
+
+/** The text of a page of the shop, as one of the processes answers it. */
+function visit(place: number, host: string, path: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const options = { host: '127.0.0.1', port: sitePorts[place], path, agent, headers: { host } }
+    request(options, (response) => {
+      const parts: Buffer[] = []
+      response.on('data', (part: Buffer) => parts.push(part))
+      response.once('end', () => {
+        const text = Buffer.concat(parts).toString()
+        if (response.statusCode === 200) resolve(text)
+        else reject(new Error(`${path} answered ${response.statusCode}.`))
+      })
+    })
+      .once('error', reject)
+      .end()
+  })
+}
+
+interface OpenShop extends FeedShop {
+  host: string
+  kinds: Kind[]
+}
+
+/** The demo's shop, and four things of it that are written. */
+async function demoShop(): Promise<OpenShop> {
+  const { apiKey: key } = JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')) as {
+    apiKey: string
+  }
+  const answer = await fetch(`${services[0]!.api}/v1/workspaces`, {
+    headers: { Authorization: `Bearer ${key}` },
+  })
+  const { workspaces } = (await answer.json()) as {
+    workspaces: { id: string; subDomain: string }[]
+  }
+  const { id: workspaceId, subDomain } = workspaces[0]!
+  const shop = { key, workspaceId }
+  const listed = await callShop(services[0]!.api, shop, 'products?status=ACTIVE&pageSize=1')
+  const [product] = (listed!.json as { products: { id: string; slug: string }[] }).products
+  const kinds: Omit<Kind, 'done'>[] = [
+    {
+      path: `/p/${product!.slug}`,
+      write: (words) => ({
+        at: `products/${product!.id}`,
+        method: 'PATCH',
+        body: { description: words },
+      }),
+    },
+    {
+      path: '/',
+      write: (words) => ({ at: 'website', method: 'PUT', body: { headline: words } }),
+    },
+    {
+      path: '/privacy',
+      write: (words) => ({ at: 'workspace', method: 'PUT', body: { name: words } }),
+    },
+    {
+      path: '/faq',
+      write: (words) => ({
+        at: 'questions',
+        method: 'PUT',
+        body: { questions: [{ text: words }] },
+      }),
+    },
+  ]
+  const host = `${subDomain}.${siteDomain}`
+  return { ...shop, host, kinds: kinds.map((kind) => ({ ...kind, done: 0 })) }
+}
+
+const numberIn = (text: string, index: number): number =>
+  Number(new RegExp(`written-${index}-(\\d+)-`).exec(text)?.[1] ?? 0)
+
+try {
+  await start(0)
+  await start(1)
+  const shop = await demoShop()
+  const { host, kinds } = shop
+  const begun = performance.now()
+  const stale: string[] = []
+  let [written, read] = [0, 0]
+
+  async function writeOn(kind: Kind, index: number): Promise<void> {
+    for (let number = 1; number <= writes / kinds.length; number++) {
+      const { at, ...call } = kind.write(`written-${index}-${number}-end`)
+      const answer = await callShop(services[number % 2]!.api, shop, at, call)
+      if (answer?.status !== 200) throw new Error(`${at} answered ${JSON.stringify(answer)}.`)
+      kind.done = number
+      written++
+    }
+  }
+
+  async function readOn(lane: number): Promise<void> {
+    for (let turn = lane; read < reads; turn++) {
+      const index = turn % kinds.length
+      const { path, done } = kinds[index]!
+      read++
+      const shown = numberIn(await visit(turn % 2, host, path), index)
+      if (shown < done) stale.push(`${path} showed ${shown} after ${done}.`)
+    }
+  }
+
+  await Promise.all([
+    ...kinds.map(writeOn),
+    ...Array.from({ length: readers }, (_, lane) => readOn(lane)),
+  ])
+  const seconds = Math.round((performance.now() - begun) / 1000)
+  console.table([{ writes: written, reads: read, seconds, stale: stale.length }])
+  if (stale.length > 0) {
+    console.error(stale.slice(0, 10).join('\n'))
+    process.exitCode = 1
+  }
+} finally {
+  agent.destroy()
+  for (const service of services) await service.stop('SIGKILL')
+  await database.stop()
+  await rm(dataDir, { recursive: true, force: true })
+}

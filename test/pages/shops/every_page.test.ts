@@ -1,0 +1,236 @@
+import axe from 'axe-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { importTestClient } from '../../../scripts/test_clients.mjs'
+import { templates } from '../../../src/domain/site/templates.ts'
+import { givenCollection, givenProduct, givenTag, type Media } from '../../kit/catalogue.ts'
+import type { TestService } from '../../kit/service.ts'
+import { givenOpenShop, linksIn, type OpenShop, signIn } from '../../site/window/shop_pages.ts'
+import { onePixel, type Page, startPages, type TestBrowser } from '../browser.ts'
+
+/*
+ * Every page in every template and language, at the width of a phone and of a desk: valid HTML, no finding
+ * of axe, and all of it without a script. A browser takes minutes for all of these, so that it looks at
+ * every page in every template, at one width and in one language each, in turns; ALL_LOOKS=1 looks at all.
+ */
+
+const isWhole = process.env.ALL_LOOKS === '1'
+const languages = ['en', 'tr'] as const
+const widths = [390, 1440] as const
+const looks = templates.flatMap(({ key, theme }) =>
+  languages.map((language) => ({ templateKey: key, theme, language })),
+)
+
+/** The widths at which a page of a look is seen; none where its turn is in the other language. */
+function widthsFor(look: number, place: number): readonly number[] {
+  if (isWhole) return widths
+  const template = Math.floor(look / 2)
+  if ((template + place) % 2 !== look % 2) return []
+  return [widths[(template + Math.floor(place / 2)) % 2]!]
+}
+
+let service: TestService
+let browser: TestBrowser
+let shop: OpenShop
+let closed: OpenShop
+let members: OpenShop
+let session: { Cookie: string }
+let paths: string[]
+
+beforeAll(async () => {
+  ;({ service, browser } = await startPages())
+  shop = await givenOpenShop(service)
+  const upload = shop.api.post(shop.at('media/upload')).attach('files', onePixel, 'rose.png')
+  const { media } = (await upload.expect(200)).body as { media: Media[] }
+  const tag = await givenTag(shop, 'Rose')
+  const sales = [{ name: 'Market', link: 'https://market.example/balm' }]
+  for (const name of ['Rose balm', 'Rose soap', 'Olive soap'])
+    await givenProduct(shop, {
+      name,
+      sales,
+      brand: 'Ana',
+      stock: name.length % 2,
+      imageIds: [media[0]!.id],
+      tagIds: [tag.id],
+      description: `${name} is made for dry skin.\n\nUse it at night.`,
+      information: `Material: olive oil\nWeight: 50 g\n${'Long. '.repeat(4000)}`,
+    })
+  const gifts = await givenCollection(shop, { name: 'Gifts', description: 'For friends.' })
+  const { products } = (await shop.api.get(shop.at('products'))).body
+  for (const { id } of products)
+    await shop.api.post(shop.at(`collections/${gifts.id}/products/${id}`)).expect(200)
+  const questions = { questions: [{ text: 'Is it vegan?' }] }
+  await shop.api.put(shop.at('questions')).send(questions).expect(200)
+  const entries = [{ question: 'Is shipping free?', answer: 'From 50 euros on.' }]
+  await shop.api.put(shop.at('shop-knowledge')).send({ entries }).expect(200)
+  const phone = { billingPhone: '+905551234567' }
+  await shop.api.put(shop.at('workspace')).send(phone).expect(200)
+  await shop.api
+    .put(shop.at('ai-settings'))
+    .send({ fastEnabled: true, comprehensiveEnabled: true, sector: 'BEAUTY' })
+    .expect(200)
+  await shop.design({ accessPolicy: { challenge: 'OFF' } })
+  session = await signIn(service, shop, 'ece@example.com')
+  await shop.design({
+    headline: 'From roses',
+    tagline: 'Since 1923',
+    about: 'We make soap.\n\nIn Isparta.',
+    contactEmail: 'hello@example.com',
+    socialLinks: ['https://social.example/ana'],
+    accessPolicy: { challenge: 'GUESTS' },
+  })
+  closed = await givenOpenShop(service)
+  await closed.design({ accessPolicy: { visibility: 'CLOSED' }, contactEmail: 'hi@example.com' })
+  members = await givenOpenShop(service)
+  await members.design({ accessPolicy: { visibility: 'SIGN_IN' } })
+  const { slug } = products[0]
+  paths = [
+    '/',
+    '/products',
+    '/collections',
+    `/c/${gifts.slug}`,
+    `/t/${tag.id}`,
+    `/p/${slug}`,
+    `/p/${slug}/information`,
+    '/search?q=rose',
+    '/search?q=lavender',
+    '/about',
+    '/faq',
+    '/privacy',
+    '/routine',
+    '/face',
+    '/sign-in',
+    '/account',
+    '/feedback',
+    '/report',
+    '/nothing-here',
+  ]
+})
+afterAll(() => browser.close())
+
+/** What the tests use of html-validate, whose types are not installed where the compiler runs. */
+interface Validator {
+  validateString(html: string): Promise<{
+    results: { messages: { ruleId: string; message: string; line: number; column: number }[] }[]
+  }>
+}
+
+async function openValidator(): Promise<Validator> {
+  const { HtmlValidate } = await importTestClient('html-validate')
+  return new HtmlValidate({
+    extends: ['html-validate:standard', 'html-validate:a11y', 'html-validate:document'],
+    rules: {
+      // Scripts and styles come from the shop's own host.
+      'require-sri': ['error', { target: 'crossorigin' }],
+      'aria-label-misuse': ['error', { allowAnyNamable: true }],
+    },
+  }) as Validator
+}
+
+async function faultsIn(validator: Validator, html: string): Promise<string[]> {
+  const { results } = await validator.validateString(html)
+  return results
+    .flatMap(({ messages }) => messages)
+    .map(
+      ({ ruleId, message, column }) =>
+        `${ruleId}: ${message} ${html.slice(column - 1, column + 80)}`,
+    )
+}
+
+test('every page is valid HTML, and links to nothing that is not there', async () => {
+  const validator = await openValidator()
+  const found = new Map<string, string>()
+  const check = async (where: string, html: string) => {
+    for (const fault of await faultsIn(validator, html)) found.set(fault, where)
+  }
+  for (const look of looks) {
+    await shop.design(look)
+    const reached = new Set<string>()
+    for (const path of paths) {
+      const page = await shop.visit(path, session)
+      await check(`${look.templateKey} ${look.language} ${path}`, page.text)
+      for (const link of linksIn(page.text)) reached.add(link)
+    }
+    for (const link of look === looks[0] ? reached : []) {
+      const { status } = await shop.visit(link, session)
+      if (![200, 302].includes(status)) found.set(`${link} answers ${status}`, look.templateKey)
+    }
+  }
+  await check('closed', (await closed.visit('/')).text)
+  await check('members', (await members.visit('/products')).text)
+  await check('nowhere', (await shop.visit('/', { Host: 'nobody.localhost:3003' })).text)
+  expect([...found].map(([fault, where]) => `${where}: ${fault}`)).toEqual([])
+})
+
+const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const run = `axe.run({ resultTypes: ['violations'], runOnly: ${JSON.stringify(standards)} })
+  .then(({ violations }) => violations.map(({ id, nodes }) =>
+    id + ': ' + nodes.map(({ target }) => String(target)).join(' ')))`
+
+/** What is wrong with the page at these widths: findings of axe, and what does not fit. */
+async function findingsOn(page: Page, seenAt: readonly number[]): Promise<string[]> {
+  const found: string[] = []
+  await page.evaluate(axe.source)
+  for (const width of seenAt) {
+    await page.setViewportSize({ width, height: 900 })
+    const violations = await page.evaluate<string[]>(run)
+    found.push(...violations.map((violation) => `${width} ${violation}`))
+    const scrolled = await page.evaluate<number>('document.documentElement.scrollWidth')
+    if (scrolled > width) found.push(`${width} is ${scrolled} wide`)
+  }
+  return found
+}
+
+async function openAt(origin: string, script: boolean): Promise<Page> {
+  const page = await browser.open({
+    origin,
+    elsewhere: [origin],
+    expectedStatuses: [401, 403, 404],
+    script,
+  })
+  const [name = '', value = ''] = session.Cookie.split('=')
+  await page.context().addCookies([{ name, value, url: shop.url }])
+  return page
+}
+
+test.each(templates.map(({ key }) => key))('axe finds nothing in %s', async (templateKey) => {
+  const page = await openAt(shop.url, true)
+  const found: string[] = []
+  for (const [index, look] of looks.entries()) {
+    if (look.templateKey !== templateKey) continue
+    await shop.design(look)
+    for (const [place, path] of paths.entries()) {
+      const seenAt = widthsFor(index, place)
+      if (seenAt.length === 0) continue
+      await page.goto(path, { waitUntil: 'domcontentloaded' })
+      found.push(...(await findingsOn(page, seenAt)).map((finding) => `${path} ${finding}`))
+    }
+  }
+  expect(found).toEqual([])
+  await page.context().close()
+})
+
+test('axe finds nothing where a shop is not open', async () => {
+  for (const { url } of [closed, members]) {
+    const page = await openAt(url, true)
+    await page.goto('/')
+    expect(await findingsOn(page, widths)).toEqual([])
+    await page.context().close()
+  }
+})
+
+test('every page can be read without a script', async () => {
+  const page = await openAt(shop.url, false)
+  const empty: string[] = []
+  for (const [index, look] of looks.entries()) {
+    await shop.design(look)
+    for (const [place, path] of paths.entries()) {
+      if (widthsFor(index, place).length === 0) continue
+      await page.goto(path, { waitUntil: 'domcontentloaded' })
+      const isShown = await page.getByRole('heading', { level: 1 }).isVisible()
+      const words = (await page.getByRole('main').innerText()).trim().length
+      if (!isShown || words < 20) empty.push(`${look.templateKey} ${path}`)
+    }
+  }
+  expect(empty).toEqual([])
+  await page.context().close()
+})
