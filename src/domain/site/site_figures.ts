@@ -49,6 +49,8 @@ const limits = {
   namesOfShop: 200,
   names: 100_000,
   nameLength: 120,
+  /** Enough to tell browsers apart; a header is as long as its sender likes. */
+  userAgentLength: 300,
 }
 
 const madeUp = new Set<CountKind>(['missed', 'referrer'])
@@ -90,9 +92,10 @@ export function startSiteFigures({ db, log, clock }: Parts): SiteFigures {
     return salt
   }
 
-  async function visitorOf({ workspaceId, address, userAgent }: Reader, day: string) {
+  async function visitorOf(reader: Reader, day: string) {
+    const { workspaceId } = reader
     const hash = createHmac('sha256', await saltOf(day))
-    hash.update(`${workspaceId}\n${address}\n${userAgent}`)
+    hash.update(nameOf(reader))
     return { workspaceId, day, visitor: hash.digest('hex').slice(0, 32) }
   }
 
@@ -150,12 +153,12 @@ export function startSiteFigures({ db, log, clock }: Parts): SiteFigures {
   return {
     note(reader, seen) {
       const day = utcDay(clock())
-      const { workspaceId, address, userAgent } = reader
-      const key = `${day}\n${workspaceId}\n${address}\n${userAgent}`
+      const { workspaceId } = reader
+      const key = `${day}\n${nameOf(reader)}`
       let entry = heap.readers.get(key)
       if (!entry) {
         if (heap.readers.size >= limits.readers) return
-        entry = { reader, day, seen: 0 }
+        entry = { reader: { ...reader, userAgent: browserOf(reader) }, day, seen: 0 }
         heap.readers.set(key, entry)
       }
       if (entry.seen++ >= limits.seenOfReader) return
@@ -176,6 +179,14 @@ export function startSiteFigures({ db, log, clock }: Parts): SiteFigures {
     flush,
     stop: flush,
   }
+}
+
+function browserOf({ userAgent }: Reader): string {
+  return userAgent.slice(0, limits.userAgentLength)
+}
+
+function nameOf(reader: Reader): string {
+  return `${reader.workspaceId}\n${reader.address}\n${browserOf(reader)}`
 }
 
 function add(counts: Map<string, SiteCount>, { count, ...of }: SiteCount): void {

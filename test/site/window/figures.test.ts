@@ -118,6 +118,12 @@ describe('visitors of a day', () => {
     expect((await inDashboard('insights', dateAt(1))).figures.visits).toBe(2)
   })
 
+  test('are told apart by the beginning of what their browsers call themselves', async () => {
+    const named = (end: string) => ({ 'User-Agent': `Mozilla/5.0 ${'x'.repeat(5000)} ${end}` })
+    for (const end of ['one', 'two', 'three']) await shop.visit('/', named(end))
+    expect(await insightsOf()).toMatchObject({ visits: 1 })
+  })
+
   test('are counted once where they also ask', async () => {
     await shop.visit('/')
     const path = `/v1/workspaces/${shop.workspaceId}/experience/bootstrap`
