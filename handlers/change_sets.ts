@@ -17,7 +17,7 @@ import { plannerOf, stepOf } from '../src/domain/change_sets/callers.ts'
 import { columnOf } from '../src/domain/change_sets/files/columns.ts'
 import { fetchPictures } from '../src/domain/change_sets/files/pictures.ts'
 import { storeUpload, wantedFile } from '../src/domain/change_sets/files/uploads.ts'
-import { makeSet, smallSet, type Wanted } from '../src/domain/change_sets/making.ts'
+import { countSelected, makeSet, smallSet, type Wanted } from '../src/domain/change_sets/making.ts'
 import { errorOf } from '../src/domain/change_sets/rows.ts'
 import type { AccountCaller, Handler, Input, Output } from '../src/operation.ts'
 import { listRows, type SetKey } from '../src/queries/change_sets/change_set_rows.ts'
@@ -125,6 +125,7 @@ export const create_change_set: Handler<'create_change_set'> = async ({ path, bo
   const wanted = await wantedIn(workspaceId, body, caller)
   if ('file' in wanted) await caller.countAs(Math.ceil(wanted.file.rows / 1000))
   if ('rows' in wanted) await caller.countAs(Math.ceil(wanted.rows.length / 10))
+  if ('select' in wanted) await countSelection(caller, workspaceId, wanted.select)
   const waits = await waitsForPictures(caller, workspaceId, wanted)
   const step = await stepOf(caller, 'create_change_set')
   const { title = '' } = body
@@ -132,6 +133,16 @@ export const create_change_set: Handler<'create_change_set'> = async ({ path, bo
     const made = await makeSet(trx, workspaceId, { title, wanted, step }, caller.now)
     return plan(trx, made, caller, waits)
   })
+}
+
+/** A few words select all products, and a plan keeps each as it was: it counts by these, as rows do. */
+async function countSelection(
+  caller: AccountCaller,
+  workspaceId: string,
+  selection: Parameters<typeof countSelected>[2],
+): Promise<void> {
+  const selected = await countSelected(caller.db, workspaceId, selection)
+  await caller.countAs(Math.ceil(Math.min(selected, smallSet) / 10))
 }
 
 /** Plans a small set at once; a large one is left to the background. */

@@ -71,6 +71,24 @@ describe('a set', () => {
     expect(again.counts).toMatchObject({ updated: 61, failed: 0 })
   })
 
+  test('of a selection counts by its products, as rows do, up to a thousand', async () => {
+    const { id } = await shop.post<{ id: string }>('collections', { name: 'Many' })
+    await fill({ service, workspaceId: shop.workspaceId }, id, 1025)
+    const { key } = await service.givenKey(importer.owner)
+    const api = service.api(key)
+    const left = ({ headers }: { headers: Record<string, string> }) =>
+      Number(/r=(\d+)/.exec(headers['ratelimit'] ?? '')?.[1])
+    const costOf = async (where: object) => {
+      const before = left(await api.get(shop.at('products?pageSize=1')))
+      const select = { where, change: { stock: 9 } }
+      const answer = await api.post(shop.at('change-sets')).send({ select }).expect(200)
+      return before - left(answer)
+    }
+    const [one, two] = [await shop.givenProduct(), await shop.givenProduct()]
+    expect(await costOf({ ids: [one.id, two.id] })).toBe(1)
+    expect(await costOf({ collectionId: id })).toBe(100)
+  })
+
   test('is stepped on only as it was seen, if the caller says so', async () => {
     const product = await shop.givenProduct()
     const rows = [{ action: 'patch', id: product.id, data: { stock: 1 } }]

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { ApiError, invalidInput } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import type { SetSource, SetStep } from '../../db/schema/change_sets.ts'
@@ -61,6 +61,17 @@ function makeRows(trx: Transaction<Database>, key: SetKey, wanted: Wanted): Prom
   if ('select' in wanted) return selectRows(trx, key, wanted.select)
   if ('file' in wanted) return copyRows(trx, key, wanted.file.source)
   return insertRows(trx, key, wanted.rows)
+}
+
+/** How many products a selection has, before anything is made of it. */
+export async function countSelected(
+  db: Kysely<Database>,
+  workspaceId: string,
+  { where }: Pick<Schemas['ChangeSetSelection'], 'where'>,
+): Promise<number> {
+  const filters = { ...where, search: where.search ?? '' }
+  const none = { page: 1, pageSize: 1, sort: undefined }
+  return (await findProductIds(db, workspaceId, filters, none)).total
 }
 
 /** A row for every product that matches now; how many there are. */
