@@ -46,13 +46,19 @@ test.each([
   ['Lateks var mı?', 'Knitted gloves with a palm of nylon. Latex free.', 'Hayır.'],
   // Suiting.
   ['Is it safe for babies?', 'Suitable for babies and children.', 'Yes.'],
-  ['Can I use it outdoors?', 'Not suitable for outdoor use.', 'nothing or bare'],
+  ['Can I use it outdoors?', 'Not suitable for outdoor use.', 'No.'],
   ['Is it suitable for dogs?', 'Not recommended for dogs.', 'No.'],
   ['Is it dishwasher safe?', 'Dishwasher safe.', 'Yes.'],
   ['Bebekler için uygun mu?', 'Bebekler için uygundur.', 'Evet.'],
   ['Dış cephede kullanılır mı?', 'Dış cephede kullanılmaz.', 'Hayır.'],
   ['Is it suitable for dogs?', 'Köpekler için uygun değildir.', 'No.'],
+  ['Can I put it in the oven?', 'Not for the oven.', 'No.'],
+  ['Can it go in the dishwasher?', 'Dishwasher safe.', 'Yes.'],
+  ['Is it suitable for outdoor use?', 'Not suitable for outdoor use.', 'No.'],
+  ['Fırına girer mi?', 'Fırına ve mikrodalgaya girmez.', 'Hayır.'],
+  ['Bulaşık makinesine girer mi?', 'Bulaşık makinesine girebilir.', 'Evet.'],
   // Being and doing.
+  ['Yağmura dayanıklı mı?', 'Yağmura dayanıklı değildir.', 'Hayır.'],
   ['Is it vegan?', 'It is vegan.', 'Yes.'],
   ['Is it vegan?', 'It is not vegan.', 'No.'],
   ['Vegan mı?', 'Vegandır.', 'Evet.'],
@@ -63,8 +69,7 @@ test.each([
   ['Sararır mı?', 'Sararmaz, çatlamaz.', 'Hayır.'],
 ])('%s is answered by “%s” with %s', (question, text, opening) => {
   const response = answerTo(question, text)
-  if (opening === 'nothing or bare') expect(response).not.toMatch(/^(?:Yes|Evet)/)
-  else expect(response.slice(0, opening.length)).toBe(opening)
+  expect(response.slice(0, opening.length)).toBe(opening)
 })
 
 test.each([
@@ -92,6 +97,9 @@ test.each([
   ['Is it waterproof?', 'Su geçirmez kumaştan.'],
   ['Does it contain milk?', 'May contain traces of milk.'],
   ['How is it washed?', 'It is not washable.'],
+  ['Can I put it in the oven?', 'Not for the oven of a caravan.'],
+  ['Fırına girer mi?', 'Kapağı fırına girmez.'],
+  ['Suya dayanıklı mı?', 'Kapağı suya dayanıklıdır.'],
 ])('%s has no yes or no in “%s”', (question, text) => {
   expect(answerTo(question, text)).not.toMatch(/^(?:Yes|No|Evet|Hayır)\./)
 })

@@ -72,13 +72,11 @@ export function certaintyOf(
   others: readonly Sentence[],
 ): Certainty | undefined {
   const asked = askedIn(question, product)
-  if (!asked) return undefined
-  const own = new Set(quoted.flatMap((sentence) => saidIn(asked, sentence)))
+  const saidBy = (sentence: Sentence) => asked.flatMap((each) => saidIn(each, sentence))
+  const own = new Set(quoted.flatMap(saidBy))
   const [said] = own
   if (said === undefined || own.size > 1) return undefined
-  const isDenied = others.some((sentence) =>
-    saidIn(asked, sentence).some((other) => other !== said),
-  )
+  const isDenied = others.some((sentence) => saidBy(sentence).some((other) => other !== said))
   return isDenied ? undefined : said
 }
 
@@ -90,27 +88,34 @@ export function asksYesOrNo({ words, language, isOpen }: Question): boolean {
   return kinds.some((kind) => finds(reader.words.asks[kind], text))
 }
 
-/** What is asked, if it can be answered by yes or no; undefined for any other question. */
-function askedIn(question: Question, product: PublishedProduct): Asked | undefined {
+/** The ways to understand a question that is answered by yes or no; none for any other question. */
+function askedIn(question: Question, product: PublishedProduct): Asked[] {
   const { words, language, quantities, given, answerClass, isOpen, wantsOthers } = question
   const reader = readers.get(language)
-  if (!reader || isOpen || wantsOthers || answerClass) return undefined
-  if (quantities.length > 0 || given.length > 0 || words.length > longestQuestion) return undefined
+  if (!reader || isOpen || wantsOthers || answerClass) return []
+  if (quantities.length > 0 || given.length > 0 || words.length > longestQuestion) return []
   const certainty = reader.words
   const text = plainText(words, reader)
-  if (/\d/.test(text) || finds(certainty.unclear, text)) return undefined
+  if (/\d/.test(text) || finds(certainty.unclear, text)) return []
   const isLacking = finds(certainty.asksLacking, text)
-  const kind = isLacking ? 'having' : kinds.find((each) => finds(certainty.asks[each], text))
-  if (!kind) return undefined
+  const asked = kinds.filter((kind) => finds(certainty.asks[kind], text))
+  // Whether a product has something is no question of what it does.
+  const ofThing = isLacking || asked[0] === 'having' ? (['having'] as const) : asked
   const named = wordsIn(`${product.name} ${product.brand}`)
-  // Where it is asked what a product has or suits, light words say no more than that.
-  const isAsked = (term: Term) =>
-    (isWeighty(term) || kind === 'being' || kind === 'doing') && !hasForm(named, term.word)
-  const terms = question.terms.filter(isAsked)
-  if (terms.length === 0) return undefined
   const ofTexts = languageOf(`${product.description} ${product.information}`) ?? language
-  return { kind, isLacking, terms, language: ofTexts }
+  return ofThing.flatMap((kind) => {
+    // Where it is asked what a product has or suits, light words say no more than that.
+    const isAsked = (term: Term) =>
+      (isWeighty(term) || ((kind === 'being' || kind === 'doing') && !isIdle(term))) &&
+      !hasForm(named, term.word)
+    const terms = question.terms.filter(isAsked)
+    return terms.length > 0 ? { kind, isLacking, terms, language: ofTexts } : []
+  })
 }
+
+/** "Go in" and "use" say nothing beside where a thing goes, or how it is used. */
+const isIdle = ({ meanings }: Term) =>
+  meanings.every((meaning) => meaning === 'go_in' || meaning === 'use')
 
 const finds = (patterns: Patterns, text: string) => patterns.some((pattern) => pattern.test(text))
 

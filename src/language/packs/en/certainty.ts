@@ -32,6 +32,7 @@ export const certainty: CertaintyWords = {
       /^(?:is|are) (?:it|this|these|they|the \w+) (?:suitable|safe|ok|okay|fine|good|right|meant|intended|designed|made|appropriate|ideal|recommended|compatible|for)\b/,
       /^(?:can|could|may|should) (?:it|this|they|these) be (?:used|worn)\b/,
       /^(?:can|could|may|should) (?:\w+ ){1,2}(?:use|wear)\b/,
+      /^(?:can|could|may) (?:(?:i|you|we) (?:put|place) (?:it|this|them|these)|(?:it|they|this|these) (?:go|be put)) (?:in|into|on|through)\b/,
       /^(?:does|do|will) (?:it|this|they|these) (?:suit|(?:work|go|run) (?:with|on|in))\b/,
     ],
     being: [/^(?:is|are) (?:it|this|these|they|the \w+) /],
@@ -59,13 +60,14 @@ export const certainty: CertaintyWords = {
     ],
     suiting: [
       pattern(
-        String.raw`\bnot (?:suitable|safe|recommended|meant|intended|designed|made|advised|compatible|for|to be used)\b(?: ${used})* ${the}${listed}${it}${end}`,
+        String.raw`\bnot (?:suitable|safe|recommended|meant|intended|designed|made|advised|compatible|for|to be used)\b(?: ${used})* ${the}${listed}${it}(?: use)?${end}`,
       ),
       pattern(
         String.raw`\b(?:do not|don t|never|cannot be|must not be|should not be) (?:used?|put|worn|wear|placed?)(?: (?:it|them|this))?(?: ${used})* ${the}${listed}${it}${end}`,
       ),
       pattern(String.raw`\bunsuitable for ${the}${listed}${it}${end}`),
       pattern(`${it} (?:is|are) not (?:suitable|recommended|safe)\\b`),
+      pattern(`\\bnot ${it} (?:safe|proof)${end}`),
     ],
     being: [pattern(`${start}${not}(?: an?| be)? ${it}${end}`)],
     doing: [

@@ -24,9 +24,10 @@ export const certainty: CertaintyWords = {
       /\bile calisir mi$/,
       /\bkullan(?:ilir|abilir|ilabilir|iliyor) m[iu]\w*$/,
       /\bicin m[iu]$/,
+      /\b(?:gir(?:er|ebilir)|kon(?:ur|ulur|abilir)|koyabilir|atil(?:ir|abilir)) m[iu]\w*$/,
       /\buyumlu m[iu]$/,
     ],
-    being: [/^(?:bu |urun )?\w+ m[iu](?:dir|dur)?$/],
+    being: [/^(?:\w+ ){0,3}\w+ m[iu](?:dir|dur)?$/],
     doing: [/\w+(?:r|yor) m[iu]\w*$/],
   },
   idle: 'acaba, peki, bunun, bu, ya, lutfen, merhaba, merhabalar, selam, hani',
@@ -48,7 +49,7 @@ export const certainty: CertaintyWords = {
     ],
     suiting: [
       pattern(
-        `#${listed}(?: icin| ile| uzerinde)?${idle} (?:uygun degil\\w*|kullanilma(?:z|malidir)|kullanma(?:yin|yiniz)|onerilmez|onermiyoruz|onermeyiz|tavsiye (?:edilmez|etmiyoruz|etmeyiz)|verilmez|vermeyin)${end}`,
+        `#${listed}(?: icin| ile| uzerinde)?${idle} (?:uygun degil\\w*|kullanilma(?:z|malidir)|kullanma(?:yin|yiniz)|onerilmez|onermiyoruz|onermeyiz|tavsiye (?:edilmez|etmiyoruz|etmeyiz)|verilmez|vermeyin|girmez|konmaz|konulmaz|koymayin|atilmaz|atmayin)${end}`,
       ),
     ],
     being: [pattern(`# (?:degil|degildir)${end}`)],
@@ -69,11 +70,11 @@ export const certainty: CertaintyWords = {
     ],
     suiting: [
       pattern(
-        `#${listed}(?: icin| ile| uzerinde)?${idle} (?:uygun|uygundur|kullanilir|kullanilabilir|kullanabilirsiniz|onerilir|idealdir|guvenlidir|uyumludur|uyumlu|calisir)${end}`,
+        `#${listed}(?: icin| ile| uzerinde)?${idle} (?:uygun|uygundur|kullanilir|kullanilabilir|kullanabilirsiniz|onerilir|idealdir|guvenlidir|uyumludur|uyumlu|calisir|girer|girebilir|konabilir|konulabilir)${end}`,
       ),
       pattern(`#${listed} icindir${end}`),
     ],
-    being: [pattern(String.raw`${start}\w+#${end}`)],
+    being: [pattern(String.raw`${start}(?:\w+# )*\w+#${end}`)],
     doing: [
       pattern(
         String.raw`${start}(?:(?:\w+#|bu|urun|rahatlikla|kolayca|ve|veya) |(?:ve|veya) \w+ |\w+ (?:ve|veya) )*\w+(?:[aiu]r|er|yor|bilir|bilirsiniz)#${end}`,
