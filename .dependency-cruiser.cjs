@@ -223,8 +223,8 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    // Programs of others, and a library that is bundled already.
-    exclude: { path: '^(test/clients|src/adapters/faces)/' },
+    // Programs of others, a library that is bundled already, and sources of another package.
+    exclude: { path: '^(test/clients|src/adapters/faces|scripts/client/source)/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {
