@@ -175,6 +175,10 @@ const long = 100
 
 const isEmpty = (value: unknown) => value === '' || (Array.isArray(value) && value.length === 0)
 
+/** Which forms of a text there are to choose from, its description says. */
+const isFormats = (branches: unknown) =>
+  Array.isArray(branches) && branches.every((branch) => isNode(branch) && 'format' in branch)
+
 /** A schema without what is not worth its tokens: the whole list is in every conversation. */
 function lean(schema: Schema): Schema {
   // A map of values that are checked one by one.
@@ -182,7 +186,9 @@ function lean(schema: Schema): Schema {
     const { type, description } = schema
     return { type, description, additionalProperties: true }
   }
-  const inner = mapSubschemas(schema, lean)
+  const whole = mapSubschemas(schema, lean)
+  const { anyOf, ...own } = whole
+  const inner: Schema = isFormats(anyOf) ? { type: 'string', ...own } : whole
   return Object.fromEntries(
     Object.entries(inner).filter(([keyword, value]) => {
       if (keyword === 'maximum') return Number(value) < farAway

@@ -138,6 +138,10 @@ describe('list_products', () => {
     const tomorrow = new Date(service.now().getTime() + 24 * 3600_000).toISOString().slice(0, 10)
     expect(await list(shop, { updatedSince: today })).toHaveLength(2)
     expect(await list(shop, { updatedSince: tomorrow })).toEqual([])
+    const now = service.now()
+    expect(await list(shop, { updatedSince: now.toISOString() })).toHaveLength(2)
+    const later = new Date(now.getTime() + 1).toISOString()
+    expect(await list(shop, { updatedSince: later })).toEqual([])
     expect(await list(shop, { hasImages: 'false', status: 'ACTIVE', pageSize: '1' })).toEqual(
       bare.status === 'ACTIVE' ? [bare.id] : [],
     )

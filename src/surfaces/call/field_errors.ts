@@ -117,12 +117,14 @@ export const typeReasons: Readonly<Record<string, RefusalKey>> = {
 export const formatReasons: Readonly<Record<string, RefusalKey>> = {
   email: 'emailExpected',
   date: 'dateExpected',
+  'date-time': 'dateOrTimeExpected',
 }
 
 /** People cannot read a pattern. Review its message whenever a pattern changes. */
 export const patternReasons: Readonly<Record<string, RefusalKey>> = {
   '^[\\x21-\\x7e]+$': 'printableExpected',
   '^2[0-9]{3}-[0-9]{2}-[0-9]{2}$': 'dateExpected',
+  '^2[0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]{1,3})?Z$': 'dateOrTimeExpected',
   '^\\+[1-9][0-9]{6,14}$': 'phoneExpected',
   '^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$': 'subDomainExpected',
   '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$': 'languageExpected',
