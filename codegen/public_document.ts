@@ -13,7 +13,7 @@ export function emitDocument({ document }: Contract): string {
 export function emitPublicDocument(contract: Contract): string {
   const publicOperations = contract.operations.filter(isPublic)
   const refusals = refusalsOf(contract, publicOperations)
-  const opened = withOpenAnswers(contract.document)
+  const opened = withoutNamedValues(withOpenAnswers(contract.document))
   const { responses = {} } = opened.components ?? {}
   const document = {
     ...opened,
@@ -36,6 +36,20 @@ export function emitPublicDocument(contract: Contract): string {
     components: usedComponents(document, paths, publicOperations),
   }
   return `${JSON.stringify(published, publishedValue, 2)}\n`
+}
+
+/**
+ * The values of a map stand where it is, if they may be of several types: kubb's generator never ends on
+ * a reference to such a schema.
+ */
+function withoutNamedValues(document: Contract['document']): Contract['document'] {
+  const inPlace = (key: string, value: unknown): unknown => {
+    if (key !== 'additionalProperties' || !isNode(value) || typeof value.$ref !== 'string')
+      return value
+    const target = valueAt(document, pathOf(value.$ref) ?? [])
+    return isNode(target) && Array.isArray(target.type) ? target : value
+  }
+  return JSON.parse(JSON.stringify(document, inPlace)) as Contract['document']
 }
 
 /**

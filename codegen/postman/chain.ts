@@ -18,8 +18,9 @@ const nouns: Readonly<Record<string, string>> = {
 }
 
 /** The variable of what a path parameter stands for: `products/{id}` is `productId`. */
-export function variableOf(segment: string, parameter: string): string {
+export function variableOf(segment: string, parameter: string, id = ''): string {
   if (parameter !== 'id') return parameter
+  if (id === 'dismiss_question') return 'otherQuestionId'
   const noun = nouns[segment] ?? segment.replace(/s$/, '')
   return `${noun.replaceAll(/-(\w)/g, (_all, letter: string) => letter.toUpperCase())}Id`
 }
@@ -31,7 +32,11 @@ const kept: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   get_bootstrap: { guestToken: 'answer.guestToken', siteKey: 'answer.challengeSiteKey' },
   verify_customer_code: { visitorToken: 'answer.token' },
   chat_about_product: { threadId: 'answer.threadId' },
-  list_unanswered_questions: { questionId: 'answer.questions[0].id' },
+  list_unanswered_questions: {
+    questionId: 'answer.questions[0].id',
+    // Answered ones leave the list, and one is for dismiss_question.
+    otherQuestionId: 'answer.questions[1]?.id',
+  },
   list_question_replies: { replyId: 'answer.replies[0].id' },
   list_webhook_deliveries: { deliveryId: 'answer.deliveries[0].id' },
   upload_change_set_file: { uploadId: 'answer.uploadId' },
@@ -67,7 +72,8 @@ export function chained(example: unknown, isCreate: boolean): unknown {
   if (!isNode(example)) return example
   const entries = Object.entries(example).map(([name, value]): [string, unknown] => {
     if (fields[name] !== undefined) return [name, fields[name]]
-    if (isCreate && unique.has(name) && typeof value === 'string')
+    // Names in capitals are the contract's own.
+    if (isCreate && unique.has(name) && typeof value === 'string' && !/^[A-Z_]+$/.test(value))
       return [name, `${value}${name === 'subDomain' ? '-' : ' '}{{run}}`]
     return [name, chained(value, isCreate)]
   })
@@ -76,6 +82,12 @@ export function chained(example: unknown, isCreate: boolean): unknown {
 
 const variablesIn = (text: string) =>
   [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name)
+
+/** What is asked for only after another call, though it sends nothing of its answer. */
+const after: Readonly<Record<string, string>> = { list_unanswered_questions: 'chat_about_product' }
+
+/** Calls that need a resource of their own, and the operation that makes it. */
+export const ownMaker: Readonly<Record<string, string>> = { cancel_change_set: 'create_change_set' }
 
 /**
  * The order of a run: what makes a variable comes before what sends it, and removals come last, those
@@ -94,6 +106,8 @@ export function inOrder<Item extends { call: Call; text: string }>(items: readon
       const maker = makers.get(name)
       if (maker) visit(maker)
     }
+    const earlier = items.find(({ call }) => call.id === after[item.call.id])
+    if (earlier) visit(earlier)
     order.push(item)
   }
   const order: Item[] = []

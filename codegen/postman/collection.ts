@@ -1,6 +1,6 @@
 import { follow, isNode, methods, type Node, type OpenApiDocument } from '../document.ts'
 import type { Parameter } from '../document.ts'
-import { type Call, chained, inOrder, keptBy, variableOf } from './chain.ts'
+import { type Call, chained, inOrder, keptBy, ownMaker, variableOf } from './chain.ts'
 
 /**
  * The public operations as a Postman collection. A run works through them in an order in which each finds
@@ -19,6 +19,10 @@ export function emitPostman(publicDocument: string): string {
     const item = itemOf(document, call as Call)
     return { call: call as Call, item, text: JSON.stringify(item.request) }
   })
+  for (const { call, item } of items) {
+    const maker = items.find((each) => each.call.id === ownMaker[call.id])
+    if (maker) item.event.unshift({ listen: 'prerequest', script: scriptOf(made(maker)) })
+  }
   const folders: { name: string; item: Node[] }[] = []
   for (const { call, item } of inOrder(items)) {
     // A run goes through folders in their order, so that one may come twice.
@@ -56,7 +60,29 @@ const beforeEach = [
 
 const scriptOf = (exec: readonly string[]) => ({ type: 'text/javascript', exec })
 
-function itemOf(document: OpenApiDocument, call: Call): Node & { request: Node } {
+/** Sends another call first, and keeps what its answer is kept for. */
+function made({ call, item }: { call: Call; item: Item }): string[] {
+  const { method, url, body } = item.request as { method: string; url: Node; body: Node }
+  const kept = Object.entries(keptBy(call)).map(
+    ([name, expression]) => `  pm.collectionVariables.set('${name}', ${expression})`,
+  )
+  return [
+    'const header = { Authorization: `Bearer ${pm.variables.get("apiKey")}`, "Content-Type": "application/json" }',
+    `const raw = pm.variables.replaceIn(${JSON.stringify(body.raw)})`,
+    `const url = pm.variables.replaceIn(${JSON.stringify(url.raw)})`,
+    `pm.sendRequest({ url, method: '${method}', header, body: { mode: 'raw', raw } }, (_error, response) => {`,
+    '  const answer = response.json()',
+    ...kept,
+    '})',
+  ]
+}
+
+interface Item extends Node {
+  request: Node
+  event: Node[]
+}
+
+function itemOf(document: OpenApiDocument, call: Call): Item {
   const { source, method, id } = call
   const description = `${String(source.summary)}. ${String(source.description)}`
   const isOpen = Array.isArray(source.security) && source.security.length === 0
@@ -80,7 +106,7 @@ function parametersOf(document: OpenApiDocument, { path, source }: Call): Parame
 function urlOf(document: OpenApiDocument, call: Call): Node {
   const filled = call.path.replaceAll(
     /([\w-]+)\/\{(\w+)\}/g,
-    (_all, segment: string, name: string) => `${segment}/{{${variableOf(segment, name)}}}`,
+    (_all, segment: string, name: string) => `${segment}/{{${variableOf(segment, name, call.id)}}}`,
   )
   const query = parametersOf(document, call)
     .filter((parameter) => parameter.in === 'query')
@@ -113,10 +139,10 @@ function bodyOf(document: OpenApiDocument, { source, method }: Call): Node {
   const { content = {} } = follow<{ content?: Node }>(document, [], source.requestBody).value
   const [[type, media] = ['', {}]] = Object.entries(content)
   if (type === 'multipart/form-data') {
-    const files = [{ key: 'files', type: 'file', src: 'picture.png' }]
-    const table = [{ key: 'file', type: 'file', src: 'products.csv' }]
-    const isMedia = JSON.stringify(media).includes('files')
-    return { body: { mode: 'formdata', formdata: isMedia ? files : table } }
+    const { schema = {} } = media as { schema?: Node }
+    const { properties = {} } = follow<{ properties?: Node }>(document, [], schema).value
+    const formdata = Object.entries(properties).flatMap(([key, field]) => partOf(key, field))
+    return { body: { mode: 'formdata', formdata } }
   }
   if (type !== 'application/json') {
     const header = [{ key: 'Content-Type', value: 'image/png' }]
@@ -127,6 +153,14 @@ function bodyOf(document: OpenApiDocument, { source, method }: Call): Node {
   const { value = {} } = follow<{ value?: unknown }>(document, [], first ?? {}).value
   const raw = JSON.stringify(chained(value, method === 'post'), null, 2)
   return { body: { mode: 'raw', raw, options: { raw: { language: 'json' } } } }
+}
+
+/** A part of a form: a file of the reader's folder, or the first of its values. */
+function partOf(key: string, field: unknown): Node[] {
+  if (key === 'files') return [{ key, type: 'file', src: 'picture.png' }]
+  if (key === 'file') return [{ key, type: 'file', src: 'products.csv' }]
+  const [value] = isNode(field) && Array.isArray(field.enum) ? (field.enum as unknown[]) : []
+  return value === undefined ? [] : [{ key, type: 'text', value }]
 }
 
 function checksOf(call: Call): string[] {

@@ -15,14 +15,14 @@ export const limits = {
   ChangeSetCreate: {
     title: { minLength: 1, maxLength: 200 },
     rows: { minItems: 1, maxItems: 1000, items: { id: { minLength: 1, maxLength: 160 }, sku: { minLength: 1, maxLength: 300 }, expectedUpdatedAt: { minLength: 1, maxLength: 40 } } },
-    select: { where: { search: { minLength: 1, maxLength: 200 }, status: { minItems: 1, maxItems: 3 }, tagId: { minLength: 1, maxLength: 160 }, collectionId: { minLength: 1, maxLength: 160 }, brand: { minLength: 1, maxLength: 300 }, updatedSince: { maxLength: 10 }, sku: { minLength: 1, maxLength: 300 }, ids: { minItems: 1, maxItems: 100, items: { minLength: 1, maxLength: 160 } } } },
+    select: { where: { search: { minLength: 1, maxLength: 200 }, status: { minItems: 1, maxItems: 3 }, tagId: { minLength: 1, maxLength: 160 }, collectionId: { minLength: 1, maxLength: 160 }, brand: { minLength: 1, maxLength: 300 }, sku: { minLength: 1, maxLength: 300 }, ids: { minItems: 1, maxItems: 100, items: { minLength: 1, maxLength: 160 } } } },
     uploadId: { minLength: 1, maxLength: 160 },
   },
   ChangeSetFile: {
     file: { maxLength: 50000000 },
   },
   ChangeSetSelection: {
-    where: { search: { minLength: 1, maxLength: 200 }, status: { minItems: 1, maxItems: 3 }, tagId: { minLength: 1, maxLength: 160 }, collectionId: { minLength: 1, maxLength: 160 }, brand: { minLength: 1, maxLength: 300 }, updatedSince: { maxLength: 10 }, sku: { minLength: 1, maxLength: 300 }, ids: { minItems: 1, maxItems: 100, items: { minLength: 1, maxLength: 160 } } },
+    where: { search: { minLength: 1, maxLength: 200 }, status: { minItems: 1, maxItems: 3 }, tagId: { minLength: 1, maxLength: 160 }, collectionId: { minLength: 1, maxLength: 160 }, brand: { minLength: 1, maxLength: 300 }, sku: { minLength: 1, maxLength: 300 }, ids: { minItems: 1, maxItems: 100, items: { minLength: 1, maxLength: 160 } } },
   },
   ChatMessage: { minLength: 1, maxLength: 4000 },
   CheckoutRefund: {
@@ -192,7 +192,6 @@ export const limits = {
     tagId: { minLength: 1, maxLength: 160 },
     collectionId: { minLength: 1, maxLength: 160 },
     brand: { minLength: 1, maxLength: 300 },
-    updatedSince: { maxLength: 10 },
     sku: { minLength: 1, maxLength: 300 },
     ids: { minItems: 1, maxItems: 100, items: { minLength: 1, maxLength: 160 } },
   },
@@ -378,7 +377,6 @@ export const parameterLimits = {
   TagFilter: { minLength: 1, maxLength: 160 },
   TagId: { minLength: 1, maxLength: 160 },
   ThreadId: { minLength: 1, maxLength: 160 },
-  UpdatedSinceFilter: { maxLength: 10 },
   UploadToken: { minLength: 1, maxLength: 160 },
   UsageFrom: { maxLength: 10 },
   UsageTo: { maxLength: 10 },

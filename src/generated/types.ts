@@ -3994,6 +3994,8 @@ export interface components {
          * @description A date, YYYY-MM-DD.
          */
         CalendarDate: string;
+        /** @description A UTC date, YYYY-MM-DD, or a moment of it, such as 2026-05-31T09:30:00Z. */
+        DateOrTime: string | components["schemas"]["CalendarDate"];
         /**
          * Format: email
          * @description An email address.
@@ -4779,7 +4781,7 @@ export interface components {
             hasDuplicates?: boolean;
             /** @description In any case. */
             brand?: string;
-            updatedSince?: components["schemas"]["CalendarDate"];
+            updatedSince?: components["schemas"]["DateOrTime"];
             /** @description In any case. */
             sku?: string;
             /** @description These products. */
@@ -7135,8 +7137,8 @@ export interface components {
         HasDuplicatesFilter: boolean;
         /** @description Only products of this brand, in any case. */
         BrandFilter: string;
-        /** @description Only products changed on this UTC date or later. */
-        UpdatedSinceFilter: components["schemas"]["CalendarDate"];
+        /** @description Only products changed since this UTC date or time. */
+        UpdatedSinceFilter: components["schemas"]["DateOrTime"];
         /** @description Only the product with this SKU, in any case. */
         SkuFilter: string;
         /** @description Only these products. Repeat it, or separate them by commas. */
@@ -7666,7 +7668,7 @@ export interface operations {
                 hasDuplicates?: components["parameters"]["HasDuplicatesFilter"];
                 /** @description Only products of this brand, in any case. */
                 brand?: components["parameters"]["BrandFilter"];
-                /** @description Only products changed on this UTC date or later. */
+                /** @description Only products changed since this UTC date or time. */
                 updatedSince?: components["parameters"]["UpdatedSinceFilter"];
                 /** @description Only the product with this SKU, in any case. */
                 sku?: components["parameters"]["SkuFilter"];
@@ -7788,7 +7790,7 @@ export interface operations {
                 hasDuplicates?: components["parameters"]["HasDuplicatesFilter"];
                 /** @description Only products of this brand, in any case. */
                 brand?: components["parameters"]["BrandFilter"];
-                /** @description Only products changed on this UTC date or later. */
+                /** @description Only products changed since this UTC date or time. */
                 updatedSince?: components["parameters"]["UpdatedSinceFilter"];
                 /** @description Only the product with this SKU, in any case. */
                 sku?: components["parameters"]["SkuFilter"];
