@@ -12,6 +12,7 @@ import {
   listAllWorkspaces,
   lockStandingOfAccount,
   lockStandingOfWorkspace,
+  updateNameApproval,
   updateStandingOfAccount,
   updateStandingOfWorkspace,
 } from '../src/queries/administration/administration.ts'
@@ -94,6 +95,21 @@ export const update_workspace_status: Handler<'update_workspace_status'> = (
     const change = { action: 'update_workspace_status', ...subject, before, after: body }
     await recordChange(trx, caller, change, () =>
       updateStandingOfWorkspace(trx, path.id, body.status, caller.now),
+    )
+    await movePages(trx, path.id)
+    return getAdminWorkspace(trx, path.id)
+  })
+
+export const update_name_approval: Handler<'update_name_approval'> = ({ path, body }, caller) =>
+  caller.transaction(async (trx) => {
+    await lockStandingOfWorkspace(trx, path.id)
+    const { isNameApproved } = await getAdminWorkspace(trx, path.id)
+    const subject = { subjectType: 'workspace', subjectId: path.id } as const
+    const named = (isApproved: boolean) => ({ name: isApproved ? 'APPROVED' : 'WAITING' })
+    const states = { before: named(isNameApproved), after: named(body.isNameApproved) }
+    const change = { action: 'update_name_approval', ...subject, ...states }
+    await recordChange(trx, caller, change, () =>
+      updateNameApproval(trx, path.id, body.isNameApproved),
     )
     await movePages(trx, path.id)
     return getAdminWorkspace(trx, path.id)

@@ -8,6 +8,8 @@ import { mayMail } from '../src/domain/upkeep/mail_limits.ts'
 import { codeMail } from '../src/domain/upkeep/mail_texts.ts'
 import { requestCode, useCode } from '../src/domain/people/one_time_codes.ts'
 import { requestCall } from '../src/domain/administration/call_requests.ts'
+import { requestReview } from '../src/domain/administration/name_reviews.ts'
+import { isMisleading } from '../src/domain/site/misleading_names.ts'
 import { madeWithStaff, requirePhoneFor } from '../src/domain/site/templates.ts'
 import { createWorkspace, moveSubDomain } from '../src/domain/site/workspaces.ts'
 import { needsApproval, updateApproval } from '../src/queries/change_sets/approval.ts'
@@ -45,6 +47,7 @@ export const create_workspace: Handler<'create_workspace'> = ({ body }, caller) 
       const sender = await getAccount(trx, accountId)
       await requestCall(trx, caller, { workspace, sender, template })
     }
+    if (isMisleading(workspace.subDomain)) await requestReview(trx, caller, workspace)
     await giveStarterCredits(trx, caller, workspace.id)
     return workspace
   })
@@ -103,7 +106,9 @@ export const update_workspace: Handler<'update_workspace'> = async ({ path, body
     if (moves) await moveSubDomain(trx, { ...current, subDomainChangedAt }, subDomain, now)
     await updateWorkspace(trx, workspaceId, change, { now, moves })
     await movePages(trx, workspaceId)
-    return getWorkspace(trx, workspaceId)
+    const changed = await getWorkspace(trx, workspaceId)
+    if (moves && isMisleading(subDomain)) await requestReview(trx, caller, changed)
+    return changed
   })
   if (!workspace) throw invalidInput({ billingEmailCode: 'billingCodeNeeded' })
   return workspace

@@ -73,6 +73,7 @@ import * as m0150_session_devices from '../db/migrations/0150_session_devices.ts
 import * as m0151_digests from '../db/migrations/0151_digests.ts'
 import * as m0170_site_figures from '../db/migrations/0170_site_figures.ts'
 import * as m0171_site_budgets from '../db/migrations/0171_site_budgets.ts'
+import * as m0172_approved_names from '../db/migrations/0172_approved_names.ts'
 
 /** Every migration, in the order it is applied. */
 export const migrations: Migrations = {
@@ -148,4 +149,5 @@ export const migrations: Migrations = {
   '0151_digests': m0151_digests,
   '0170_site_figures': m0170_site_figures,
   '0171_site_budgets': m0171_site_budgets,
+  '0172_approved_names': m0172_approved_names,
 }

@@ -3788,6 +3788,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/workspaces/{id}/name": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_all_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["IdOfWorkspace"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Approve a workspace's name
+         * @description A name that visitors may take for a company or a place to sign in waits until a person has looked at it: its pages are shown once it is approved, and hidden again without.
+         */
+        put: operations["update_name_approval"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/workspaces/{id}/credits": {
         parameters: {
             query?: never;
@@ -6362,6 +6388,8 @@ export interface components {
             workspaceName: string;
             /** @description The name of its site in the address. */
             subDomain: string;
+            /** @description Whether its pages are shown; some names wait for a person. */
+            isNameApproved: boolean;
             /**
              * @description Whether it may be used.
              * @enum {string}
@@ -6476,6 +6504,8 @@ export interface components {
             name: string;
             /** @description The name of the site in its address. */
             subDomain: string;
+            /** @description Whether its pages are shown; some names wait for a person. */
+            isNameApproved: boolean;
             status: components["schemas"]["Standing"];
             /** @description The template of its website. */
             templateKey: string;
@@ -6489,6 +6519,10 @@ export interface components {
             balance: number;
             createdAt: components["schemas"]["Time"];
             updatedAt: components["schemas"]["Time"];
+        };
+        NameApproval: {
+            /** @description Whether the pages are shown. */
+            isNameApproved: boolean;
         };
         AdminWorkspaceList: {
             /** @description The workspaces of the page. */
@@ -15390,6 +15424,45 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    update_name_approval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_all_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["IdOfWorkspace"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NameApproval"];
+            };
+        };
+        responses: {
+            /** @description The workspace, and whether its name is approved. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminWorkspace"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     adjust_credits: {
         parameters: {
             query?: never;
@@ -15848,6 +15921,7 @@ export interface queryDefaults {
     update_customer_profile: never;
     update_digest: never;
     update_member: never;
+    update_name_approval: never;
     update_own_account: never;
     update_product: never;
     update_product_questions: never;

@@ -374,6 +374,7 @@ describe('list_all_workspaces', () => {
           id,
           name: 'A workspace',
           subDomain,
+          isNameApproved: true,
           status: 'ACTIVE',
           templateKey: 'minimal',
           billingEmail: owner.email,

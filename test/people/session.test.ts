@@ -236,6 +236,7 @@ describe('get_session', () => {
           workspaceId: workspace.id,
           workspaceName: workspace.name,
           subDomain: workspace.subDomain,
+          isNameApproved: true,
           workspaceStatus: 'ACTIVE',
           role: 'owner',
         },

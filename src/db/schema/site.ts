@@ -32,6 +32,8 @@ export interface SiteTables {
     name: string
     workspace_id: string
     held_until: NullableTimestamp
+    /** Whether its pages are shown: people look at some names first. */
+    is_approved: Generated<boolean>
   }
   websites: {
     workspace_id: string

@@ -15,6 +15,7 @@ import {
   insertWorkspace,
 } from '../../queries/people/workspaces.ts'
 import { bestLanguage } from '../../texts/languages.ts'
+import { isMisleading } from './misleading_names.ts'
 import { defaultAccessPolicy, requireTemplate } from './templates.ts'
 
 type Workspace = components['schemas']['Workspace']
@@ -66,7 +67,8 @@ async function requireSubDomain(
   now: Date,
 ): Promise<void> {
   const isOffered = !reserved.has(subDomain) && !isPunycode(subDomain)
-  if (isOffered && (await claimSubDomain(trx, workspaceId, subDomain, now))) return
+  const claim = { name: subDomain, isApproved: !isMisleading(subDomain) }
+  if (isOffered && (await claimSubDomain(trx, workspaceId, claim, now))) return
   const reason = ['subDomainUnavailable', { subDomain }] as const
   throw new ApiError('subdomain_unavailable', reason, { subDomain: reason })
 }

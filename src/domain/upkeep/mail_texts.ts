@@ -75,6 +75,11 @@ export function callMessage(request: {
   return fill(defaultLanguage, serviceTexts[defaultLanguage].mails.callRequest, request)
 }
 
+/** What the staff read of a name that they are to look at. */
+export function reviewMessage(request: { workspace: string; subDomain: string }): string {
+  return fill(defaultLanguage, serviceTexts[defaultLanguage].mails.nameReview, request)
+}
+
 export function invitationMail(
   language: Language,
   invitation: {

@@ -79,6 +79,8 @@ function selectWorkspaces(db: Kysely<Database>) {
     order by m.id)`
   const template = sql<string>`(
     select w.template_key from websites w where w.workspace_id = workspaces.id)`
+  const isNameApproved = sql<boolean>`exists (
+    select from sub_domains where name = workspaces.sub_domain and is_approved)`
   return db
     .selectFrom('workspaces')
     .select([
@@ -86,6 +88,7 @@ function selectWorkspaces(db: Kysely<Database>) {
       'name',
       template.as('templateKey'),
       'sub_domain as subDomain',
+      isNameApproved.as('isNameApproved'),
       'status',
       'billing_email as billingEmail',
       'billing_phone as billingPhone',
@@ -156,6 +159,21 @@ export async function updateStandingOfWorkspace(
     .updateTable('workspaces')
     .set({ status, updated_at: now })
     .where('id', '=', id)
+    .execute()
+}
+
+/** Shows the pages at a workspace's name, or hides them until somebody has looked at it. */
+export async function updateNameApproval(
+  trx: Transaction<Database>,
+  id: string,
+  isApproved: boolean,
+): Promise<void> {
+  await trx
+    .updateTable('sub_domains')
+    .set({ is_approved: isApproved })
+    .where('name', '=', (eb) =>
+      eb.selectFrom('workspaces').select('sub_domain').where('id', '=', id),
+    )
     .execute()
 }
 

@@ -106,6 +106,8 @@ export function listMemberships(db: Kysely<Database>, accountId: string): Promis
       'workspaces.id as workspaceId',
       'workspaces.name as workspaceName',
       'workspaces.sub_domain as subDomain',
+      sql<boolean>`exists (select from sub_domains where name = workspaces.sub_domain
+        and is_approved)`.as('isNameApproved'),
       'workspaces.status as workspaceStatus',
       'members.role',
     ])
@@ -226,16 +228,22 @@ export async function updateWorkspace(
 export async function claimSubDomain(
   trx: Transaction<Database>,
   workspaceId: string,
-  name: string,
+  { name, isApproved }: { name: string; isApproved: boolean },
   now: Date,
 ): Promise<boolean> {
   const result = await trx
     .insertInto('sub_domains')
-    .values({ name, workspace_id: workspaceId, held_until: null })
+    .values({ name, workspace_id: workspaceId, held_until: null, is_approved: isApproved })
     .onConflict((on) =>
       on
         .column('name')
-        .doUpdateSet({ workspace_id: workspaceId, held_until: null })
+        .doUpdateSet({
+          workspace_id: workspaceId,
+          held_until: null,
+          // What was approved for a workspace stays so when it takes its name back.
+          is_approved: sql<boolean>`case when sub_domains.workspace_id = ${workspaceId}
+            then sub_domains.is_approved else ${isApproved} end`,
+        })
         .where((eb) =>
           eb.or([
             eb('sub_domains.workspace_id', '=', workspaceId),

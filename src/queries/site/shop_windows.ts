@@ -20,7 +20,7 @@ export interface FoundSite {
   /** The current name, which differs from the one asked for while that one is held. */
   subDomain: string
   isVisible: boolean
-  /** Suspended itself, or none of its owners may act. */
+  /** Suspended itself, waiting for its name to be looked at, or none of its owners may act. */
   isSuspended: boolean
   website: Schemas['Website']
   /** Moves with whatever a visitor can see. */
@@ -36,7 +36,7 @@ export const findSite = preparedRow<{ name: string; now: Date }>()(
   (_db, parameter) => sql<FoundSite>`(
     select workspaces.id as "workspaceId", workspaces.name, workspaces.sub_domain as "subDomain",
       workspaces.is_visible as "isVisible",
-      workspaces.status <> 'ACTIVE' or not exists (
+      workspaces.status <> 'ACTIVE' or not names.is_approved or not exists (
         select from members join accounts on accounts.id = members.account_id
         where members.workspace_id = workspaces.id and members.role = 'owner'
           and members.status = 'ACTIVE' and accounts.status = 'ACTIVE') as "isSuspended",

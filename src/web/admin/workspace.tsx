@@ -3,6 +3,7 @@ import { Link } from 'wouter-preact'
 import { api, ask, type Schemas } from '../api.ts'
 import { Page } from '../kit/shell/page.tsx'
 import { Loaded } from '../kit/shell/states.tsx'
+import { toast, toastFailure } from '../kit/shell/toasts.tsx'
 import { type Column, Table } from '../kit/lists/table.tsx'
 import { useLoad } from '../kit/shell/use_load.ts'
 import { findText, formatNumber, formatTime, texts } from '../language.ts'
@@ -51,6 +52,7 @@ function Workspace({ detail: { workspace, members }, onChanged }: WorkspaceProps
       <Facts
         facts={[
           [t('subDomain'), workspace.subDomain],
+          [t('nameApproved'), t(workspace.isNameApproved ? 'nameIsApproved' : 'nameWaits')],
           [t('status'), <StandingPill status={workspace.status} />],
           [t('template'), findText('templates', `${templateKey}.name`) ?? templateKey],
           [t('phone'), workspace.billingPhone ?? '–'],
@@ -64,6 +66,7 @@ function Workspace({ detail: { workspace, members }, onChanged }: WorkspaceProps
         <button type="button" onClick={() => setDialog('credits')}>
           {t('adjustCredits')}
         </button>
+        <NameButton {...{ workspace, onChanged }} />
         <StandingButton name={name} status={workspace.status} onClick={() => setDialog('status')} />
         <HistoryLink id={id} name={name} />
         <Link
@@ -87,6 +90,36 @@ function Workspace({ detail: { workspace, members }, onChanged }: WorkspaceProps
         />
       ) : null}
     </>
+  )
+}
+
+interface NameButtonProps {
+  workspace: Detail['workspace']
+  onChanged: WorkspaceProps['onChanged']
+}
+
+/** Shows the pages at a name that a person has looked at, or hides them. */
+function NameButton({ workspace: { id, name, isNameApproved }, onChanged }: NameButtonProps) {
+  const t = texts('admin')
+  const change = () => {
+    const body = { isNameApproved: !isNameApproved }
+    ask(api.PUT('/api/admin/workspaces/{id}/name', { params: { path: { id } }, body })).then(
+      (changed) => {
+        onChanged(changed)
+        toast(t(changed.isNameApproved ? 'nameDone' : 'nameHidden', { name }))
+      },
+      toastFailure,
+    )
+  }
+  return (
+    <button
+      type="button"
+      class={isNameApproved ? undefined : 'primary'}
+      aria-label={t(isNameApproved ? 'hideNamed' : 'approveNamed', { name })}
+      onClick={change}
+    >
+      {t(isNameApproved ? 'hideName' : 'approveName')}
+    </button>
   )
 }
 

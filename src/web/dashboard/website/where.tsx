@@ -5,11 +5,13 @@ import { apiOrigin, shopAddressOf, useWorkspace } from '../../session.ts'
 /** The address of the shop's own pages, to visit and to send around. */
 export function ShopAddress() {
   const t = texts('website')
-  const address = shopAddressOf(useWorkspace())
+  const membership = useWorkspace()
+  const address = shopAddressOf(membership)
   if (address === undefined) return null
   return (
     <section class="card" aria-labelledby="address">
       <h2 id="address">{t('address')}</h2>
+      {membership.isNameApproved ? null : <p class="banner">{t('addressWaits')}</p>}
       <p>{t('addressHint')}</p>
       <p>
         <code class="break">{address}</code>

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startService, type TestService, unique } from '../kit/service.ts'
+import { visitHost } from './window/shop_pages.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+const visit = (name: string) => visitHost(service, `${name}.${service.config.siteDomain}`, '/')
+
+async function givenNamed(subDomain: string) {
+  const person = await service.givenPerson()
+  const { key } = await service.givenKey(person)
+  const body = { name: 'Rose shop', subDomain, templateKey: 'minimal' }
+  const workspace = (await service.api(key).post('/v1/workspaces').send(body).expect(200)).body
+  return { person, workspace, api: service.api(key) }
+}
+
+describe('update_name_approval', () => {
+  test('shows the pages at a name that a person has looked at', async () => {
+    const staff = await service.givenStaff()
+    const name = unique('paypal').toLowerCase()
+    const { person, workspace, api } = await givenNamed(name)
+    expect((await visit(name)).status).toBe(403)
+    const session = await service.dashboard(person).get('/api/session').expect(200)
+    expect(session.body.memberships[0].isNameApproved).toBe(false)
+    // The rest of the workspace works.
+    await api.get(`/v1/workspaces/${workspace.id}/website`).expect(200)
+    const asked = await service.admin(staff).get('/api/admin/contact-requests').expect(200)
+    expect(asked.body.contactRequests[0].message).toContain(name)
+    const [mail] = await service.mailsTo(staff.email)
+    expect(mail!.text).toContain(name)
+
+    const path = `/api/admin/workspaces/${workspace.id}/name`
+    const decide = (isNameApproved: boolean) =>
+      service.admin(staff).put(path).send({ isNameApproved }).expect(200)
+    expect((await decide(true)).body.isNameApproved).toBe(true)
+    expect((await visit(name)).status).toBe(200)
+    await decide(false)
+    expect((await visit(name)).status).toBe(403)
+  })
+
+  test('leaves other names alone, and looks at one that a shop moves to', async () => {
+    const name = unique('rose').toLowerCase()
+    const { workspace, api } = await givenNamed(name)
+    expect((await visit(name)).status).toBe(200)
+    const other = unique('my-bank').toLowerCase().slice(0, 30)
+    const path = `/v1/workspaces/${workspace.id}/workspace`
+    await api.put(path).send({ subDomain: other }).expect(200)
+    expect((await visit(other)).status).toBe(403)
+    expect((await visit(name)).status).toBe(308)
+  })
+})
