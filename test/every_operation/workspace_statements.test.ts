@@ -6,6 +6,7 @@ import { sweepDigests } from '../../src/domain/people/digests.ts'
 import { countUnanswered } from '../../src/queries/credits/insights.ts'
 import { sweepReservations } from '../../src/domain/credits/wallet.ts'
 import type { OperationId } from '../../src/operation.ts'
+import { findOverfull } from '../../src/queries/catalogue/collections.ts'
 import { readCatalogueVersion } from '../../src/queries/catalogue/feed.ts'
 import { brokenWallets } from '../../src/queries/credits/wallet_audit.ts'
 import { insertThread } from '../../src/queries/assistant/threads.ts'
@@ -270,6 +271,7 @@ test('every raw statement returns the columns of the row type that it asserts', 
     const today = service.now().toISOString().slice(0, 10)
     await countUnanswered(db, scene.workspace.id, { from: today, to: today })
     await readCatalogueVersion(db, scene.workspace.id)
+    await db.transaction().execute((trx) => findOverfull(trx, scene.workspace.id, ['coll_none']))
   })
   const statements = rawStatementsIn('src/queries')
   const unseen = new Set(statements.filter(({ row }) => row.size > 0))
