@@ -7,6 +7,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const longest = [
   'every_operation/authorization',
   'every_operation/contract',
+  'contract/clients/generated_clients',
+  'contract/run/contract_run',
   'upkeep/process',
   'http/attacks',
   'contract/new_field',
@@ -15,6 +17,7 @@ const longest = [
   'every_operation/workspace_statements',
   'every_operation/limits',
   'every_operation/parity',
+  'contract/clients/older_tools',
   'site/visitor_isolation',
   'pages/business',
   'assistant/faces/face_detector',
