@@ -1,4 +1,5 @@
-import type { LanguagePack, Patterns, WordList } from './pack.ts'
+import type { LanguagePack } from './pack.ts'
+import type { Patterns, WordList } from './word_lists.ts'
 import { packs } from './packs.ts'
 
 /*

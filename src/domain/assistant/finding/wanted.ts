@@ -1,5 +1,5 @@
 import { type Meaning, membersOf } from '../../../language/meanings.ts'
-import type { Quantity } from '../../../language/pack.ts'
+import type { Quantity } from '../../../language/number_words.ts'
 import type { PublishedProduct } from '../../../queries/catalogue/search/catalogue_search.ts'
 import { countsIn } from '../understanding/quantities.ts'
 import { type Question, type Term, termsOf } from '../understanding/questions.ts'

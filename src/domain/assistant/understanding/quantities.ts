@@ -1,4 +1,4 @@
-import type { NumberAsked, Quantity } from '../../../language/pack.ts'
+import type { NumberAsked, Quantity } from '../../../language/number_words.ts'
 import { packs } from '../../../language/packs.ts'
 import { anyPattern, patternSource, wordSource } from '../../../language/patterns.ts'
 import { foldedText } from '../../../language/words.ts'

@@ -1,6 +1,6 @@
 import { meaningsOfMisspelt, meaningsOfWord, phrasesIn } from '../../../language/lexicon.ts'
 import { type AnswerClass, isLight, type Meaning } from '../../../language/meanings.ts'
-import type { Quantity } from '../../../language/pack.ts'
+import type { Quantity } from '../../../language/number_words.ts'
 import { packs } from '../../../language/packs.ts'
 import { anyPattern, anyWord, entriesOf } from '../../../language/patterns.ts'
 import { markedWordsOf } from '../../../language/marks.ts'

@@ -1,4 +1,4 @@
-import type { NumberWords, QuantityWords } from '../../pack.ts'
+import type { NumberWords, QuantityWords } from '../../number_words.ts'
 
 export const numbers: NumberWords = {
   numerals: 'one, two, three, four, five, six, seven, eight, nine, ten, pair, couple, dozen',

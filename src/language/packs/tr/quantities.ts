@@ -1,4 +1,4 @@
-import type { NumberWords, QuantityWords } from '../../pack.ts'
+import type { NumberWords, QuantityWords } from '../../number_words.ts'
 
 export const numbers: NumberWords = {
   // Not "on", ten, which English has as another word.

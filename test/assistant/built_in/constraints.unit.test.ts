@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { synonymGroupsOf } from '../../src/language/synonyms.ts'
-import { admittedOf } from '../../src/domain/assistant/finding/admission.ts'
-import { constraintsOf, maxDemands } from '../../src/domain/assistant/understanding/constraints.ts'
-import { strengthOf } from '../../src/domain/assistant/finding/strength.ts'
-import { termsOf } from '../../src/domain/assistant/understanding/questions.ts'
-import type { PublishedProduct } from '../../src/queries/catalogue/search/catalogue_search.ts'
+import { synonymGroupsOf } from '../../../src/language/synonyms.ts'
+import { admittedOf } from '../../../src/domain/assistant/finding/admission.ts'
+import {
+  constraintsOf,
+  maxDemands,
+} from '../../../src/domain/assistant/understanding/constraints.ts'
+import { strengthOf } from '../../../src/domain/assistant/finding/strength.ts'
+import { termsOf } from '../../../src/domain/assistant/understanding/questions.ts'
+import type { PublishedProduct } from '../../../src/queries/catalogue/search/catalogue_search.ts'
 
 const demandsOf = (texts: readonly string[], ...groups: string[][]) =>
   constraintsOf(texts, synonymGroupsOf(groups.map((words) => ({ words }))))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { answerOwn } from '../../src/domain/assistant/built_in/own_answers.ts'
-import type { ProductChat } from '../../src/domain/assistant/ai_model.ts'
-import { questionOf } from '../../src/domain/assistant/understanding/questions.ts'
+import { answerOwn } from '../../../src/domain/assistant/built_in/own_answers.ts'
+import type { ProductChat } from '../../../src/domain/assistant/ai_model.ts'
+import { questionOf } from '../../../src/domain/assistant/understanding/questions.ts'
 
 const shop: ProductChat['shop'] = {
   workspaceId: 'w',

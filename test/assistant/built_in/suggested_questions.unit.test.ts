@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answerUnknown } from '../../src/domain/assistant/built_in/local_answers.ts'
+import { answerUnknown } from '../../../src/domain/assistant/built_in/local_answers.ts'
 
 function ask(questions: readonly string[]) {
   const product = {

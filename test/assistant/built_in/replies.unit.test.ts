@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { ProductChat } from '../../src/domain/assistant/ai_model.ts'
-import { questionOf } from '../../src/domain/assistant/understanding/questions.ts'
-import { findReply } from '../../src/domain/assistant/finding/replies.ts'
+import type { ProductChat } from '../../../src/domain/assistant/ai_model.ts'
+import { questionOf } from '../../../src/domain/assistant/understanding/questions.ts'
+import { findReply } from '../../../src/domain/assistant/finding/replies.ts'
 
 const shop: ProductChat['shop'] = {
   workspaceId: 'w',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { partsOf } from '../../src/domain/assistant/understanding/parts.ts'
+import { partsOf } from '../../../src/domain/assistant/understanding/parts.ts'
 
 test.each([
   ['How heavy is it?', 1],

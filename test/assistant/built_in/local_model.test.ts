@@ -1,19 +1,19 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createFaceDetector } from '../../src/adapters/face_detector.ts'
-import { diskMediaStore } from '../../src/adapters/media_store.ts'
-import { connect, type Connection } from '../../src/db/connect.ts'
-import { readDemo, seedDemo } from '../../src/demo/demo.ts'
+import { createFaceDetector } from '../../../src/adapters/face_detector.ts'
+import { diskMediaStore } from '../../../src/adapters/media_store.ts'
+import { connect, type Connection } from '../../../src/db/connect.ts'
+import { readDemo, seedDemo } from '../../../src/demo/demo.ts'
 import {
   answerProductChat,
   readChatProduct,
   readShop,
-} from '../../src/domain/assistant/ai_chats.ts'
-import type { ThinkingLevel } from '../../src/adapters/language_model.ts'
-import type { Turn } from '../../src/domain/assistant/ai_model.ts'
-import { localModel } from '../../src/domain/assistant/built_in/local_model.ts'
-import { createDatabase, type TestDatabase } from '../kit/database.ts'
-import { startService, type TestService } from '../kit/service.ts'
+} from '../../../src/domain/assistant/ai_chats.ts'
+import type { ThinkingLevel } from '../../../src/adapters/language_model.ts'
+import type { Turn } from '../../../src/domain/assistant/ai_model.ts'
+import { localModel } from '../../../src/domain/assistant/built_in/local_model.ts'
+import { createDatabase, type TestDatabase } from '../../kit/database.ts'
+import { startService, type TestService } from '../../kit/service.ts'
 
 let database: TestDatabase
 let service: TestService
