@@ -68,6 +68,12 @@ describe('every change by staff', () => {
     const call: Call = await validCall(id, scene)
     if (id === 'unblock_source')
       await service.admin(staff).post(`/api/admin/sources/${call.path.id}/block`).expect(200)
+    if (id === 'update_name_approval')
+      await service.db
+        .updateTable('sub_domains')
+        .set({ is_approved: false })
+        .where('name', '=', scene.workspace.subDomain)
+        .execute()
     const way = waysTo(id)[0]!
     return { call, answer: await send(service, id, way, call, credentialOf(scene, way)) }
   }

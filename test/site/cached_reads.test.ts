@@ -125,7 +125,7 @@ describe('the version of the catalogue', () => {
     const version = await versionOf()
     await shop.api
       .put(shop.at('synonyms'))
-      .send({ groups: [['balm', 'salve']] })
+      .send({ groups: [{ words: ['balm', 'salve'] }] })
       .expect(200)
     expect(await versionOf()).not.toBe(version)
   })
