@@ -44,7 +44,7 @@ async function checkEdge(
   { isInside, what }: Edge,
   call: Call,
 ): Promise<void> {
-  // Ids of some length are nobody's.
+  // No resource has an id of just any length.
   if (isInside && /Ids?$/.test(field)) return
   const { status, json } = await scene.send(operation, {
     path: scene.ownPath(operation) ?? {},

@@ -19,7 +19,7 @@ export interface Target {
   workspaceId: string
   /** A key with the scope workspaces:read alone; without it, missing checks of scopes go unnoticed. */
   limitedKey?: string | undefined
-  /** A workspace of another account. Unless given, an id that nobody has. */
+  /** A workspace of another account. Unless given, an id that no workspace has. */
   foreignWorkspaceId?: string | undefined
 }
 

@@ -50,7 +50,7 @@ function callsOf(scene: Scene, operation: Operation): fc.Arbitrary<Call> {
   return fc.record({ path, query, body: bodiesOf(scene, operation) })
 }
 
-/** Where nothing could be taken back, only what is refused: a body with a field that nobody knows. */
+/** Where nothing could be taken back, only what is refused: a body with a field that the contract does not have. */
 function bodiesOf(scene: Scene, operation: Operation): fc.Arbitrary<unknown> {
   const fits = fitting(scene.caller.contract, operation.body!.schema)
   if ([...scene.creators, ...scene.changes].includes(operation))

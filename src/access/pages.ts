@@ -66,8 +66,8 @@ export async function authenticatePage(
 }
 
 /**
- * A device that a page names is one of its origin. Anyone has the key, and bootstrap gives whoever names a
- * device its token: the devices of a shop's backend, which may have ids that can be guessed, are others.
+ * A device that a page names is one of its origin. Every visitor has the key, and bootstrap gives a client that
+ * names a device its token: the devices of a shop's backend, which may have ids that can be guessed, are others.
  */
 export function deviceAt(
   origin: string | undefined,

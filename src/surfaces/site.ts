@@ -143,7 +143,7 @@ export function createSiteSurface(
     return site
   }
 
-  /** Whether a shop for customers has been asked by somebody who is none. */
+  /** Whether a shop for customers has been asked by a visitor who is none. */
   async function mustSignIn(asked: OwnRequest): Promise<boolean> {
     return isForCustomers(asked.site) && !(await own.customerOf(asked))
   }

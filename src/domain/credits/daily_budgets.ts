@@ -5,7 +5,7 @@ import { spendBudget, unspendBudget } from '../../queries/agents/publishable_key
 import { returnSiteCredits, takeSiteCredits } from '../../queries/credits/quotas.ts'
 
 /*
- * What may be spent on a day where nobody vouches for visitors: by pages with a publishable key, and by the
+ * What may be spent on a day where no backend vouches for visitors: by pages with a publishable key, and by the
  * shop's own pages and widget. Calls with an account key have no such limit.
  */
 

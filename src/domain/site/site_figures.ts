@@ -21,14 +21,14 @@ export interface Reader {
   userAgent: string
 }
 
-/** What is counted of a page that somebody reads. */
+/** What is counted of a page that a visitor reads. */
 export type Seen = readonly [kind: CountKind, name: string][]
 
 /** What happens on the shops' pages, counted in memory and written together. */
 export interface SiteFigures {
   /** Notes what a visitor saw or did. Costs no more than two entries in memory. */
   note(reader: Reader, seen: Seen): void
-  /** Forgets that somebody was here today; what they saw was counted without them. */
+  /** Forgets that a visitor was here today; what they saw was counted without them. */
   forget(reader: Reader): Promise<void>
   /** Writes what has come together. */
   flush(): Promise<void>
@@ -72,7 +72,7 @@ const newHeap = (): Heap => ({ counts: new Map(), readers: new Map() })
 /**
  * Adds up what visitors see, and writes it once a second for all shops together, so that a page costs
  * what it did before. A visitor is known by a hash of address and browser with the salt of the day, which
- * nobody has once the day is over: no cookie, and no trace from one day to the next.
+ * is deleted once the day is over: no cookie, and no trace from one day to the next.
  */
 export function startSiteFigures({ db, log, clock }: Parts): SiteFigures {
   let heap = newHeap()
@@ -143,7 +143,7 @@ export function startSiteFigures({ db, log, clock }: Parts): SiteFigures {
     return writing
   }
 
-  /** Nothing runs while nobody reads. */
+  /** Nothing runs while no visitor reads. */
   function wake(): void {
     if (timer !== undefined) return
     timer = setTimeout(() => void flush(), flushMilliseconds)

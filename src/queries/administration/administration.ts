@@ -162,7 +162,7 @@ export async function updateStandingOfWorkspace(
     .execute()
 }
 
-/** Shows the pages at a workspace's name, or hides them until somebody has looked at it. */
+/** Shows the pages at a workspace's name, or hides them until staff have looked at it. */
 export async function updateNameApproval(
   trx: Transaction<Database>,
   id: string,

@@ -169,7 +169,7 @@ async function holdLinks(
       order by id for ${lock}`.execute(trx)
     return new Set(rows.map(({ id }) => id))
   }
-  // First, as their own writes do. Nobody else adds to them until the transaction ends.
+  // First, as their own writes do. No other transaction adds to them until the transaction ends.
   const ids = kept.flatMap((one) => one.collections.map(([id]) => id))
   const collections = await hold('collections', ids, sql`no key update`)
   for (const id of await findOverfull(trx, workspaceId, ids, kept.length)) collections.delete(id)

@@ -40,7 +40,7 @@ export async function deleteExpired(db: Kysely<Database>, now: Date): Promise<vo
   const past = new Date(now.getTime() - 2 * day).toISOString().slice(0, 10)
   for (const table of daily)
     await sql`delete from ${sql.table(table)} where day < ${past}::date`.execute(db)
-  // Nobody can tell visitors of a day apart once it is over.
+  // Without them, visitors of a day cannot be told apart once the day is over.
   for (const table of ['site_salts', 'site_visitors'])
     await sql`delete from ${sql.table(table)} where day < ${now.toISOString().slice(0, 10)}::date`.execute(
       db,

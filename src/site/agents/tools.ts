@@ -16,7 +16,7 @@ import { maxSearch } from '../parts/header.tsx'
 import { beginningOf } from '../parts/prose.tsx'
 
 /*
- * What agents of shoppers read of a shop: what its pages show to anyone, as data. Nothing here writes,
+ * What agents of shoppers read of a shop: what its pages show to guests, as data. Nothing here writes,
  * asks the assistant or costs credits.
  */
 

@@ -132,7 +132,7 @@ export interface Door {
   actorType(access: Access): ActorType
   /** The `WWW-Authenticate` header sent when a credential is refused. */
   challenge?: string
-  /** Whether anyone may come in, so that bodies are held for their addresses. */
+  /** Whether callers without a credential may come in, so that bodies are held for their addresses. */
   isPublic?: boolean
   /** Whose limits a call of this door counts against; staff have none. */
   counts?: 'connections' | 'sessions'

@@ -180,7 +180,7 @@ async function admit(context: Context, call: Call): Promise<void> {
   if (body === 'bytes' || (!body && !incoming.requireNoBody)) return
   const arrived = incoming.bodyArrived()
   const request = context.request as unknown as RoutedRequest
-  // Anyone may send bodies to a shop or with a publishable key: they must not take up its memory.
+  // Every visitor may send bodies to a shop or with a publishable key: they must not take up its memory.
   const access = call.access as IntegrationAccess | undefined
   const isOfAnyone = door.isPublic || access?.page
   const holder = (!isOfAnyone && access?.accountId) || incoming.clientIp

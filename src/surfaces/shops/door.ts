@@ -94,7 +94,7 @@ export function createShopDoor({ service, finder, cookies, urlOf }: DoorParts): 
       if (origin !== undefined && origin !== ownOrigin)
         throw new ApiError('origin_refused', ['sendFromOrigin', { origin: ownOrigin }])
       const visitor = await visitorAtHome(call, site)
-      // Here cookies say who is who: a token for a device that anyone may name would be anyone's.
+      // Here cookies say who is who: a token for a device that a client only names would be every client's.
       return accessTo(site, {
         site: siteOf(site, 'pages'),
         visitor,
@@ -120,7 +120,7 @@ function guestOf(workspaceId: string, deviceId: string): Visitor {
 }
 
 /**
- * Without a key there is nobody whom a closed shop could show itself to, as it does in the API, and only
+ * Without a key there is no backend that a closed shop could show itself to, as it does in the API, and only
  * customers see one that is for customers.
  */
 function requireOpen({ isVisible, website }: FoundSite, visitor: Visitor | null): void {

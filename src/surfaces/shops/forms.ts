@@ -12,7 +12,7 @@ export type ReadForm = (
   limit: number,
 ) => Promise<URLSearchParams>
 
-/** Anyone may send a form and never end it, so addresses share the memory for them. */
+/** A client may send a form and never end it, so addresses share the memory for them. */
 export function createFormReader(): ReadForm {
   const memory = createBudget(maxMemory)
   return async ({ request, response }, limit) => {

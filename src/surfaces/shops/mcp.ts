@@ -65,7 +65,7 @@ const listed = shopTools.map(({ name, title, description, inputSchema }) => ({
 }))
 
 /**
- * A shop's own endpoint for the agents of shoppers. They read what its pages show to anyone: there is no
+ * A shop's own endpoint for the agents of shoppers. They read what its pages show to guests: there is no
  * credential, nothing to write, and nothing that costs credits.
  */
 export function createShopMcp({ service, finder, urlOf }: Parts): Endpoint {

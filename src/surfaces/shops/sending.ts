@@ -2,7 +2,7 @@ import type { Request, Response } from 'express'
 import { listsTag } from '../../core/etags.ts'
 import type { DrawnPage } from '../../site/draw.tsx'
 
-/** Pages may be kept by anyone and must be asked for again each time: a change is seen at once. */
+/** Pages may be kept by every cache and must be asked for again each time: a change is seen at once. */
 export function sendPage(
   request: Request,
   response: Response,
@@ -52,7 +52,7 @@ function sendBytes(
   response.set('Content-Length', String(bytes.length)).end(bytes)
 }
 
-/** A page that nobody keeps: of one visitor, or in the place of all others. */
+/** A page that no cache keeps: of one visitor, or in the place of all others. */
 export function sendOwnPage(
   response: Response,
   { status, plain, policy }: Pick<DrawnPage, 'status' | 'plain' | 'policy'>,

@@ -37,7 +37,7 @@ async function newGuest() {
     shop.call('chat/product', { message, productId: product.id }, { Cookie })
 }
 
-/** Somebody with the widget on the owner's own site. */
+/** A visitor with the widget on the owner's own site. */
 async function newReader() {
   const device = { Origin: partner, 'X-Guest-Device-Id': unique('device') }
   const { body } = await bootstrap(device)

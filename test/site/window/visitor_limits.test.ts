@@ -26,7 +26,7 @@ test('an address searches a shop sixty times a minute, and reads it as often as 
 test('more clicks of an address lead on, but are not counted', async () => {
   const sales = [{ name: 'Shop', link: 'https://shop.example/rose' }]
   const { slug } = await givenProduct(shop, { name: 'Rose balm', sales })
-  // Several people: nobody is believed so many clicks a second.
+  // Several people: one address is not believed so many clicks a second.
   const visitAs = (count: number) =>
     shop.visit(`/out/${slug}/0`, { 'User-Agent': `Browser ${count % 10}` })
   for (let count = 0; count < 62; count++) expect((await visitAs(count)).status).toBe(302)

@@ -21,7 +21,7 @@ export function useSiteFigures(query: { from: string; to: string }): Load<Figure
 
 const lists = ['pages', 'referrers', 'missed', 'shops'] as const
 
-/** What was read, searched for in vain and left for; nothing where nobody came. */
+/** What was read, searched for in vain and left for; nothing where no visitor came. */
 export function Site({ from, to }: { from: string; to: string }) {
   const t = texts('usage')
   return (
