@@ -2,16 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { ProductChat } from '../../../src/domain/assistant/ai_model.ts'
 import { questionOf } from '../../../src/domain/assistant/understanding/questions.ts'
 import { findReply } from '../../../src/domain/assistant/finding/replies.ts'
+import { smallShop as shop } from './small_shop.ts'
 
-const shop: ProductChat['shop'] = {
-  workspaceId: 'w',
-  name: 'Kiln',
-  sector: 'GENERAL',
-  ownerPrompt: '',
-  contact: { email: null, links: [] },
-  synonyms: [],
-  knowledge: [],
-}
 const product: ProductChat['product'] = {
   id: 'p',
   name: 'Blue mug',

@@ -2,16 +2,7 @@ import { expect, test } from 'vitest'
 import { answerOwn } from '../../../src/domain/assistant/built_in/own_answers.ts'
 import type { ProductChat } from '../../../src/domain/assistant/ai_model.ts'
 import { questionOf } from '../../../src/domain/assistant/understanding/questions.ts'
-
-const shop: ProductChat['shop'] = {
-  workspaceId: 'w',
-  name: 'Kiln',
-  sector: 'GENERAL',
-  ownerPrompt: '',
-  contact: { email: null, links: [] },
-  synonyms: [],
-  knowledge: [],
-}
+import { smallShop as shop } from './small_shop.ts'
 
 function answerTo(message: string, description: string, tags: string[] = []): string {
   const product: ProductChat['product'] = {
