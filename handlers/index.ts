@@ -8,6 +8,7 @@ import * as chat from './chat.ts'
 import * as collections from './collections.ts'
 import * as contact from './contact.ts'
 import * as customer from './customer.ts'
+import * as domains from './domains.ts'
 import * as feedback from './feedback.ts'
 import * as credits from './credits.ts'
 import * as integrations from './integrations.ts'
@@ -38,6 +39,7 @@ export const handlers: Handlers = {
   ...collections,
   ...contact,
   ...customer,
+  ...domains,
   ...feedback,
   ...credits,
   ...integrations,

@@ -1,28 +1,24 @@
-import type { Kysely } from 'kysely'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
-import {
-  altchaChallenge,
-  type BotChallenge,
-  remoteChallenge,
-  type Spend,
-} from './adapters/bot_challenge.ts'
+import type { BotChallenge } from './adapters/bot_challenge.ts'
 import { createPublicDownload, type PublicDownload } from './adapters/public_download.ts'
-import {
-  createPublicFetch,
-  type PublicFetch,
-  type PublicFetchParts,
-} from './adapters/public_fetch.ts'
+import { createPublicFetch, type PublicFetch } from './adapters/public_fetch.ts'
+import { createTxtLookup } from './adapters/txt_records.ts'
 import { createWebhookPost, type WebhookPost } from './adapters/webhook_post.ts'
-import { createFaceDetector } from './adapters/face_detector.ts'
-import { createLanguageModel } from './adapters/language_model.ts'
 import { memoryRateStore, postgresRateStore, type RateStore } from './adapters/rate_store.ts'
 import { sharedWhenSeveral } from './adapters/shared_rates.ts'
 import type { Mailer } from './adapters/mailer.ts'
 import type { Tracing } from './adapters/tracing.ts'
 import type { MediaStore } from './adapters/media_store.ts'
-import { builtInPayments, type Payments, stripePayments } from './adapters/payments.ts'
+import type { Payments } from './adapters/payments.ts'
+import {
+  botChallengeOf,
+  openAiModel,
+  openPayments,
+  ownChallengeOf,
+  publicFetchParts,
+} from './configured_parts.ts'
 import { createBudget } from './fairness/budget.ts'
 import type { Rounds } from './fairness/rounds.ts'
 import { trustOf } from './core/proxies.ts'
@@ -30,15 +26,10 @@ import type { Connection } from './db/connect.ts'
 import type { Log } from './core/log.ts'
 import { watchPool } from './core/metrics.ts'
 import { watchQueues } from './core/telemetry/runtime_metrics.ts'
-import type { Database } from './db/schema.ts'
-import { insertSpentChallenge } from './queries/site/spent_challenges.ts'
 import type { AiModel } from './domain/assistant/ai_model.ts'
-import { localModel } from './domain/assistant/built_in/local_model.ts'
 import { countedModel } from './domain/assistant/counted_model.ts'
 import { type SiteFigures, startSiteFigures } from './domain/site/site_figures.ts'
 import { startOutbox } from './domain/upkeep/outbox.ts'
-import { remoteModel } from './domain/assistant/provider/remote_model.ts'
-import { withStandIn } from './domain/assistant/stand_in.ts'
 import { startWebhookSender } from './domain/webhooks/sender.ts'
 import { startChangeSetWorker } from './domain/change_sets/worker.ts'
 import { startPictureWorker } from './domain/media/picture_worker.ts'
@@ -55,6 +46,7 @@ import { createConnections } from './fairness/connections.ts'
 import { createTurns } from './fairness/turns.ts'
 import { createHeavyAnswers } from './surfaces/http/heavy_answers.ts'
 import { createOrigin, type Origin, type Shared, type Surface } from './surfaces/origin.ts'
+import { createCertificateAsk } from './surfaces/endpoints/certificates.ts'
 import { createMcp } from './surfaces/mcp/mcp.ts'
 import type { Service } from './surfaces/call/call.ts'
 import { createExhausted } from './surfaces/call/exhausted.ts'
@@ -95,6 +87,8 @@ export interface App {
   admin: Origin
   /** The shops' pages; undefined where they have no domain. */
   site: Origin | undefined
+  /** Asked about certificates for shops' names; must listen on loopback only. */
+  certificates: Server | undefined
   outbox: Rounds
   webhooks: Rounds
   changeSets: Rounds
@@ -164,6 +158,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     payments: parts.payments ?? openPayments(config, () => addressOf(api.server)),
     publicFetch: parts.publicFetch ?? createPublicFetch(publicFetchParts(config)),
     publicDownload,
+    lookUpTxt: createTxtLookup(config.dnsServers),
     pause: parts.pause ?? setTimeout,
     exhausted: createExhausted(),
     onFinished: (finished) => {
@@ -196,11 +191,14 @@ export async function createApp(parts: AppParts): Promise<App> {
           createSiteSurface(shops, router, { siteDomain, figures }),
           shared,
         )
+  const certificates =
+    siteDomain === undefined ? undefined : createCertificateAsk(service, siteDomain)
   return {
     api,
     dashboard,
     admin,
     site,
+    certificates,
     outbox,
     webhooks,
     changeSets,
@@ -211,6 +209,8 @@ export async function createApp(parts: AppParts): Promise<App> {
       const origins = [api, dashboard, admin, ...(site ? [site] : [])]
       await retire(origins, config.drainSeconds, service.pause)
       await Promise.all(origins.map((origin) => origin.drain()))
+      certificates?.close()
+      certificates?.closeAllConnections()
       stopSweep()
       await changeSets.stop()
       await pictures.stop()
@@ -258,43 +258,7 @@ export function sharedParts(config: ServiceConfig): Shared {
   }
 }
 
-function publicFetchParts({ outboundProxy, baseUrl }: ServiceConfig): PublicFetchParts {
-  const userAgent = `Vitrine (+${baseUrl})`
-  return outboundProxy === undefined ? { userAgent } : { userAgent, proxy: new URL(outboundProxy) }
-}
-
-function botChallengeOf(config: ServiceConfig, db: Kysely<Database>): BotChallenge {
-  const { challenge } = config
-  return challenge ? remoteChallenge(challenge, spendIn(db)) : ownChallengeOf(config, db)
-}
-
-function ownChallengeOf({ secretKey }: ServiceConfig, db: Kysely<Database>): BotChallenge {
-  return altchaChallenge(secretKey, spendIn(db))
-}
-
-function spendIn(db: Kysely<Database>): Spend {
-  return (fingerprint, expiresAt) => insertSpentChallenge(db, fingerprint, expiresAt)
-}
-
-/** Stripe if configured, otherwise the built-in provider, which is for development only. */
-function openPayments(config: ServiceConfig, ownAddress: () => string): Payments {
-  const { environment, stripe, dashboardUrl, webhookSecret } = config
-  if (stripe) return stripePayments({ ...stripe, dashboardUrl })
-  if (environment === 'production') throw new Error('Production takes real payments only.')
-  const webhookUrl = () => `${ownAddress()}/webhooks/payments`
-  return builtInPayments({ webhookSecret, dashboardUrl, webhookUrl })
-}
-
 /** The loopback address of a listening server. */
 function addressOf(server: Server): string {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
-
-/** Timeout for finding faces in one picture, including its wait in the queue. */
-const faceSeconds = 60
-
-function openAiModel({ ai }: ServiceConfig): AiModel {
-  const faces = createFaceDetector({ timeoutSeconds: faceSeconds })
-  const builtIn = localModel(faces)
-  return ai ? withStandIn(remoteModel(createLanguageModel(ai), faces), builtIn) : builtIn
 }

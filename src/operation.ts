@@ -4,6 +4,7 @@ import type { BotChallenge } from './adapters/bot_challenge.ts'
 import type { MediaStore } from './adapters/media_store.ts'
 import type { Payments } from './adapters/payments.ts'
 import type { PublicDownload } from './adapters/public_download.ts'
+import type { TxtLookup } from './adapters/txt_records.ts'
 import type { Config } from './settings/config.ts'
 import type { JsonParts, JsonText } from './core/json_text.ts'
 import type { Log } from './core/log.ts'
@@ -143,6 +144,8 @@ export interface AccountCaller extends Caller {
   files: () => Promise<ReceivedFile[]>
   /** Hands the bytes at a public address to the work. */
   download: PublicDownload
+  /** Asks name servers for TXT records. */
+  lookUpTxt: TxtLookup
 }
 
 /** The visited site and its access policy. */

@@ -114,6 +114,10 @@ export async function serve(
     await listen(app.dashboard.server, config.dashboardPort, 'DASHBOARD_PORT')
     await listen(app.admin.server, config.adminPort, 'ADMIN_PORT')
     if (app.site) await listenForSites(app.site.server, config, log)
+    const { certificateAskPort: askPort } = config
+    // Never on another address: whoever reaches it learns which shops there are.
+    if (app.certificates && askPort !== undefined)
+      await listen(app.certificates, askPort, 'CERTIFICATE_ASK_PORT', '127.0.0.1')
   } catch (error) {
     await stop()
     throw error
@@ -153,7 +157,7 @@ async function listenForSites(server: Server, config: Config, log: Log): Promise
   }
 }
 
-function listen(server: Server, port: number, setting: string): Promise<void> {
+function listen(server: Server, port: number, setting: string, host?: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const inUse = `Port ${port} is taken. Set ${setting} to another.`
@@ -162,7 +166,7 @@ function listen(server: Server, port: number, setting: string): Promise<void> {
       else if (error.code === 'EACCES') reject(new StartError(denied))
       else reject(error)
     })
-    server.listen(port, () => resolve())
+    server.listen({ port, host }, () => resolve())
   })
 }
 

@@ -81,10 +81,16 @@ export async function openScene(caller: Caller): Promise<Scene> {
     }
     const isUnique = (name: string) =>
       uniqueFields.has(name) && contract.resolve(properties[name] ?? {})['enum'] === undefined
+    /** A host name has no space, and ends as it does. */
+    const another = (name: string, value: string) => {
+      const { pattern = '' } = contract.resolve(properties[name] ?? {}) as { pattern?: string }
+      const isText = new RegExp(pattern, 'u').test(value + suffix)
+      return isText ? value + suffix : `${suffix.trim()}.${value}`
+    }
     const own = (name: string, value: unknown): unknown => {
       if (typeof value !== 'string') return value
       const [, prefix = ''] = shownId.exec(value) ?? []
-      return isUnique(name) ? value + suffix : (ownOfPrefix.get(prefix) ?? value)
+      return isUnique(name) ? another(name, value) : (ownOfPrefix.get(prefix) ?? value)
     }
     const [example] = body?.examples ?? []
     return JSON.parse(JSON.stringify(example?.value ?? {}), own) as object

@@ -6,7 +6,7 @@ type Prefix =
   | ('cus' | 'fbk')
   | ('ent' | 'res' | 'chk' | 'call')
   | ('prod' | 'coll' | 'tag' | 'med' | 'qst' | 'cs' | 'csu')
-  | ('wh' | 'msg' | 'pk')
+  | ('wh' | 'msg' | 'pk' | 'dom')
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 

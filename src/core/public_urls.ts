@@ -83,9 +83,13 @@ export function publicHttpsFault(text: unknown): string | undefined {
   const address = addressOf(url)
   if (address !== undefined) return isPublicAddress(address) ? undefined : 'has no public address'
   // A trailing dot would make a second name for the same host, and a wildcard is none at all.
-  const { hostname } = url
+  return isPublicName(url.hostname) ? undefined : privateNameFault
+}
+
+/** Whether a host name, in small letters, can be one on the public internet. */
+export function isPublicName(hostname: string): boolean {
   const isQualified = /^[a-z0-9._-]+$/.test(hostname) && /\..*[^.]$/.test(hostname)
-  return isQualified && !privateNames.test(hostname) ? undefined : privateNameFault
+  return isQualified && !privateNames.test(hostname)
 }
 
 /**

@@ -81,6 +81,8 @@ export const rateLimits = {
   tokensOfClient: { name: 'token-client', points: 600, seconds: 60 },
   /** A hosted agent refreshes the tokens of all its users. */
   tokensOfHost: { name: 'token-host', points: 6000, seconds: 60 },
+  /** Of a workspace: each asks name servers of others. */
+  domainLooks: { name: 'domain-looks', points: 60, seconds: hour },
   invitationsOfAddress: { name: 'invitations-address', points: 5, seconds: hour },
   invitationsOfAccount: { name: 'invitations-account', points: 100, seconds: hour },
 } as const satisfies Record<string, RateLimit>

@@ -15,6 +15,8 @@ const conflicts: Record<string, () => ApiError> = {
   products_workspace_sku_turkic_key: duplicate('sku', 'productSkuTaken'),
   products_workspace_barcode_turkic_key: duplicate('barcode', 'productBarcodeTaken'),
   contact_requests_unread_key: () => new ApiError('contact_pending', 'contactPending'),
+  site_domains_workspace_name_key: duplicate('name', 'domainAdded'),
+  site_domains_verified_key: duplicate('name', 'domainTaken'),
   members_workspace_email_key: duplicate('email', 'memberInvited'),
   members_workspace_account_key: duplicate('email', 'memberAlready'),
 }

@@ -82,6 +82,9 @@ export const limits = {
     phone: { maxLength: 16 },
     language: { maxLength: 35 },
   },
+  DomainCreate: {
+    name: { minLength: 4, maxLength: 244 },
+  },
   Email: { minLength: 3, maxLength: 254 },
   EmailAddress: {
     email: { minLength: 3, maxLength: 254 },
@@ -345,6 +348,7 @@ export const parameterLimits = {
   IdOfCollection: { minLength: 1, maxLength: 160 },
   IdOfConnection: { minLength: 1, maxLength: 160 },
   IdOfContactRequest: { minLength: 1, maxLength: 160 },
+  IdOfDomain: { minLength: 1, maxLength: 160 },
   IdOfInvitation: { minLength: 1, maxLength: 160 },
   IdOfKey: { minLength: 1, maxLength: 160 },
   IdOfMedia: { minLength: 1, maxLength: 160 },

@@ -74,6 +74,7 @@ import * as m0151_digests from '../db/migrations/0151_digests.ts'
 import * as m0170_site_figures from '../db/migrations/0170_site_figures.ts'
 import * as m0171_site_budgets from '../db/migrations/0171_site_budgets.ts'
 import * as m0172_approved_names from '../db/migrations/0172_approved_names.ts'
+import * as m0190_site_domains from '../db/migrations/0190_site_domains.ts'
 
 /** Every migration, in the order it is applied. */
 export const migrations: Migrations = {
@@ -150,4 +151,5 @@ export const migrations: Migrations = {
   '0170_site_figures': m0170_site_figures,
   '0171_site_budgets': m0171_site_budgets,
   '0172_approved_names': m0172_approved_names,
+  '0190_site_domains': m0190_site_domains,
 }

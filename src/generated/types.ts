@@ -1199,6 +1199,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/workspaces/{workspaceId}/domains": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List domains
+         * @description The domains of its own at which the shop's pages are, or will be once they are verified, the oldest first.
+         */
+        get: operations["list_domains"];
+        put?: never;
+        /**
+         * Add a domain
+         * @description Adds a domain of yours for the shop's pages. Create the TXT record that the answer names, lead the domain to the shop's subdomain (CNAME), then call verify_domain. At most 5 a workspace.
+         */
+        post: operations["create_domain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workspaces/{workspaceId}/domains/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The domain's id.
+                 * @example dom_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["IdOfDomain"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a domain
+         * @description One domain of the workspace by its id, with the record that verifies it and what the last look at that record found.
+         */
+        get: operations["get_domain"];
+        /**
+         * Choose the primary domain
+         * @description Makes a verified domain the primary one: it is the address of the shop's pages, and the subdomain and all other domains lead there (308). Without one, the subdomain is the address.
+         */
+        put: operations["update_domain"];
+        post?: never;
+        /**
+         * Remove a domain
+         * @description Removes the domain: the shop's pages are not there any more, and it gets no certificate. If it was the primary one, the subdomain is the address again.
+         */
+        delete: operations["delete_domain"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workspaces/{workspaceId}/domains/{id}/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The domain's id.
+                 * @example dom_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["IdOfDomain"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify a domain
+         * @description Looks the TXT record up now. With it the domain is VERIFIED, and its certificate is made at the first visit; else the answer says the problem. 409 if another workspace's record is there, too.
+         */
+        post: operations["verify_domain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/workspaces/{workspaceId}/change-sets": {
         parameters: {
             query?: never;
@@ -5028,6 +5128,55 @@ export interface components {
             /** @description When the write arrived. */
             changedAt: components["schemas"]["Time"];
         };
+        /** @description A domain to add. */
+        DomainCreate: {
+            /** @description A public host name, without scheme, port or path. Names in other scripts are stored in their ASCII form. */
+            name: string;
+        };
+        /** @description What to change of a domain. */
+        DomainUpdate: {
+            /** @description Whether the domain is the address of the shop's pages. At most one is. */
+            isPrimary: boolean;
+        };
+        /** @description A domain of a shop. */
+        Domain: {
+            id: components["schemas"]["Id"];
+            /** @description The host name, in its ASCII form. */
+            name: string;
+            /**
+             * @description PENDING until its record has been found.
+             * @enum {string}
+             */
+            status: "PENDING" | "VERIFIED";
+            /** @description Whether it is the address of the shop's pages. */
+            isPrimary: boolean;
+            /** @description Where the TXT record stands. */
+            recordName: string;
+            /** @description What the TXT record says. Keep it there. */
+            recordValue: string;
+            /**
+             * @description What the last look at the record found: NO_RECORD, none; OTHER_VALUE, one with another value; NO_ANSWER, the name servers did not answer; null if it was there, or nobody has looked.
+             * @enum {string|null}
+             */
+            problem: "NO_RECORD" | "OTHER_VALUE" | "NO_ANSWER" | null;
+            /**
+             * Format: date-time
+             * @description When the record was last looked up; null if it never was.
+             */
+            checkedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Since when it is verified; null until then.
+             */
+            verifiedAt: string | null;
+            /** @description When it was added. */
+            createdAt: components["schemas"]["Time"];
+        };
+        /** @description The domains of a workspace. */
+        DomainList: {
+            /** @description The oldest first. */
+            domains: components["schemas"]["Domain"][];
+        };
         /**
          * @description What a webhook can tell: that a resource changed or was deleted, that a product ran out of stock, that a visitor wrote feedback, that credits fell below the owner's threshold, that a change set was applied or waits for approval.
          * @enum {string}
@@ -6249,7 +6398,7 @@ export interface components {
          * @description The kind of resource that a write changes.
          * @enum {string}
          */
-        ActivityTopic: "products" | "change_sets" | "webhooks" | "collections" | "tags" | "media" | "questions" | "knowledge" | "website" | "ai_settings" | "workspace" | "members";
+        ActivityTopic: "products" | "change_sets" | "webhooks" | "domains" | "collections" | "tags" | "media" | "questions" | "knowledge" | "website" | "ai_settings" | "workspace" | "members";
         /** @description A field that a write has changed. */
         ActivityChange: {
             /** @description The name of the field; theme.font for a nested one. */
@@ -7184,6 +7333,11 @@ export interface components {
          * @example wh_01k9x5wd8ceq9s2m4h0v3t7b1n
          */
         IdOfWebhook: components["schemas"]["Id"];
+        /**
+         * @description The domain's id.
+         * @example dom_01k9x5wd8ceq9s2m4h0v3t7b1n
+         */
+        IdOfDomain: components["schemas"]["Id"];
         /**
          * @description The delivery's id.
          * @example msg_01k9x5wd8ceq9s2m4h0v3t7b1n
@@ -10549,6 +10703,282 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_domains: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All domains. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    create_domain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DomainCreate"];
+            };
+        };
+        responses: {
+            /** @description The new domain, not verified yet. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Domain"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_domain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The domain's id.
+                 * @example dom_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["IdOfDomain"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The domain. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Domain"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    update_domain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the representation this write is based on. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The domain's id.
+                 * @example dom_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["IdOfDomain"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DomainUpdate"];
+            };
+        };
+        responses: {
+            /** @description The domain as it now stands. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Domain"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    delete_domain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the representation this write is based on. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The domain's id.
+                 * @example dom_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["IdOfDomain"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The domain is gone. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    verify_domain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe. The same key with the same body gets the stored answer for 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The domain's id.
+                 * @example dom_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["IdOfDomain"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The domain, and what was found. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Domain"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -15763,6 +16193,7 @@ export interface queryDefaults {
     create_checkout: never;
     create_collection: never;
     create_contact_request: never;
+    create_domain: never;
     create_feedback: never;
     create_key: never;
     create_media_upload: never;
@@ -15777,6 +16208,7 @@ export interface queryDefaults {
     decline_invitation: never;
     delete_collection: never;
     delete_customer: never;
+    delete_domain: never;
     delete_kept_answers: never;
     delete_media: never;
     delete_product: never;
@@ -15806,6 +16238,7 @@ export interface queryDefaults {
     get_customer_profile: never;
     get_customer_session: never;
     get_digest: never;
+    get_domain: never;
     get_former_values: never;
     get_insights: never;
     get_kept_answers: never;
@@ -15846,6 +16279,7 @@ export interface queryDefaults {
     list_collections: "page" | "pageSize" | "search" | "view";
     list_connections: never;
     list_contact_requests: "page" | "pageSize" | "search";
+    list_domains: never;
     list_feedback: "page" | "pageSize";
     list_invitations: never;
     list_keys: "page" | "pageSize";
@@ -15920,6 +16354,7 @@ export interface queryDefaults {
     update_collection: never;
     update_customer_profile: never;
     update_digest: never;
+    update_domain: never;
     update_member: never;
     update_name_approval: never;
     update_own_account: never;
@@ -15939,5 +16374,6 @@ export interface queryDefaults {
     upload_media: never;
     upload_media_files: never;
     verify_customer_code: never;
+    verify_domain: never;
     write_products: never;
 }

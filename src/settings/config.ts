@@ -1,3 +1,4 @@
+import { Resolver } from 'node:dns'
 import { resolve } from 'node:path'
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import formatsPlugin from 'ajv-formats'
@@ -106,6 +107,7 @@ function configFrom(values: Values) {
     dataDir: resolve(values.dataDir),
     adminEmails: adminEmailsOf(values),
     nativeCallbacks: nativeCallbacksOf(values),
+    dnsServers: listOf(values.dnsServers ?? ''),
   }
 }
 
@@ -177,11 +179,23 @@ function unusable(values: Values): string[] {
     problems.push('OUTBOUND_PROXY is not a valid address. A % in its password is written %25.')
   if (values.webhookLoopback && values.environment === 'production')
     problems.push('WEBHOOK_LOOPBACK is for development only.')
+  for (const server of listOf(values.dnsServers ?? ''))
+    if (!isNameServer(server)) problems.push(`DNS_SERVERS names ${server}, which is no address.`)
   for (const callback of nativeCallbacksOf(values)) {
     const fault = nativeCallbackFault(callback)
     if (fault !== undefined) problems.push(`NATIVE_CALLBACKS names ${callback}, which ${fault}.`)
   }
   return problems
+}
+
+/** An address, with or without a port. */
+function isNameServer(entry: string): boolean {
+  try {
+    new Resolver().setServers([entry])
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Whether a proxy can be used: its name and password are decoded with every fetch. */

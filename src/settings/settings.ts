@@ -39,6 +39,16 @@ export const settings = {
     "Domain of the shops' pages, each at a name before it. Default in development: localhost:SITE_PORT. In production a registered domain of its own; without one there are no such pages.",
     { type: 'string', pattern: '^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[0-9]{1,5})?$' },
   ),
+  certificateAskPort: setting(
+    'CERTIFICATE_ASK_PORT',
+    "Port, on loopback only, where a proxy asks whether a shop's name may have a certificate.",
+    port,
+  ),
+  dnsServers: setting(
+    'DNS_SERVERS',
+    "Name servers that are asked about shops' domains, comma-separated. Default: those of the machine.",
+    text,
+  ),
   dataDir: setting(
     'DATA_DIR',
     'Folder for the embedded database, local media, and in development secrets and outgoing mail.',

@@ -46,7 +46,7 @@ export function createDashboardSurface(service: Service, router: Router): Surfac
     entry: 'dashboard',
     title: 'Vitrine',
     baseUrl: config.baseUrl,
-    shopAddress: shopAddress(config, '*'),
+    shopAddress: shopAddress(config, { subDomain: '*', domain: null }),
     paths: [
       '/',
       '/sign-in',

@@ -6,6 +6,7 @@ import type { FoundSite } from '../queries/site/shop_windows.ts'
 import { type Address, addressOf, type Kind, keyOf } from '../site/address.ts'
 import { drawPage, type DrawnPage } from '../site/draw.tsx'
 import { createKeptPages } from '../site/kept_pages.ts'
+import type { SiteNames } from '../site/hosts.ts'
 import { siteFile } from '../site/look/files.ts'
 import { drawNotice, type NoticeKind } from '../site/notices.tsx'
 import { findSaleLink, saleLinkOf } from '../site/sale_links.ts'
@@ -50,9 +51,9 @@ export function createSiteSurface(
 ): Surface {
   const { config, db, dbOf } = service
   const clock = () => service.clock()
-  const urlOf = (subDomain: string) => shopAddress(config, subDomain) ?? ''
+  const urlOf = (names: SiteNames) => shopAddress(config, names) ?? ''
   const finder = createSiteFinder({ db, clock, siteDomain })
-  const cookies = visitorCookies(config, urlOf('shop'))
+  const cookies = visitorCookies(config, urlOf({ subDomain: 'shop', domain: null }))
   const door = createShopDoor({ service, finder, cookies, urlOf })
   const readForm = createFormReader()
   const own = createVisitorPages({
@@ -78,7 +79,7 @@ export function createSiteSurface(
     const running = isShared ? drawing.get(key) : undefined
     if (running) return running
     // A shop has a share of the connections, as an account has.
-    const places = { url: urlOf(site.subDomain), baseUrl: config.baseUrl }
+    const places = { url: urlOf(site), baseUrl: config.baseUrl }
     const drawn = drawPage(dbOf(site.workspaceId, 'read'), site, address, places)
     if (!isShared) return drawn
     drawing.set(key, drawn)
@@ -131,11 +132,13 @@ export function createSiteSurface(
   async function openShop(request: Request, response: Response): Promise<FoundSite | undefined> {
     const found = await finder.find(request.headers.host)
     if (!found) return notify(response, 'nowhere')
-    const { site, name } = found
+    const { site, isCurrent } = found
     if (site.isSuspended) return notify(response, 'suspended')
-    if (site.subDomain !== name) {
+    if (!isCurrent) {
       const path = request.originalUrl.startsWith('/') ? request.originalUrl : '/'
-      response.set('Cache-Control', 'no-store').redirect(308, urlOf(site.subDomain) + path)
+      // Pages of others follow it, too: the widget's line may name the address of before.
+      response.set({ 'Cache-Control': 'no-store', 'Cross-Origin-Resource-Policy': 'cross-origin' })
+      response.redirect(308, urlOf(site) + path)
       return undefined
     }
     const { visibility } = site.website.accessPolicy
@@ -172,7 +175,7 @@ export function createSiteSurface(
   }
 
   function sendLoader(response: Response, site: FoundSite): void {
-    const script = widgetLoader(site, urlOf(site.subDomain)) ?? ''
+    const script = widgetLoader(site, urlOf(site)) ?? ''
     response.set({
       'Content-Type': 'text/javascript; charset=utf-8',
       // Its parts are named by their content: an old loader would ask for parts that are gone.
@@ -196,7 +199,7 @@ export function createSiteSurface(
     const kind = ownKinds.get(addressOf(request.path, '').kind)
     // Express takes /Sign-In/ for /sign-in, and no page of ours is called so.
     if (!kind) return notify(response, 'nowhere')
-    requireOwnOrigin({ method: 'post', headers: request.headers }, urlOf(site.subDomain))
+    requireOwnOrigin({ method: 'post', headers: request.headers }, urlOf(site))
     const asked = { site, request, response }
     if (kind !== 'signIn' && (await mustSignIn(asked))) return own.askToSignIn(asked)
     await own.take(asked, kind)
@@ -205,7 +208,7 @@ export function createSiteSurface(
   async function preview(request: Request, response: Response): Promise<void> {
     const found = await finder.find(request.headers.host)
     if (!found || found.site.isSuspended) return notify(response, 'nowhere')
-    const url = urlOf(found.site.subDomain)
+    const url = urlOf(found.site)
     const isShown = await showPreview({ service, readForm }, found.site, url, {
       request,
       response,

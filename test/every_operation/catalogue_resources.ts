@@ -95,6 +95,41 @@ export async function aDelivery(scene: Place): Promise<{ id: string; deliveryId:
   return { id, deliveryId: (await create(scene, `webhooks/${id}/test`, {})).id }
 }
 
+/** A workspace has five at most, and each once. */
+export async function roomForDomain({ service, workspace }: Place): Promise<{ name: string }> {
+  const own = service.db.deleteFrom('site_domains').where('workspace_id', '=', workspace.id)
+  await own.execute()
+  return { name: `${unique('shop')}.example` }
+}
+
+/** Inserted, so that there is no end to them. */
+export async function aDomain({ service, workspace }: Place): Promise<{ id: string }> {
+  const id = newId('dom')
+  await service.db
+    .insertInto('site_domains')
+    .values({
+      id,
+      workspace_id: workspace.id,
+      name: `${unique('shop')}.example`,
+      token: 'token',
+      created_at: service.now(),
+    })
+    .execute()
+  return { id }
+}
+
+/** The address of the shop. */
+export async function aPrimaryDomain(scene: Place): Promise<{ id: string }> {
+  const { service } = scene
+  const { db } = service
+  const others = db.updateTable('site_domains').set({ is_primary: false })
+  await others.where('workspace_id', '=', scene.workspace.id).execute()
+  const { id } = await aDomain(scene)
+  const verified = { verified_at: service.now(), is_primary: true }
+  await db.updateTable('site_domains').set(verified).where('id', '=', id).execute()
+  return { id }
+}
+
 /** A row that creates a product. */
 export async function aNewRow(): Promise<{ rows: object[] }> {
   const example = declarationOf('create_product').bodyExamples[0]

@@ -35,17 +35,20 @@ import {
   aCollectionSlug,
   aDeletedProduct,
   aDelivery,
+  aDomain,
   aMedium,
   aMediumWithoutBytes,
   anAppliedSet,
   aNewRow,
   anUnansweredQuestion,
+  aPrimaryDomain,
   aProduct,
   aPublishedProduct,
   aPublishedTag,
   aReply,
   aSlug,
   aWebhook,
+  roomForDomain,
   roomForWebhook,
 } from './catalogue_resources.ts'
 import {
@@ -107,6 +110,9 @@ interface Fixture {
 /** Only for operations whose example and path do not suffice for a repeatable valid call. */
 const fixtures: Partial<Record<OperationId, Fixture>> = {
   create_webhook: { body: roomForWebhook },
+  create_domain: { body: roomForDomain },
+  update_domain: { path: aPrimaryDomain },
+  delete_domain: { path: aPrimaryDomain },
   resend_webhook_delivery: { path: aDelivery },
   complete_media_upload: { path: anUpload },
   get_former_values: { path: aChange },
@@ -165,6 +171,7 @@ const resources: Partial<Record<string, (scene: Scene) => Promise<{ id: string }
   sources: aSource,
   tags: aTag,
   webhooks: aWebhook,
+  domains: aDomain,
   workspaces: ({ workspace }) => Promise.resolve(workspace),
 }
 

@@ -76,6 +76,7 @@ const forms: Record<string, (length: number) => string> = {
   '^https://[^\\s]+$': (length) => 'https://x.example/'.padEnd(length, 'a'),
   '^https?://[^\\s/?#@]+$': (length) => 'https://x.'.padEnd(length, 'a'),
   '^https?://[^\\s]+$': (length) => 'https://x.example/'.padEnd(length, 'a'),
+  '^[^\\s/:?#@]+$': (length) => 'a.'.repeat((length - 2) / 2) + (length % 2 === 0 ? 'de' : 'org'),
   '^[\\x21-\\x7e]+$': (length) => 'k'.repeat(length),
   '^(data:image/(jpeg|png|webp|gif|avif);base64,)?[A-Za-z0-9+/]{2}': (length) => 'A'.repeat(length),
   // Reports start within 400 days of today: yesterday, in any time zone.

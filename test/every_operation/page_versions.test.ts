@@ -67,8 +67,8 @@ async function pagesOf(scene: Scene, site: FoundSite): Promise<Map<string, strin
     ...(await found('collections', '/c/')),
     ...(await tags.execute()).map(({ id }) => `/t/${id}`),
   ]
-  const { isVisible, isSuspended, subDomain, website } = site
-  const states = { isVisible, isSuspended, subDomain, policy: website.accessPolicy }
+  const { isVisible, isSuspended, subDomain, domain, website } = site
+  const states = { isVisible, isSuspended, subDomain, domain, policy: website.accessPolicy }
   const pages = new Map([['states', JSON.stringify(states)]])
   const places = { url: `https://${subDomain}.shops.example`, baseUrl: service.config.baseUrl }
   for (const path of paths) {
@@ -103,8 +103,16 @@ describe('the version of a site', () => {
       'update_product',
     ]
     const others = ['update_tag', 'delete_tag', 'delete_media', 'delete_collection']
+    const domains = ['update_domain', 'delete_domain']
     const questions = ['update_product_questions', 'update_question_library']
-    const expected = [...kinds, ...others, ...questions, 'write_products', 'create_product']
+    const expected = [
+      ...kinds,
+      ...others,
+      ...domains,
+      ...questions,
+      'write_products',
+      'create_product',
+    ]
     expect(expected.filter((id) => !seen.has(id as OperationId))).toEqual([])
   })
 })

@@ -308,6 +308,7 @@ test('tables with a workspace that stay whole are looked up without it', async (
     'members',
     'picture_queue',
     'publishable_keys',
+    'site_domains',
     'site_visitors',
     'sub_domains',
     'websites',

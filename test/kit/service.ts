@@ -61,7 +61,7 @@ export interface TestService {
   connection: Connection
   db: Connection['db']
   /** Address of each origin's server. */
-  urls: { api: string; dashboard: string; admin: string; site: string }
+  urls: { api: string; dashboard: string; admin: string; site: string; ask: string }
   /** The parsed log lines. */
   logged(): Record<string, unknown>[]
   /** Advances the service's clock, which otherwise stands still. */
@@ -105,6 +105,7 @@ export function unique(prefix: string): string {
 /** Tests have no name server. */
 const unreachable: WebhookPost = () =>
   Promise.reject(new PublicFetchError('The host could not be reached.'))
+const usual = { RATE_LIMIT_PER_MINUTE: '1000000', DNS_SERVERS: '127.0.0.1:1' }
 
 /** Services that share a database deliver each other's mails, so they share an outbox folder. */
 const outboxes = new Map<string, string>()
@@ -143,7 +144,7 @@ export async function startService(
   const outbox = outboxes.get(databaseUrl) ?? join(dataDir, 'outbox')
   outboxes.set(databaseUrl, outbox)
   const own = options.atOwnAddress ? await ownAddresses() : {}
-  const env = { DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: '1000000', ...own, ...options.env }
+  const env = { DATA_DIR: dataDir, ...usual, ...own, ...options.env }
   const secrets = {
     secretKey: 'a secret of the tests, long enough',
     webhookSecret: 'whsec_a_secret_of_the_tests',
@@ -182,6 +183,7 @@ export async function startService(
     dashboard: await listen(app.dashboard.server, own.DASHBOARD_PORT),
     admin: await listen(app.admin.server, own.ADMIN_PORT),
     site: app.site ? await listen(app.site.server, own.SITE_PORT) : '',
+    ask: app.certificates ? await listen(app.certificates) : '',
   }
   const { db } = connection
   const write = <T>(work: (trx: Transaction<Database>) => Promise<T>) =>

@@ -42,6 +42,7 @@ describe('settings that are left out', () => {
       refreshGraceSeconds: 0,
       clientMetadataDocuments: true,
       nativeCallbacks: [],
+      dnsServers: [],
       webConcurrency: 1,
       webhookLoopback: false,
       trustProxy: '0',
@@ -125,6 +126,14 @@ describe('settings that are given', () => {
   ])('take no %s for such a callback', (callback, fault) => {
     expect(problemsOf({ NATIVE_CALLBACKS: `cursor://agent/callback,${callback}` })).toEqual([
       `NATIVE_CALLBACKS names ${callback}, which ${fault}.`,
+    ])
+  })
+
+  test('name servers by their addresses, with or without a port', () => {
+    const { dnsServers } = readConfig({ DNS_SERVERS: '127.0.0.1:5353, 9.9.9.9,[::1]:53' })
+    expect(dnsServers).toEqual(['127.0.0.1:5353', '9.9.9.9', '[::1]:53'])
+    expect(problemsOf({ DNS_SERVERS: '9.9.9.9,dns.example' })).toEqual([
+      'DNS_SERVERS names dns.example, which is no address.',
     ])
   })
 

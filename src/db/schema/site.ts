@@ -35,6 +35,18 @@ export interface SiteTables {
     /** Whether its pages are shown: people look at some names first. */
     is_approved: Generated<boolean>
   }
+  /** Domains that shops claim for their pages; a verified name is one workspace's. */
+  site_domains: {
+    id: string
+    workspace_id: string
+    name: string
+    token: string
+    is_primary: Generated<boolean>
+    problem: Schemas['Domain']['problem']
+    checked_at: NullableTimestamp
+    verified_at: NullableTimestamp
+    created_at: Timestamp
+  }
   websites: {
     workspace_id: string
     template_key: string

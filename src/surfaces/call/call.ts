@@ -6,6 +6,7 @@ import type { Payments } from '../../adapters/payments.ts'
 import type { PublicDownload } from '../../adapters/public_download.ts'
 import type { PublicFetch } from '../../adapters/public_fetch.ts'
 import type { RateStore } from '../../adapters/rate_store.ts'
+import type { TxtLookup } from '../../adapters/txt_records.ts'
 import type { Log } from '../../core/log.ts'
 import type { Connection } from '../../db/connect.ts'
 import type { Meter } from '../../db/sessions/metered.ts'
@@ -165,6 +166,7 @@ export interface Service {
   publicFetch: PublicFetch
   /** Fetches what callers name by its URL. */
   publicDownload: PublicDownload
+  lookUpTxt: TxtLookup
   pause: (milliseconds: number) => Promise<void>
   aiModel: AiModel
   /** Calls with a stream and an Idempotency-Key that are in progress here. */

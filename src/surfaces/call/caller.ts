@@ -162,6 +162,10 @@ class KeyCaller extends AnyCaller implements AccountCaller {
     return this.call.service.publicDownload
   }
 
+  get lookUpTxt() {
+    return this.call.service.lookUpTxt
+  }
+
   holds = (scope: Scope) => {
     const { scopes } = this.access as Partial<IntegrationAccess>
     return scopes === undefined || scopes.includes(scope)

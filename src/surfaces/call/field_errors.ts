@@ -136,5 +136,6 @@ export const patternReasons: Readonly<Record<string, RefusalKey>> = {
   '^https://[^\\s]+$': 'publicUrlExpected',
   '^https?://[^\\s]+$': 'urlExpected',
   '^https?://[^\\s/?#@]+$': 'embedOrigin',
+  '^[^\\s/:?#@]+$': 'domainName',
   '^(data:image/(jpeg|png|webp|gif|avif);base64,)?[A-Za-z0-9+/]{2}': 'pictureExpected',
 }

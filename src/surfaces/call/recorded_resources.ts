@@ -12,6 +12,7 @@ import { getMedia } from '../../queries/media/media.ts'
 import { getMember } from '../../queries/people/members.ts'
 import { getWorkspace } from '../../queries/people/workspaces.ts'
 import { getWebhook } from '../../queries/webhooks/webhooks.ts'
+import { getDomain } from '../../queries/site/domains.ts'
 import { getShopKnowledge } from '../../queries/site/shop_knowledge.ts'
 import { getWebsite } from '../../queries/site/websites.ts'
 
@@ -54,4 +55,5 @@ export const recordedResources: Readonly<Record<string, Reader>> = {
   }),
   members: getMember,
   webhooks: getWebhook,
+  domains: getDomain,
 }

@@ -83,6 +83,7 @@ const resourceTypes: Record<string, string> = {
   workspace: 'workspace',
   members: 'member',
   webhooks: 'webhook',
+  domains: 'domain',
 }
 
 /**

@@ -6,6 +6,7 @@ import { rateLimits } from '../../core/rate_limits.ts'
 import { operations } from '../../generated/operations.ts'
 import type { OperationId, Site, Visitor } from '../../operation.ts'
 import type { FoundSite } from '../../queries/site/shop_windows.ts'
+import type { SiteNames } from '../../site/hosts.ts'
 import type { SiteFinder } from '../../site/site_finder.ts'
 import type { Call, Door, Service } from '../call/call.ts'
 import { consumeLimit } from '../call/limits.ts'
@@ -32,7 +33,7 @@ interface DoorParts {
   service: Service
   finder: SiteFinder
   cookies: VisitorCookies
-  urlOf: (subDomain: string) => string
+  urlOf: (names: SiteNames) => string
 }
 
 /**
@@ -79,7 +80,7 @@ export function createShopDoor({ service, finder, cookies, urlOf }: DoorParts): 
     async authenticate(call) {
       const { incoming, workspaceId, operationId, headers } = call
       const found = await finder.find(headerOf(incoming, 'host'))
-      if (!found || found.site.workspaceId !== workspaceId || found.name !== found.site.subDomain)
+      if (!found?.isCurrent || found.site.workspaceId !== workspaceId)
         throw new ApiError('unauthenticated', 'credentialMalformed')
       const { site } = found
       const origin = headerOf(incoming, 'origin')
@@ -88,7 +89,7 @@ export function createShopDoor({ service, finder, cookies, urlOf }: DoorParts): 
         const abroad = await visitorAbroad(call, origin)
         return accessTo(site, { site: siteOf(site, 'widget'), ...abroad })
       }
-      const ownOrigin = urlOf(site.subDomain)
+      const ownOrigin = urlOf(site)
       requireOwnOrigin(incoming, ownOrigin)
       // Others' pages read nothing here either.
       if (origin !== undefined && origin !== ownOrigin)

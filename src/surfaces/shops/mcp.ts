@@ -4,6 +4,7 @@ import { rateLimits } from '../../core/rate_limits.ts'
 import { withoutTags } from '../../core/strangers_words.ts'
 import type { FoundSite } from '../../queries/site/shop_windows.ts'
 import { type ReadShop, shopTools } from '../../site/agents/tools.ts'
+import type { SiteNames } from '../../site/hosts.ts'
 import type { SiteFinder } from '../../site/site_finder.ts'
 import { defaultLanguage } from '../../texts/languages.ts'
 import { apiErrorFor } from '../call/answers.ts'
@@ -32,7 +33,7 @@ import { errorResult, errorText, toolResult } from '../mcp/results.ts'
 interface Parts {
   service: Service
   finder: SiteFinder
-  urlOf: (subDomain: string) => string
+  urlOf: (names: SiteNames) => string
 }
 
 /** A message of an agent to a shop. */
@@ -72,8 +73,8 @@ export function createShopMcp({ service, finder, urlOf }: Parts): Endpoint {
   const protocol = createProtocol(serverFor)
 
   function serverFor(message: ShopMessage): Server {
-    const { name, subDomain } = message.site
-    const url = urlOf(subDomain)
+    const { name } = message.site
+    const url = urlOf(message.site)
     const identity = { name: 'shop', title: name, version: '1.0.0', websiteUrl: url }
     const instructions =
       `The catalog of one shop, ${url}, to read only. Products and collections are named by their ` +
@@ -97,9 +98,9 @@ export function createShopMcp({ service, finder, urlOf }: Parts): Endpoint {
   ): Promise<CallToolResult> {
     const tool = shopTools.find((each) => each.name === name)
     if (!tool) throw invalidParams('there is no such tool here.')
-    const { workspaceId, subDomain } = site
+    const { workspaceId } = site
     const db = service.dbOf(workspaceId, 'read')
-    const shop: ReadShop = { db, workspaceId, url: urlOf(subDomain) }
+    const shop: ReadShop = { db, workspaceId, url: urlOf(site) }
     try {
       if (suspect) refuseUnstorable(given)
       requireKnown(given, Object.keys(tool.inputSchema.properties))
@@ -146,12 +147,11 @@ export function createShopMcp({ service, finder, urlOf }: Parts): Endpoint {
     }
     const found = await finder.find(request.headers.host)
     if (!found) throw notFound('site')
-    const { site, name } = found
+    const { site, isCurrent } = found
     await consumeLimit(service, rateLimits.agentsOfClient, `${site.workspaceId} ${clientIp}`)
     requireOpen(site)
-    const url = urlOf(site.subDomain)
-    if (site.subDomain !== name)
-      return { ...replyOf(308, undefined), headers: { Location: `${url}/mcp` } }
+    const url = urlOf(site)
+    if (!isCurrent) return { ...replyOf(308, undefined), headers: { Location: `${url}/mcp` } }
     const { origin } = request.headers
     if (origin !== undefined && origin !== url)
       throw new ApiError('origin_refused', 'originRefused')

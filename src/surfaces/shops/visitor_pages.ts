@@ -7,6 +7,7 @@ import type { components } from '../../generated/types.ts'
 import type { OperationId } from '../../operation.ts'
 import type { FoundSite } from '../../queries/site/shop_windows.ts'
 import { type DrawnPage, drawOwnPage } from '../../site/draw.tsx'
+import type { SiteNames } from '../../site/hosts.ts'
 import { drawNotice } from '../../site/notices.tsx'
 import { accountPage } from '../../site/pages/account.tsx'
 import {
@@ -40,7 +41,7 @@ interface Parts extends CallParts {
   cookies: VisitorCookies
   figures: SiteFigures
   readForm: ReadForm
-  urlOf: (subDomain: string) => string
+  urlOf: (names: SiteNames) => string
   send: (response: Response, page: Pick<DrawnPage, 'status' | 'plain' | 'policy'>) => void
 }
 
@@ -60,7 +61,7 @@ function pathIn(text: string | null): string {
 export function createVisitorPages(parts: Parts) {
   const { service, cookies, figures, readForm, urlOf, send } = parts
   const { config, db, dbOf } = service
-  const mailed = mailedAddressAt(urlOf('shop'))
+  const mailed = mailedAddressAt(urlOf({ subDomain: 'shop', domain: null }))
 
   /** The customer who is signed in here, whose session is extended. */
   async function customerOf({ site, request }: Pick<OwnRequest, 'site' | 'request'>) {
@@ -89,7 +90,7 @@ export function createVisitorPages(parts: Parts) {
 
   async function draw(own: OwnRequest, make: (shop: Shop) => ShopPage, status = 200) {
     const { site, response } = own
-    const places = { url: urlOf(site.subDomain), baseUrl: config.baseUrl }
+    const places = { url: urlOf(site), baseUrl: config.baseUrl }
     const page = await drawOwnPage(dbOf(site.workspaceId, 'read'), site, places, make)
     send(response, { ...page, status })
   }
@@ -233,7 +234,7 @@ export function createVisitorPages(parts: Parts) {
   async function sendReport(own: OwnRequest, form: URLSearchParams) {
     const [name, email, message] = ['name', 'email', 'message'].map((each) => textIn(form, each))
     const values = { name: name!, email: email!, message: message! }
-    const told = message === '' ? '' : `${urlOf(own.site.subDomain)}\n\n${message}`
+    const told = message === '' ? '' : `${urlOf(own.site)}\n\n${message}`
     const challengeToken = form.get('challengeToken') ?? ''
     const body = { ...values, message: told, challengeToken }
     const answer = await call(own, 'create_contact_request', body)

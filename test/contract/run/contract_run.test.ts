@@ -36,7 +36,16 @@ async function run(baseUrl: string, extent: Partial<Extent>) {
 
 /** What is stored in the workspace, and not what tells of the past. */
 async function stored(): Promise<unknown[]> {
-  const names = ['products', 'collections', 'tags', 'media', 'webhooks', 'website', 'workspace']
+  const names = [
+    'products',
+    'collections',
+    'tags',
+    'media',
+    'webhooks',
+    'domains',
+    'website',
+    'workspace',
+  ]
   const settings = ['ai-settings', 'synonyms', 'questions', 'shop-knowledge']
   const answers = [...names, ...settings].map((name) => shop.api.get(shop.at(name)))
   return (await Promise.all(answers)).map(({ body }) => ({ ...body, updatedAt: undefined }))

@@ -26,7 +26,13 @@ afterAll(async () => {
 })
 
 /** Tables that say where something of a workspace lies, or whose it is: they are whole. */
-const directories = ['product_slugs', 'checkout_workspaces', 'publishable_keys', 'sub_domains']
+const directories = [
+  'product_slugs',
+  'checkout_workspaces',
+  'publishable_keys',
+  'site_domains',
+  'sub_domains',
+]
 
 async function tablesOfWorkspaces(db: Kysely<unknown>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`

@@ -7,6 +7,7 @@ import { texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
 import { useLastChange } from '../activity/last_change.ts'
 import { HistoryLink } from '../activity/history_link.tsx'
+import { Domains } from './domains.tsx'
 import { Access, Look, SearchEngines, Texts } from './fields.tsx'
 import { Preview } from './preview.tsx'
 import { updateOf, valuesOf, type Website } from './values.ts'
@@ -44,6 +45,7 @@ export function WebsitePage() {
           />
         )}
       </Loaded>
+      <Domains />
     </Page>
   )
 }

@@ -1,0 +1,95 @@
+import { domainToASCII } from 'node:url'
+import type { Transaction } from 'kysely'
+import type { TxtLookup } from '../../adapters/txt_records.ts'
+import { ApiError, invalidInput } from '../../core/errors.ts'
+import { isPublicName } from '../../core/public_urls.ts'
+import { parsedUrl, registrableDomain } from '../../core/urls.ts'
+import type { Database } from '../../db/schema.ts'
+import type { ServiceConfig } from '../../operation.ts'
+import { movePages } from '../../queries/catalogue/feed.ts'
+import {
+  type Domain,
+  lockVerifiedDomain,
+  releaseDomain,
+  updateVerified,
+} from '../../queries/site/domains.ts'
+
+type Origins = Pick<ServiceConfig, 'siteDomain' | 'baseUrl' | 'dashboardUrl' | 'adminUrl'>
+
+const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
+/** The last label is a word, or one in another script. */
+const lastLabel = /^([a-z]{2,}|xn--.+)$/
+
+/** Longer names have no room for that of the record before them. */
+const maxLength = 253 - '_vitrine.'.length
+
+/**
+ * The ASCII form of a public host name that a shop can have: none of our own addresses, or of the names
+ * beside them, which visitors would take for ours.
+ */
+export function requireDomainName(text: string, config: Origins): string {
+  if (config.siteDomain === undefined) throw invalidInput({ name: 'domainsOff' })
+  const name = hostNameIn(text)
+  if (name === undefined || !isPublicName(name)) throw invalidInput({ name: 'domainName' })
+  const own = ownHosts(config).map(registrableDomain)
+  if (own.includes(registrableDomain(name))) throw invalidInput({ name: 'domainReserved' })
+  return name
+}
+
+function ownHosts({ siteDomain, baseUrl, dashboardUrl, adminUrl }: Origins): string[] {
+  const urls = [`http://${siteDomain}`, baseUrl, dashboardUrl, adminUrl]
+  return urls.map((url) => parsedUrl(url)?.hostname ?? '')
+}
+
+/** The host in its one form; undefined if the text is none, or an IP address, which ends with a number. */
+function hostNameIn(text: string): string | undefined {
+  // What the parser of URLs would take for something else than a host, or decode.
+  if (/[\s\p{Cc}/\\:?#@%[\]*|<>^]/u.test(text)) return undefined
+  const name = domainToASCII(text).replace(/\.$/, '')
+  const labels = name.split('.')
+  const isName = labels.length > 1 && labels.every((part) => label.test(part))
+  const isWord = lastLabel.test(labels.at(-1) ?? '')
+  return isName && isWord && name.length <= maxLength ? name : undefined
+}
+
+/** What stands at a domain's record; undefined if no name server answered. */
+export async function readRecord(
+  lookUp: TxtLookup,
+  { recordName }: Pick<Domain, 'recordName'>,
+): Promise<string[] | undefined> {
+  try {
+    return await lookUp(recordName)
+  } catch {
+    return undefined
+  }
+}
+
+/** Why what was read does not verify the domain; null if it does. */
+export function problemIn(
+  found: string[] | undefined,
+  { recordValue }: Pick<Domain, 'recordValue'>,
+): Domain['problem'] {
+  if (found === undefined) return 'NO_ANSWER'
+  if (found.includes(recordValue)) return null
+  return found.length === 0 ? 'NO_RECORD' : 'OTHER_VALUE'
+}
+
+/**
+ * Gives the name to the workspace whose record was found. One that had it before keeps it as long as its
+ * own record is there, too: a domain that is sold changes hands, and a stranger's record takes nothing.
+ */
+export async function claimName(
+  trx: Transaction<Database>,
+  domain: Domain,
+  found: string[],
+  now: Date,
+): Promise<void> {
+  const holder = await lockVerifiedDomain(trx, domain.name)
+  if (holder && holder.id !== domain.id) {
+    if (found.includes(holder.recordValue))
+      throw new ApiError('duplicate', 'domainTaken', { name: 'domainTaken' })
+    await releaseDomain(trx, holder.id)
+    await movePages(trx, holder.workspaceId)
+  }
+  await updateVerified(trx, domain.id, now)
+}

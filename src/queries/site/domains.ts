@@ -1,0 +1,172 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { notFound } from '../../core/errors.ts'
+import { columnsIn, type ReadFields, selectList } from '../../db/read_fields.ts'
+import type { Database } from '../../db/schema.ts'
+import type { components } from '../../generated/types.ts'
+
+export type Domain = components['schemas']['Domain']
+
+const column = columnsIn('site_domains', 'site_domains')
+
+/** The only definition of a Domain's fields. */
+const domainFields: ReadFields<Domain> = {
+  id: column('id'),
+  name: column('name'),
+  status: sql`case when ${column('verified_at')} is null then 'PENDING' else 'VERIFIED' end`,
+  isPrimary: column('is_primary'),
+  recordName: sql`'_vitrine.' || ${column('name')}`,
+  recordValue: sql`'vitrine-domain=' || ${column('token')}`,
+  problem: column('problem'),
+  checkedAt: column('checked_at'),
+  verifiedAt: column('verified_at'),
+  createdAt: column('created_at'),
+}
+
+const list = selectList(domainFields)
+
+/** The oldest first: ids are sorted by time. */
+export function listDomains(db: Kysely<Database>, workspaceId: string): Promise<Domain[]> {
+  return db
+    .selectFrom('site_domains')
+    .select(list)
+    .where('workspace_id', '=', workspaceId)
+    .orderBy('id')
+    .execute()
+}
+
+export async function getDomain(
+  db: Kysely<Database>,
+  workspaceId: string,
+  id: string,
+): Promise<Domain> {
+  const domain = await db
+    .selectFrom('site_domains')
+    .select(list)
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!domain) throw notFound('domain')
+  return domain
+}
+
+export async function lockDomain(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  id: string,
+): Promise<Domain> {
+  const domain = await trx
+    .selectFrom('site_domains')
+    .select(list)
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!domain) throw notFound('domain')
+  return domain
+}
+
+/** The domain of this name that is verified, whichever workspace has it. */
+export function findVerifiedDomain(
+  db: Kysely<Database>,
+  name: string,
+): Promise<(Domain & { workspaceId: string }) | undefined> {
+  return verified(db, name).executeTakeFirst()
+}
+
+export function lockVerifiedDomain(
+  trx: Transaction<Database>,
+  name: string,
+): Promise<(Domain & { workspaceId: string }) | undefined> {
+  return verified(trx, name).forUpdate().executeTakeFirst()
+}
+
+function verified(db: Kysely<Database>, name: string) {
+  return db
+    .selectFrom('site_domains')
+    .select(list)
+    .select('workspace_id as workspaceId')
+    .where('name', '=', name)
+    .where('verified_at', 'is not', null)
+}
+
+export async function insertDomain(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  { id, name, token }: { id: string; name: string; token: string },
+  now: Date,
+): Promise<void> {
+  await trx
+    .insertInto('site_domains')
+    .values({ id, workspace_id: workspaceId, name, token, created_at: now })
+    .execute()
+}
+
+/** Notes what a look at its record has found. */
+export async function updateProblem(
+  db: Kysely<Database>,
+  id: string,
+  problem: Domain['problem'],
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('site_domains')
+    .set({ problem, checked_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Makes the name the workspace's own; the index decides between two at once. */
+export async function updateVerified(
+  trx: Transaction<Database>,
+  id: string,
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable('site_domains')
+    .set({ verified_at: now })
+    .where('id', '=', id)
+    .where('verified_at', 'is', null)
+    .execute()
+}
+
+/** Takes a name from a workspace whose record is there no longer. */
+export async function releaseDomain(trx: Transaction<Database>, id: string): Promise<void> {
+  await trx
+    .updateTable('site_domains')
+    .set({ verified_at: null, is_primary: false, problem: 'OTHER_VALUE' })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Makes a verified domain the address of the shop, or none of them. The workspace is locked. */
+export async function updatePrimary(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  id: string | null,
+): Promise<void> {
+  await trx
+    .updateTable('site_domains')
+    .set({ is_primary: false })
+    .where('workspace_id', '=', workspaceId)
+    .where('is_primary', '=', true)
+    .execute()
+  if (id === null) return
+  await trx
+    .updateTable('site_domains')
+    .set({ is_primary: true })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deleteDomain(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  id: string,
+): Promise<void> {
+  await trx
+    .deleteFrom('site_domains')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .execute()
+}

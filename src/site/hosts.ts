@@ -1,0 +1,38 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../db/schema.ts'
+import { findSite, findSiteOfDomain, type FoundSite } from '../queries/site/shop_windows.ts'
+
+/** By what a site has its address. */
+export type SiteNames = Pick<FoundSite, 'subDomain' | 'domain'>
+
+const label = /^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$/
+const hostName = /^(?=.{4,244}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/
+
+/** The part of `SITE_DOMAIN` that a host ends with: `:3003`, or nothing. */
+const portOf = (siteDomain: string) => /:\d+$/.exec(siteDomain)?.[0] ?? ''
+
+/** The one host at which a site's pages are: its own domain, or its name before that of the sites. */
+export function hostOf(siteDomain: string, { subDomain, domain }: SiteNames): string {
+  return domain === null ? `${subDomain}.${siteDomain}` : `${domain}${portOf(siteDomain)}`
+}
+
+/**
+ * The site that a host names: one label before the domain of the sites, or a verified domain, exactly as
+ * they are stored.
+ */
+export async function findSiteAt(
+  db: Kysely<Database>,
+  siteDomain: string,
+  host: string,
+  now: Date,
+): Promise<FoundSite | undefined> {
+  const end = `.${siteDomain}`
+  if (host.endsWith(end)) {
+    const name = host.slice(0, -end.length)
+    return label.test(name) ? findSite(db, { name, now }) : undefined
+  }
+  const port = portOf(siteDomain)
+  if (!host.endsWith(port)) return undefined
+  const domain = host.slice(0, host.length - port.length)
+  return hostName.test(domain) ? findSiteOfDomain(db, { domain }) : undefined
+}
