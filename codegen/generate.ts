@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { readContract } from './contract.ts'
 import { emitDeprecations } from './deprecations.ts'
+import { emitGuide, guideChapters, readSources } from './guide/guide.ts'
 import type { Contract } from './model.ts'
 import { emitLimits } from './limits.ts'
 import { emitLlms } from './llms.ts'
@@ -32,13 +33,16 @@ async function codeOf(contract: Contract): Promise<Record<string, string>> {
 /** The files that are built and not committed, by name. */
 function documentsOf(contract: Contract): Record<string, string> {
   const publicDocument = emitPublicDocument(contract)
+  const sources = readSources()
+  const chapters = guideChapters(publicDocument, sources)
   return {
     'tools.json': emitTools(contract),
     'openapi.json': emitDocument(contract),
     'openapi.public.json': publicDocument,
     'openapi.3_0.json': emitOlderDocument(publicDocument),
     'postman.json': emitPostman(publicDocument),
-    'llms.txt': emitLlms(publicDocument),
+    'llms.txt': emitLlms(publicDocument, chapters),
+    'guide.json': emitGuide(chapters, sources),
   }
 }
 

@@ -1,7 +1,8 @@
 import { methods, type OpenApiDocument } from './document.ts'
+import type { Chapter } from './guide/page.ts'
 
 /** Emits what a language model should know of the API, with links to more, as llmstxt.org describes. */
-export function emitLlms(publicDocument: string): string {
+export function emitLlms(publicDocument: string, chapters: readonly Chapter[]): string {
   const { info, paths, tags = [] } = JSON.parse(publicDocument) as OpenApiDocument
   const calls = Object.entries(paths).flatMap(([path, item]) =>
     methods.flatMap((method) => {
@@ -14,11 +15,15 @@ export function emitLlms(publicDocument: string): string {
       const own = calls.filter(({ source }) => source.tags?.includes(name))
       const lines = own.map(
         ({ path, method, source }) =>
-          `- \`${method} ${path}\` ${source.operationId}: ${source.summary}. ${oneLine(source.description)}`,
+          `- \`${method} ${path}\` [${source.operationId}]({baseUrl}/docs/operations/${source.operationId}.md): ${source.summary}. ${oneLine(source.description)}`,
       )
       return `### ${name}\n\n${oneLine(description)}\n\n${lines.join('\n')}\n`
     },
   )
+  const guide = chapters
+    .flatMap(({ pages }) => pages)
+    .filter(({ group }) => group === undefined)
+    .map(({ name, title }) => `- [${title}]({baseUrl}/docs/${name}.md)`)
   return `# ${String(info.title)}
 
 > ${String(info.summary)}
@@ -29,8 +34,12 @@ ${String(info.description)}
 - [OpenAPI 3.1]({baseUrl}/v1/openapi.json): every operation, field, limit and error code
 - [OpenAPI 3.0]({baseUrl}/v1/openapi-3.0.json): the same for older generators
 - [Postman collection]({baseUrl}/v1/postman.json): the operations in an order that runs
-- [Reference]({baseUrl}/docs/): to read, and to try calls
 - MCP endpoint: {baseUrl}/mcp, where agents find the management operations as tools
+
+## Guide
+
+${guide.join('\n')}
+- {baseUrl}/docs/errors/<code>.md: what to do about an error code
 
 ## Operations
 

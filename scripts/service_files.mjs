@@ -13,6 +13,7 @@ export const documents = [
   'openapi.3_0.json',
   'postman.json',
   'llms.txt',
+  'guide.json',
   'tools.json',
 ]
 
@@ -27,7 +28,6 @@ export const table = 'src/language/table'
  * that read files next to their code, and those loaded on demand.
  */
 export const loadedAtRunTime = [
-  'swagger-ui-dist',
   'nodemailer',
   'oauth4webapi',
   'sharp',

@@ -8,17 +8,7 @@ import { type Call, chained, inOrder, keptBy, ownMaker, variableOf } from './cha
  */
 export function emitPostman(publicDocument: string): string {
   const document = JSON.parse(publicDocument) as OpenApiDocument
-  const calls = Object.entries(document.paths).flatMap(([path, item]) =>
-    methods.flatMap((method) => {
-      const source = item[method]
-      if (source === undefined) return []
-      return [{ id: source.operationId ?? '', method, path, tag: source.tags?.[0] ?? '', source }]
-    }),
-  )
-  const items = calls.map((call) => {
-    const item = itemOf(document, call as Call)
-    return { call: call as Call, item, text: JSON.stringify(item.request) }
-  })
+  const items = itemsOf(document)
   for (const { call, item } of items) {
     const maker = items.find((each) => each.call.id === ownMaker[call.id])
     if (maker) item.event.unshift({ listen: 'prerequest', script: scriptOf(made(maker)) })
@@ -42,6 +32,21 @@ export function emitPostman(publicDocument: string): string {
     item: folders,
   }
   return `${JSON.stringify(collection)}\n`
+}
+
+/** Every operation as a call of the collection, in the order of the document. */
+export function itemsOf(document: OpenApiDocument): { call: Call; item: Item; text: string }[] {
+  const calls = Object.entries(document.paths).flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      const source = item[method]
+      if (source === undefined) return []
+      return [{ id: source.operationId ?? '', method, path, tag: source.tags?.[0] ?? '', source }]
+    }),
+  )
+  return calls.map((call) => {
+    const item = itemOf(document, call as Call)
+    return { call: call as Call, item, text: JSON.stringify(item.request) }
+  })
 }
 
 /** The origin is only known at run time. */
@@ -77,7 +82,7 @@ function made({ call, item }: { call: Call; item: Item }): string[] {
   ]
 }
 
-interface Item extends Node {
+export interface Item extends Node {
   request: Node
   event: Node[]
 }

@@ -26,7 +26,7 @@ beforeAll(async () => {
   database = await createDatabase()
   service = await startService({ databaseUrl: database.url })
   scene = await givenScene(service)
-  folder = copyProject('codegen', 'test')
+  folder = copyProject('codegen', 'test', '.github/guides', 'CHANGELOG.md')
 })
 afterAll(async () => {
   await service.close()

@@ -17,6 +17,7 @@ export const names = [
   'openapi.3_0.json',
   'postman.json',
   'llms.txt',
+  'guide.json',
 ] as const
 export type Outputs = Record<(typeof names)[number], string>
 
