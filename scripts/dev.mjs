@@ -13,14 +13,23 @@ import { stopWithParent } from './stop_with_parent.mjs'
 const root = join(import.meta.dirname, '..')
 const target = join(root, 'dist', 'dev')
 
-const watched = ['openapi.yaml', 'codegen', 'handlers', 'src', 'scripts/dev_service.ts']
+const watched = [
+  'openapi.yaml',
+  'CHANGELOG.md',
+  '.github/guides',
+  'codegen',
+  'handlers',
+  'src',
+  'scripts/dev_service.ts',
+]
 /**
  * Excludes pages, which vite serves (except the stylesheet of script-free ones), and generated
  * files, which follow their sources.
  */
 const isOfService = (path) => !/^src\/(generated|web\/(?!styles\/))/.test(path)
 /** What codegen reads, and codegen itself. */
-const isOfCodegen = (path) => /^(openapi\.yaml$|codegen\/|src\/db\/migrations\/)/.test(path)
+const isOfCodegen = (path) => 
+  /^(openapi\.yaml$|CHANGELOG\.md$|\.github\/guides\/|codegen\/|src\/db\/migrations\/)/.test(path)
 
 /** vite's server: compiles the pages' modules one by one and reloads the page after a change. */
 async function startPages({ dashboardUrl, adminUrl }) {

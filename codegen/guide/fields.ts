@@ -90,7 +90,7 @@ function limitsOf(schema: Schema): string[] {
     ...range(schema['minimum'], schema['maximum'], ''),
     ...range(schema['minItems'], schema['maxItems'], ' items'),
     ...(typeof pattern === 'string' ? [`as \`${cell(pattern)}\``] : []),
-    ...(usual === undefined ? [] : [`else \`${JSON.stringify(usual)}\``]),
+    ...(usual === undefined ? [] : [`default \`${JSON.stringify(usual)}\``]),
   ]
 }
 

@@ -58,7 +58,7 @@ function operationPage(
   const markdown = [
     `# ${title}`,
     `\`${method.toUpperCase()} ${path}\``,
-    `${oneLine(source['description'] ?? '')} ${credentialOf(call)} In other tools it is \`${id}\`.`,
+    `${oneLine(source['description'] ?? '')} ${credentialOf(call)} Its name in clients and tools is \`${id}\`.`,
     ...deprecated,
     '## Call it',
     ...samples.map(({ language, code }) => `\`\`\`${language}\n${code}\n\`\`\``),

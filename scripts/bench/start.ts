@@ -84,7 +84,7 @@ async function callEverything(origin: string, dataDir: string): Promise<void> {
     get(`${workspace}/media`, 1000),
     get('/v1/workspaces', 1000),
     get('/v1/openapi.json', 200),
-    get('/docs/swagger-ui-bundle.js', 100),
+    get('/docs/reference', 100),
     { calls: 90, next: create },
   ])
     await load(origin, demo.apiKey, next, { seconds: 60, calls })

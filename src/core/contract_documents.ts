@@ -63,6 +63,16 @@ export function textForModels(baseUrl: string): string {
   return textOf('llms.txt').replaceAll('{baseUrl}', baseUrl)
 }
 
+/** The files of the guide by their path below /docs/, with the addresses of this service. */
+export function guideFiles(baseUrl: string, dashboardUrl: string): Map<string, string> {
+  const files = JSON.parse(textOf('guide.json')) as Record<string, string>
+  const placedFiles = Object.entries(files).map(([path, text]): [string, string] => [
+    path,
+    text.replaceAll('{baseUrl}', baseUrl).replaceAll('{dashboardUrl}', dashboardUrl),
+  ])
+  return new Map(placedFiles)
+}
+
 function placed(name: string, baseUrl: string): string {
   const { info, externalDocs, ...document } = JSON.parse(textOf(name)) as PlacedDocument
   const { contact } = info

@@ -26,7 +26,7 @@ export function createApiSurface(service: Service, mcp: Endpoint): Surface {
   const pages = express.Router()
   serveDocuments(pages, config)
   serveChallenges(pages, service)
-  pages.use('/docs', createDocs())
+  pages.use('/docs', createDocs(config))
   pages.use(createOAuthPages(service))
   pages.use('/media', createMediaFiles(service))
   pages.use('/webhooks', createWebhooks(service))

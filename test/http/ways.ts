@@ -2,7 +2,8 @@ import type { OperationId } from '../../src/operation.ts'
 
 const docsPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; " +
-  "img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+  "img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
+  "require-trusted-types-for 'script'"
 const appPolicy = (forms: string, frames: string) =>
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; " +
   "connect-src 'self' http://localhost:3000; img-src 'self' http://localhost:3000 blob: data:; " +
@@ -160,9 +161,9 @@ export const onApi: Way[] = [
   ['the document', 'GET /v1/openapi.json?page=1', 200],
   ['the document, HEAD', 'HEAD /v1/openapi.json?page=1', 200],
   ['the document, another method', 'POST /v1/openapi.json', 405, wrongMethod('GET, HEAD')],
-  ['the reference', 'GET /docs/?page=1', 200, { policy: docsPolicy }],
-  ['a file of the reference', 'GET /docs/swagger-ui.css?page=1', 200, { policy: docsPolicy }],
-  ['the way to the reference', 'GET /?page=1', 302, { answers: { location: '/docs/' } }],
+  ['the guide', 'GET /docs/?page=1', 200, { policy: docsPolicy }],
+  ['a file of the guide', 'GET /docs/page.css?page=1', 200, { policy: docsPolicy }],
+  ['the way to the guide', 'GET /?page=1', 302, { answers: { location: '/docs/' } }],
 ]
 
 const onDashboard: Way[] = [

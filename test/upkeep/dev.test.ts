@@ -17,8 +17,9 @@ afterEach(async () => {
 function copyProject(): string {
   const folder = mkdtempSync(join(inject('scratchFolder'), 'dev-'))
   chmodSync(folder, 0o711)
-  const names = ['codegen', 'handlers', 'scripts', 'src', 'openapi.yaml']
-  for (const name of [...names, 'package.json', 'package-lock.json', 'tsconfig.json'])
+  const names = ['codegen', 'handlers', 'scripts', 'src', '.github/guides', 'openapi.yaml']
+  const others = ['package.json', 'package-lock.json', 'tsconfig.json', 'CHANGELOG.md']
+  for (const name of [...names, ...others])
     cpSync(join(root, name), join(folder, name), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   return folder
