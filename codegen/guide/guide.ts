@@ -4,7 +4,7 @@ import type { OpenApiDocument } from '../document.ts'
 import { changelogPage } from './changelog.ts'
 import { errorPages } from './errors.ts'
 import { frame } from './frame.ts'
-import { type LinkOf, render } from './markdown.ts'
+import { type Links, render } from './markdown.ts'
 import type { Chapter, Page } from './page.ts'
 import { referencePages } from './reference.ts'
 import { searchIndex } from './search_index.ts'
@@ -27,6 +27,7 @@ const written = {
     'uploads.md': 'Uploads',
   },
   'Your site': {
+    'browser_shop.md': 'A shop in one file',
     'visitors.md': 'Visitors and sign-in',
     'chats.md': 'Chats and streaming',
     'credits.md': 'Credits',
@@ -78,7 +79,8 @@ export function guideChapters(publicDocument: string, sources: Sources): Chapter
 export function emitGuide(chapters: readonly Chapter[], sources: Sources): string {
   const pages = chapters.flatMap((chapter) => chapter.pages)
   const names = new Set(pages.map(({ name }) => name))
-  const drawn = pages.map((page) => ({ page, ...render(page.markdown, linksAmong(names)) }))
+  const links = { linkOf: linksAmong(names), pageOf: pagesOf(names) }
+  const drawn = pages.map((page) => ({ page, ...render(page.markdown, links) }))
   const files: Record<string, string> = {
     'page.css': sources['page.css'] ?? '',
     'page.js': sources['page.js'] ?? '',
@@ -103,10 +105,18 @@ function onSite(markdown: string): string {
 }
 
 /** Links between sources, as links between pages. */
-function linksAmong(names: ReadonlySet<string>): LinkOf {
+function linksAmong(names: ReadonlySet<string>): Links['linkOf'] {
   return (href) => {
     const [, name = '', anchor = ''] = /^(?:\/docs\/)?([\w/]+)\.md(#.*)?$/.exec(href) ?? []
     if (names.has(name)) return `/docs/${name}${anchor}`
     return /^(https?:|[#/{])/.test(href) ? href : undefined
+  }
+}
+
+/** What a page names as code, an operation or an error code, has a page of its own. */
+function pagesOf(names: ReadonlySet<string>): Links['pageOf'] {
+  return (code) => {
+    const name = [`operations/${code}`, `errors/${code}`].find((each) => names.has(each))
+    return name === undefined ? undefined : `/docs/${name}`
   }
 }

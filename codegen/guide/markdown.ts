@@ -12,11 +12,15 @@ export interface Rendered {
   readonly sections: readonly Section[]
 }
 
-/** Where a link of the source leads on the site; undefined where the site has no such page. */
-export type LinkOf = (href: string) => string | undefined
+/** Where links lead on the site; undefined where the site has no such page. */
+export interface Links {
+  readonly linkOf: (href: string) => string | undefined
+  /** The page about what is named as code. */
+  readonly pageOf: (code: string) => string | undefined
+}
 
 /** Renders a page; links are rewritten by the caller, who knows where pages are. */
-export function render(markdown: string, linkOf: LinkOf): Rendered {
+export function render(markdown: string, { linkOf, pageOf }: Links): Rendered {
   const marked = new Marked()
   const tokens = marked.lexer(markdown)
   const ids = new Map<unknown, string>()
@@ -32,17 +36,27 @@ export function render(markdown: string, linkOf: LinkOf): Rendered {
     ids.set(token, id)
     sections.push({ id, heading: plain(text), text: '' })
   }
+  let isLinked = false
   marked.use({
     renderer: {
       heading(token) {
         const { depth, tokens: inner } = token
-        const id = ids.get(token) ?? ''
-        return `<h${depth} id="${id}">${this.parser.parseInline(inner)}</h${depth}>\n`
+        isLinked = true
+        const title = this.parser.parseInline(inner)
+        isLinked = false
+        return `<h${depth} id="${ids.get(token) ?? ''}">${title}</h${depth}>\n`
       },
       link({ href, tokens: inner }) {
-        const label = this.parser.parseInline(inner)
         const target = linkOf(href)
+        isLinked = true
+        const label = this.parser.parseInline(inner)
+        isLinked = false
         return target === undefined ? label : `<a href="${escaped(target)}">${label}</a>`
+      },
+      codespan({ text }) {
+        const target = isLinked ? undefined : pageOf(text)
+        const code = `<code>${escaped(text)}</code>`
+        return target === undefined ? code : `<a href="${target}">${code}</a>`
       },
       // What scrolls must be reachable by keyboard.
       code({ text, lang }) {
