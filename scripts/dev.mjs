@@ -26,10 +26,10 @@ const watched = [
  * Excludes pages, which vite serves (except the stylesheet of script-free ones), and generated
  * files, which follow their sources.
  */
-const isOfService = (path) => !/^src\/(generated|web\/(?!styles\/))/.test(path)
+const isOfService = (path) => !/^src\/(generated|web\/(?!styles\/|guide\/))/.test(path)
 /** What codegen reads, and codegen itself. */
 const isOfCodegen = (path) => 
-  /^(openapi\.yaml$|CHANGELOG\.md$|\.github\/guides\/|codegen\/|src\/db\/migrations\/)/.test(path)
+  /^(openapi\.yaml$|CHANGELOG\.md$|\.github\/guides\/|codegen\/|src\/(db\/migrations|web\/guide)\/)/.test(path)
 
 /** vite's server: compiles the pages' modules one by one and reloads the page after a change. */
 async function startPages({ dashboardUrl, adminUrl }) {

@@ -2,7 +2,7 @@ import { hashOf, isStamped, stamp } from './freshness.mjs'
 import { runPackageScript } from './package_script.mjs'
 import { documents } from './service_files.mjs'
 
-const sources = ['openapi.yaml', 'codegen', '.github/guides', 'CHANGELOG.md']
+const sources = ['openapi.yaml', 'codegen', '.github/guides', 'CHANGELOG.md', 'src/web/guide']
 
 const hashOfDocuments = () =>
   hashOf([...sources, ...documents.map((name) => `src/generated/${name}`)])

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { transformSync } from 'esbuild'
 import type { OpenApiDocument } from '../document.ts'
 import { changelogPage } from './changelog.ts'
 import { errorPages } from './errors.ts'
@@ -43,17 +44,19 @@ const written = {
 
 const firstPage = 'quick_start'
 
-/** Reads the guides and the changelog of this project. */
+/** Reads the guides and the changelog of this project, and what its pages load. */
 export function readSources(): Sources {
   const root = join(import.meta.dirname, '..', '..')
   const folder = join(root, '.github', 'guides')
   const guides = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')])
-  const assets = ['page.css', 'page.js'].map((name) => [
-    name,
-    readFileSync(join(import.meta.dirname, name), 'utf8'),
-  ])
-  const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8')
-  return Object.fromEntries([...guides, ...assets, ['CHANGELOG.md', changelog]]) as Sources
+  const look = readFileSync(join(root, 'src', 'web', 'guide', 'page.css'), 'utf8')
+  const script = readFileSync(join(root, 'src', 'web', 'guide', 'page.ts'), 'utf8')
+  const others = {
+    'page.css': transformSync(look, { loader: 'css', minify: true, target: 'es2022' }).code,
+    'page.js': transformSync(script, { loader: 'ts', minify: true, format: 'iife' }).code,
+    'CHANGELOG.md': readFileSync(join(root, 'CHANGELOG.md'), 'utf8'),
+  }
+  return { ...(Object.fromEntries(guides) as Sources), ...others }
 }
 
 /** The pages in the order of the contents. */

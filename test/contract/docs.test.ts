@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { operations } from '../../src/generated/operations.ts'
+import { errorCodes, operations } from '../../src/generated/operations.ts'
+import { guideFiles } from '../../src/core/contract_documents.ts'
 import { startService, type TestService } from '../kit/service.ts'
 
 let service: TestService
@@ -9,38 +10,153 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 const get = (path: string) => service.api().get(path)
-/** The addresses that a page loads, as written in it. */
-const loadedBy = (html: string) =>
+const files = () => guideFiles(service.config.baseUrl, service.config.dashboardUrl)
+/** The pages of the guide by name. */
+const pages = () => [...files()].filter(([path]) => !path.includes('.'))
+/** The addresses in a page. */
+const addressesIn = (html: string) =>
   [...html.matchAll(/\b(?:src|href)="([^"]*)"/g)].map(([, address]) => address!)
 
-describe('the reference at /docs', () => {
-  test('is Swagger UI under a policy that only allows its own files', async () => {
-    const { status, headers, text } = await get('/docs/')
+/** What a reader loads with any page: its look, its script and, when they search, the index. */
+const loaded = ['page.css', 'page.js', 'search.json']
+
+const written = [
+  'quick_start',
+  'authentication',
+  'paging',
+  'retries',
+  'uploads',
+  'browser_shop',
+  'visitors',
+  'chats',
+  'credits',
+  'many_products',
+  'webhooks',
+  'agents',
+  'errors',
+  'limits',
+  'compatibility',
+  'changelog',
+  'deployment',
+  'sizes',
+  'reference',
+]
+
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; " +
+  "img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
+  "require-trusted-types-for 'script'"
+
+describe('the guide at /docs', () => {
+  test.each(['', ...written])('has the page /docs/%s', async (name) => {
+    const { status, headers, text } = await get(`/docs/${name}`)
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
-    expect(headers['content-security-policy']).toBe(
-      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; " +
-        "img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    )
-    expect(text).toContain('<div id="swagger-ui"></div>')
-    // The policy blocks inline scripts and styles.
-    expect(text).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\bstyle=|\bon\w+=/)
-    expect(text).not.toMatch(/https?:|\/\//)
+    expect(headers['content-security-policy']).toBe(policy)
+    expect(headers['cache-control']).toBe('public, max-age=300')
+    expect(text).toMatch(/<h1 id="[^"]+">/)
   })
 
-  test('loads every file from its own folder', async () => {
-    const { text } = await get('/docs/')
-    const types: Record<string, string> = {}
-    for (const file of loadedBy(text)) {
-      const { status, headers } = await get(`/docs/${file}`)
-      expect([file, status]).toEqual([file, 200])
-      types[file] = headers['content-type'] as string
+  test.each(written)('has the page %s as Markdown, and llms.txt names it', async (name) => {
+    const { status, headers, text } = await get(`/docs/${name}.md`)
+    expect([status, headers['content-type']]).toEqual([200, 'text/markdown; charset=utf-8'])
+    expect(text).toMatch(/^# /)
+    expect((await get('/llms.txt')).text).toContain(`(https://api.shop.example/docs/${name}.md)`)
+  })
+
+  test('has a page for every operation of the API and none for others', async () => {
+    const expected = Object.entries(operations)
+      .filter(
+        ([, { surface, toolOnly }]) => ['management', 'experience'].includes(surface) && !toolOnly,
+      )
+      .map(([id]) => id)
+    const listed = pages().flatMap(([path]) => /^operations\/(\w+)$/.exec(path)?.[1] ?? [])
+    expect(listed.sort()).toEqual([...expected, 'get_challenge'].sort())
+    const { text } = await get('/llms.txt')
+    for (const id of listed)
+      expect(text).toContain(`https://api.shop.example/docs/operations/${id}.md`)
+  })
+
+  test('shows samples in three languages for every operation', () => {
+    const without = pages()
+      .filter(([path]) => path.startsWith('operations/'))
+      .filter(([, html]) => !/language="sh"[^]*language="ts"[^]*language="python"/.test(html))
+    expect(without.map(([path]) => path)).toEqual([])
+  })
+
+  test('has a page and an anchor for every error code, each with what to do', () => {
+    const texts = files()
+    const errors = texts.get('errors') ?? ''
+    for (const code of Object.keys(errorCodes)) {
+      expect(errors).toContain(`<h2 id="${code}">`)
+      const [, , advice] = (texts.get(`errors/${code}.md`) ?? '').split('\n\n')
+      expect([code, advice]).not.toEqual([code, undefined])
+      expect(advice).not.toMatch(/^#|^$/)
     }
-    expect(types).toEqual({
-      'swagger-ui.css': 'text/css; charset=utf-8',
-      'favicon-32x32.png': 'image/png',
-      'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
-      'initializer.js': 'text/javascript; charset=utf-8',
+  })
+
+  test('leads nowhere that is not there', () => {
+    const texts = files()
+    const broken = pages().flatMap(([page, html]) =>
+      addressesIn(html).filter((address) => {
+        if (/^https?:|^\/v1\//.test(address)) return false
+        const [path = '', anchor] = address.startsWith('#')
+          ? [page, address.slice(1)]
+          : address.replace(/^\/docs\//, '').split('#')
+        const target = texts.get(path)
+        return target === undefined || (anchor && !target.includes(` id="${anchor}"`))
+      }),
+    )
+    expect(broken).toEqual([])
+  })
+
+  test('loads its own files alone, and nothing inline', () => {
+    for (const [page, html] of pages()) {
+      expect(page + (/<script(?![^>]*\bsrc=)|<style|\bstyle=|<[^>]*\son\w+=/.exec(html) ?? '')).toBe(page)
+      const sources = [...html.matchAll(/<(?:script src|link rel="stylesheet" href)="([^"]*)"/g)]
+      expect(sources.map(([, source]) => source)).toEqual(['/docs/page.css', '/docs/page.js'])
+    }
+  })
+
+  test('has no page for which a reader loads more than 300 kB', () => {
+    const texts = files()
+    const sizeOf = (path: string) => Buffer.byteLength(texts.get(path) ?? '')
+    const shared = loaded.reduce((sum, path) => sum + sizeOf(path), 0)
+    const large = pages().filter(([path]) => shared + sizeOf(path) > 300_000)
+    expect(large.map(([path]) => path)).toEqual([])
+  })
+
+  test('names the addresses of this service', async () => {
+    const { text } = await get('/docs/quick_start')
+    expect(text).toContain('VITRINE_URL=https://api.shop.example')
+    for (const [page, html] of pages())
+      expect([page, /\{(baseUrl|dashboardUrl)\}/.test(html)]).toEqual([page, false])
+  })
+
+  test('shows the dated changes of the API and what may change', async () => {
+    const { text } = await get('/docs/changelog.md')
+    expect(text).toMatch(/^## \d{4}-\d{2}-\d{2}$/m)
+    expect(text).not.toContain('### ')
+    expect((await get('/docs/compatibility.md')).text).toContain('Sunset')
+  })
+
+  test.each(loaded)('serves %s', async (file) => {
+    const { status, headers } = await get(`/docs/${file}`)
+    const types: Record<string, string> = {
+      'page.css': 'text/css; charset=utf-8',
+      'page.js': 'text/javascript; charset=utf-8',
+      'search.json': 'application/json; charset=utf-8',
+    }
+    expect([status, headers['content-type']]).toEqual([200, types[file]])
+  })
+
+  test('is compressed, and not sent again to a reader who has it', async () => {
+    const { headers } = await get('/docs/reference').set('Accept-Encoding', 'gzip')
+    expect(headers['content-encoding']).toBe('gzip')
+    const again = await get('/docs/reference').set({
+      'Accept-Encoding': 'gzip',
+      'If-None-Match': headers.etag!,
     })
+    expect(again.status).toBe(304)
   })
 
   test.each(['pow.js', 'helpers.js', 'types.js', 'algorithms/web/pbkdf2.js'])(
@@ -50,13 +166,6 @@ describe('the reference at /docs', () => {
       expect([status, headers['content-type']]).toEqual([200, 'text/javascript; charset=utf-8'])
     },
   )
-
-  test("reads this service's document and uses no external validator", async () => {
-    const { text } = await get('/docs/initializer.js')
-    expect(text).toContain("url: '/v1/openapi.json'")
-    expect(text).toContain('validatorUrl: null')
-    expect(text).not.toMatch(/https?:/)
-  })
 
   test.each(['/docs', '/docs?theme=dark'])('%s redirects to /docs/', async (path) => {
     const { status, headers } = await get(path)
@@ -70,18 +179,19 @@ describe('the reference at /docs', () => {
 
   test.each([
     'index.html',
-    'swagger-initializer.js',
     'package.json',
     'README.md',
-    'index.js',
+    'CHANGELOG.md',
     '../../package.json',
     '..%2fpackage.json',
     '%2e%2e/%2e%2e/package.json',
     '.npmrc',
     'nothing',
-    'swagger-ui-bundle.js.map',
+    'operations/nothing',
+    'quick_start/',
+    '__proto__',
     'altcha/index.js',
-  ])('serves no file of the package that the page does not load: %s', async (file) => {
+  ])('serves nothing else: %s', async (file) => {
     const { status, body } = await get(`/docs/${file}`)
     expect([status, body.code]).toEqual([404, 'not_found'])
   })

@@ -110,7 +110,7 @@ describe('GET /llms.txt', () => {
   test('lists every operation in a line, and the other documents', async () => {
     const { text } = await read('/llms.txt')
     expect(text).toMatch(/^# Vitrine\n\n> /)
-    const listed = [...text.matchAll(/^- `[A-Z]+ [^`]+` (\w+): /gm)].map(([, id]) => id!)
+    const listed = [...text.matchAll(/^- `[A-Z]+ [^`]+` \[(\w+)\]\(/gm)].map(([, id]) => id!)
     expect(listed.sort()).toEqual(publicIds())
     for (const path of ['/v1/openapi.json', '/v1/openapi-3.0.json', '/v1/postman.json', '/mcp'])
       expect(text).toContain(`https://api.shop.example${path}`)

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { givenScene } from '../every_operation/fixtures.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestService } from '../kit/service.ts'
-import { startPages, type TestBrowser } from './browser.ts'
+import { expectAccessibleInBothSchemes, startPages, type TestBrowser } from './browser.ts'
 
 let service: TestService
 let browser: TestBrowser
@@ -10,21 +9,56 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-test('the reference solves the challenge of a call that is tried out', async () => {
-  const { key, workspace } = await givenScene(service)
-  const page = await browser.open({ origin: service.urls.api })
-  await page.goto('/docs/')
-  await page.getByRole('button', { name: 'Authorize', exact: true }).click()
-  const dialog = page.locator('.auth-container')
-  await dialog.getByRole('textbox').first().fill(key)
-  await dialog.getByRole('button', { name: 'Apply credentials' }).first().click()
-  await dialog.getByRole('button', { name: 'Close' }).first().click()
+describe('the guide', () => {
+  test.each(['', 'errors', 'errors/duplicate', 'reference', 'operations/create_product', 'limits'])(
+    'can be read by everyone, light and dark: /docs/%s',
+    async (name) => {
+      const page = await browser.open({ origin: service.urls.api })
+      await page.goto(`/docs/${name}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await expectAccessibleInBothSchemes(page)
+    },
+  )
 
-  const operation = page.locator('#operations-customer-request_customer_code')
-  await operation.locator('.opblock-summary-control').click()
-  await operation.getByRole('button', { name: 'Try it out' }).click()
-  await operation.locator('[data-param-name=workspaceId] input').fill(workspace.id)
-  const answer = page.waitForResponse('**/customer/otp/request')
-  await operation.getByRole('button', { name: 'Execute' }).click()
-  expect((await answer).status()).toBe(202)
+  test('finds operations, codes and chapters by their words', async () => {
+    const page = await browser.open({ origin: service.urls.api })
+    await page.goto('/docs/')
+    const search = page.getByRole('searchbox', { name: 'Search the guide' })
+    const found = page.getByRole('status')
+    await search.fill('create_product')
+    await found.getByRole('link', { name: 'Create a product', exact: true }).waitFor()
+    await search.fill('idempotency-key')
+    await found.getByRole('link', { name: 'Retries and idempotency: Idempotency-Key' }).waitFor()
+    await expectAccessibleInBothSchemes(page)
+    await search.fill('no such words anywhere')
+    await found.getByText('Nothing found.').waitFor()
+    await search.fill('write_conflict')
+    await found.getByRole('link', { name: 'write_conflict', exact: true }).click()
+    await page.getByRole('heading', { name: 'write_conflict', level: 1 }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/docs/errors/write_conflict')
+  })
+
+  test('shows samples in one language, and remembers which', async () => {
+    const page = await browser.open({ origin: service.urls.api })
+    await page.goto('/docs/operations/create_product')
+    const shown = page.locator('pre[data-language]:visible').first()
+    expect(await shown.textContent()).toMatch(/^curl /)
+    await page.getByRole('button', { name: 'Python' }).click()
+    expect(await shown.textContent()).toMatch(/^import json/)
+    await page.goto('/docs/operations/get_product')
+    expect(await shown.textContent()).toMatch(/^import os/)
+    await expectAccessibleInBothSchemes(page)
+  })
+
+  test('can be read without a script, and on a phone', async () => {
+    const plain = await browser.open({ origin: service.urls.api, script: false })
+    await plain.goto('/docs/operations/create_product')
+    expect(await plain.locator('pre[data-language]:visible').count()).toBe(4)
+    const phone = await browser.open({ origin: service.urls.api, phone: true })
+    await phone.goto('/docs/operations/create_product')
+    await phone.getByRole('heading', { level: 1 }).waitFor()
+    const width = await phone.evaluate('document.documentElement.scrollWidth')
+    expect(width).toBe(390)
+    await expectAccessibleInBothSchemes(phone)
+  })
 })

@@ -5,11 +5,10 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { testClientFile } from '../../../scripts/test_clients.mjs'
 import { anImage } from '../../every_operation/fixtures.ts'
-import { withCredits } from '../../every_operation/resources.ts'
 import { givenShop, type Shop } from '../../kit/catalogue.ts'
-import { bodyOf, jsonIn, type Meddling, startRelay } from '../../kit/peers/relay.ts'
-import { type Person, startService, type TestService } from '../../kit/service.ts'
-import { givenCustomer } from '../../kit/visitors.ts'
+import { startRelay } from '../../kit/peers/relay.ts'
+import { startService, type TestService } from '../../kit/service.ts'
+import { peopleAround } from './people_around.ts'
 
 const run = promisify(execFile)
 const hasPython = await run('python3', ['--version']).then(
@@ -53,7 +52,7 @@ describe('GET /v1/postman.json', () => {
     writeFileSync(file('products.csv'), 'name,brand,sku,barcode,stock\nSoap,Ana,S-1,S-1,3\n')
     const { body: collection, text } = await service.api().get('/v1/postman.json').expect(200)
     writeFileSync(file('postman.json'), text)
-    const relay = await startRelay(service.urls.api, peopleAround(owner, key))
+    const relay = await startRelay(service.urls.api, peopleAround(service, owner, key))
     const given = { baseUrl: relay.url, apiKey: key, customerCode: '000000' }
     const variables = Object.entries(given).flatMap((pair) => ['--env-var', pair.join('=')])
     const report = ['--reporters', 'json', '--reporter-json-export', 'report.json']
@@ -76,45 +75,3 @@ describe('GET /v1/postman.json', () => {
 
 const leavesOf = (items: { item?: [] }[]): unknown[] =>
   items.flatMap((each) => (each.item ? leavesOf(each.item) : [each]))
-
-/** What people do while a collection runs: buy credits, open the site, ask, read mail, sign in again. */
-function peopleAround(owner: Person, key: string): Meddling {
-  const api = service.api(key)
-  let workspace = { id: '' }
-  const at = (path: string) => `/v1/workspaces/${workspace.id}/experience/${path}`
-
-  async function ask(message: string): Promise<void> {
-    const { body } = await api.get(`/v1/workspaces/${workspace.id}/products`).expect(200)
-    const [product] = body.products as { id: string }[]
-    const { headers } = await givenCustomer({ service, workspace })
-    const question = { message, productId: product!.id, thinkingLevel: 'LOW' }
-    await api.post(at('chat/product')).set(headers).send(question).expect(200)
-  }
-
-  return {
-    async before(call) {
-      if (call.path.endsWith('/questions/unanswered') && call.method === 'GET')
-        for (const message of ['Is it made in Peru?', 'Is it made in Chile?']) await ask(message)
-      if (call.path.endsWith('/otp/verify')) {
-        const { email } = jsonIn(call) ?? {}
-        call.body = bodyOf({ email, code: await service.codeFor(String(email)) })
-      }
-      if (call.path.endsWith('/experience/customer') && call.method === 'DELETE')
-        call.headers['x-visitor-token'] = (await givenCustomer({ service, workspace })).token
-      return undefined
-    },
-    async after(answer, { method, path }) {
-      if (method === 'POST' && path === '/v1/workspaces') {
-        workspace = { id: String(jsonIn(answer)?.['id']) }
-        for (let purchase = 0; purchase < 3; purchase++)
-          await withCredits(() => Promise.resolve({}))({ service, owner, workspace })
-      }
-      if (method === 'PUT' && path.endsWith('/website'))
-        await api
-          .put(path)
-          .send({ accessPolicy: { challenge: 'OFF', customerDailyRequests: 30 } })
-          .expect(200)
-      return answer
-    },
-  }
-}

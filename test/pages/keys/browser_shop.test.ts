@@ -1,6 +1,8 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adjustCredits } from '../../../src/domain/credits/wallet.ts'
 import { givenProduct, givenShop, type Shop } from '../../kit/catalogue.ts'
@@ -33,71 +35,16 @@ async function givenHost(html: () => string): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** A shop in one file: what it does is all that an integrator writes. */
-const shopPage = (api: string, workspaceId: string, key: string) => `<!doctype html>
-<html lang="en"><head><title>Shop</title><link rel="icon" href="data:," /></head><body>
-<ul id="products"></ul>
-<form id="sign-in"><input name="email" /><button>Send code</button></form>
-<form id="code"><input name="code" /><button>Sign in</button></form>
-<p id="customer"></p>
-<form id="chat"><input name="message" /><button>Ask</button></form>
-<p id="answer"></p>
-<p id="failure"></p>
-<script type="module">
-const site = '${api}/v1/workspaces/${workspaceId}/experience'
-const visitor = { 'X-Guest-Device-Id': localStorage.device ??= crypto.randomUUID() }
-async function call(path, body, headers = {}) {
-  const answer = await fetch(site + path, {
-    method: body ? 'POST' : 'GET',
-    headers: { Authorization: 'Bearer ${key}', ...visitor, ...headers, ...(body && { 'Content-Type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  if (!answer.ok) throw new Error((await answer.json()).code)
-  return answer
-}
-const json = async (...args) => (await call(...args)).json()
-const show = (id, text) => (document.getElementById(id).textContent = text)
-const failed = (error) => show('failure', error.message)
-async function solved(siteKey, action) {
-  const [{ solveChallenge }, { deriveKey }] = await Promise.all([
-    import('${api}/docs/altcha/pow.js'), import('${api}/docs/altcha/algorithms/web/pbkdf2.js'),
-  ])
-  const challenge = await (await fetch('${api}/challenge?' + new URLSearchParams({ siteKey, action }))).json()
-  return btoa(JSON.stringify({ challenge, solution: await solveChallenge({ challenge, deriveKey }) }))
-}
-let first
-const on = (id, work) => document.getElementById(id).addEventListener('submit', (event) => {
-  event.preventDefault()
-  work(Object.fromEntries(new FormData(event.target))).catch(failed)
-})
-let email
-on('sign-in', async (values) => {
-  email = values.email
-  await call('/customer/otp/request', { name: 'Ece', email, challengeToken: await solved(boot.challengeSiteKey, 'sign_in') })
-  show('customer', 'A code is on its way.')
-})
-on('code', async ({ code }) => {
-  const { token, customer } = await json('/customer/otp/verify', { email, code })
-  visitor['X-Visitor-Token'] = token
-  show('customer', 'Hello ' + customer.email)
-})
-on('chat', async ({ message }) => {
-  const challengeToken = visitor['X-Visitor-Token'] ? undefined : await solved(boot.challengeSiteKey, 'chat')
-  const stream = await call('/chat/product', { message, productId: first.id, challengeToken }, { Accept: 'text/event-stream' })
-  const text = await stream.text()
-  show('answer', JSON.parse(text.split('event: answer')[1].split('data: ')[1].split('\\n')[0]).response)
-})
-let boot
-try {
-  boot = await json('/bootstrap')
-  visitor['X-Guest-Token'] = boot.guestToken
-  const { products } = await json('/products?version=' + boot.catalogueVersion)
-  first = products[0]
-  show('products', products.map(({ name }) => name).join(', '))
-} catch (error) {
-  failed(error)
-}
-</script></body></html>`
+const root = join(import.meta.dirname, '..', '..', '..')
+const guide = readFileSync(join(root, '.github', 'guides', 'browser_shop.md'), 'utf8')
+const [, source = ''] = /```html\n([^]*?)```/.exec(guide) ?? []
+
+/** The page of the guide, with what a reader puts into it. */
+const shopPage = (api: string, workspaceId: string, key: string) =>
+  source
+    .replaceAll('VITRINE_URL', api)
+    .replaceAll('WORKSPACE_ID', workspaceId)
+    .replaceAll('PUBLISHABLE_KEY', key)
 
 async function givenKey(origins: string[]): Promise<string> {
   const path = `/api/workspaces/${shop.workspaceId}/publishable-keys`
@@ -109,7 +56,7 @@ async function givenKey(origins: string[]): Promise<string> {
   return body.key as string
 }
 
-describe('a page without a backend', () => {
+describe("the guide's page without a backend", () => {
   test('lists, chats as a guest, signs in and chats as a customer', async () => {
     await givenProduct(shop, { name: 'Rose balm', description: 'Rich care for dry skin.' })
     let key = ''
@@ -125,7 +72,7 @@ describe('a page without a backend', () => {
     await ask('Is it for dry skin?')
     await page.locator('#answer', { hasText: 'Rich care for dry skin.' }).waitFor()
     const email = `${unique('customer')}@example.com`
-    await page.locator('#sign-in input').fill(email)
+    await page.getByLabel('Email').fill(email)
     await page.getByRole('button', { name: 'Send code' }).click()
     await page.getByText('A code is on its way.').waitFor()
     await page.locator('#code input').fill(await service.codeFor(email))
