@@ -183,7 +183,7 @@ export function welcome(config: ServiceConfig): string {
     `  Vitrine is ready (${environment}).`,
     '',
     ...(demo && siteDomain ? [`  Shop       http://${demoSubDomain}.${siteDomain}`] : []),
-    `  API        ${baseUrl}   (reference: ${baseUrl}/docs)`,
+    `  API        ${baseUrl}   (guide: ${baseUrl}/docs)`,
     `  Dashboard  ${dashboardUrl}`,
     `  Admin      ${adminUrl}`,
     '',

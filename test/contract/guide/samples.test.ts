@@ -2,13 +2,13 @@ import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import type { OpenApiDocument } from '../../../codegen/document.ts'
 import { samplesOf } from '../../../codegen/guide/samples.ts'
 import { publicContract } from '../../../src/core/contract_documents.ts'
 import { anImage } from '../../every_operation/fixtures.ts'
 import { startRelay } from '../../kit/peers/relay.ts'
-import { startService, type TestService, unique } from '../../kit/service.ts'
+import { startService, unique } from '../../kit/service.ts'
 import { peopleAround } from '../clients/people_around.ts'
 import { type Language, runAllSamples } from './run_samples.ts'
 
@@ -19,13 +19,7 @@ const hasPython = await run('python3', ['--version']).then(
   () => false,
 )
 
-let service: TestService
-beforeAll(async () => {
-  service = await startService({ atOwnAddress: true })
-})
-afterAll(() => service.close())
-
-const document = () => JSON.parse(publicContract(service.config.baseUrl)) as OpenApiDocument
+const document = JSON.parse(publicContract('http://localhost:3000')) as OpenApiDocument
 
 /** A reader's folder, with the files that samples send. */
 function givenFolder(): string {
@@ -35,7 +29,9 @@ function givenFolder(): string {
   return folder
 }
 
+/** Each language has a service of its own: samples make the same shop. */
 async function runAll(language: Language) {
+  const service = await startService({ atOwnAddress: true })
   const owner = await service.givenPerson({ workspaceLimit: 2 })
   const { key } = await service.givenKey(owner)
   const relay = await startRelay(service.urls.api, peopleAround(service, owner, key))
@@ -46,41 +42,41 @@ async function runAll(language: Language) {
     CUSTOMER_CODE: '000000',
   }
   try {
-    return await runAllSamples(document(), language, { folder: givenFolder(), variables })
+    return await runAllSamples(document, language, { folder: givenFolder(), variables })
   } finally {
     await relay.close()
+    await service.close()
   }
 }
 
-const allIds = () =>
-  samplesOf(document())
-    .map(({ call }) => call.id)
-    .sort()
+const allIds = samplesOf(document)
+  .map(({ call }) => call.id)
+  .sort()
 
 describe('the samples of every operation', () => {
   test('run as they stand in a shell with curl', async () => {
     const { ran, failures } = await runAll('sh')
     expect(failures).toEqual([])
-    expect(ran.sort()).toEqual(allIds())
+    expect(ran.sort()).toEqual(allIds)
   })
 
   test('run as they stand in Node', async () => {
     const { ran, failures } = await runAll('ts')
     expect(failures).toEqual([])
-    expect(ran.sort()).toEqual(allIds())
+    expect(ran.sort()).toEqual(allIds)
   })
 
   test.runIf(hasPython)('run as they stand in Python', async () => {
     const { ran, failures } = await runAll('python')
     expect(failures).toEqual([])
-    expect(ran.sort()).toEqual(allIds())
+    expect(ran.sort()).toEqual(allIds)
   })
 
   test('compile as strict TypeScript', async () => {
     const folder = mkdtempSync(join(inject('scratchFolder'), 'samples-'))
     symlinkSync(packages, join(folder, 'node_modules'))
     mkdirSync(join(folder, 'samples'))
-    const files = samplesOf(document()).map(({ call, samples }) => {
+    const files = samplesOf(document).map(({ call, samples }) => {
       const file = join('samples', `${call.id}.ts`)
       const { code } = samples.find(({ language }) => language === 'ts')!
       writeFileSync(join(folder, file), `${code}\nexport {}\n`)
