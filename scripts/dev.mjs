@@ -28,8 +28,10 @@ const watched = [
  */
 const isOfService = (path) => !/^src\/(generated|web\/(?!styles\/|guide\/))/.test(path)
 /** What codegen reads, and codegen itself. */
-const isOfCodegen = (path) => 
-  /^(openapi\.yaml$|CHANGELOG\.md$|\.github\/guides\/|codegen\/|src\/(db\/migrations|web\/guide)\/)/.test(path)
+const isOfCodegen = (path) =>
+  /^(openapi\.yaml$|CHANGELOG\.md$|\.github\/guides\/|codegen\/|src\/(db\/migrations|web\/guide)\/)/.test(
+    path,
+  )
 
 /** vite's server: compiles the pages' modules one by one and reloads the page after a change. */
 async function startPages({ dashboardUrl, adminUrl }) {

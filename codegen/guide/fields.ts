@@ -15,14 +15,16 @@ export function fieldTable(document: OpenApiDocument, schema: Schema, depth: num
     ({ path, schema: own, required, description }) =>
       `| \`${path}\`${required ? '' : ' (optional)'} | ${typeOf(document, own)} | ${cell(description)} |`,
   )
-  return rows.length === 0 ? '' : ['| Field | Value | Meaning |', '| --- | --- | --- |', ...rows].join('\n')
+  return rows.length === 0
+    ? ''
+    : ['| Field | Value | Meaning |', '| --- | --- | --- |', ...rows].join('\n')
 }
 
 function fieldsOf(document: OpenApiDocument, written: Schema, at: string, depth: number): Field[] {
   const fields = membersOf(document, written).map(([name, field, required]): Field => {
     const { description } = valueOf(document, field)
-    const said = field['description'] ?? description ?? ''
-    return { path: `${at}${name}`, schema: field, required, description: String(said) }
+    const said = (field['description'] ?? description ?? '') as string
+    return { path: `${at}${name}`, schema: field, required, description: said }
   })
   if (depth <= 1) return fields
   return fields.flatMap((field) => {
@@ -70,7 +72,7 @@ export function typeOf(document: OpenApiDocument, written: Schema): string {
   if (forms.length > 0 && type === undefined)
     return [...new Set(forms.map((form) => typeOf(document, form)))].join(' or ')
   if (Array.isArray(values)) return values.map((value) => `\`${String(value)}\``).join(', ')
-  if (only !== undefined) return `\`${String(only)}\``
+  if (only !== undefined) return `\`${JSON.stringify(only)}\``
   const words = [type ?? 'object'].flat().map(String).join(' or ')
   const limits = limitsOf(schema)
   const more = limits.length > 0 ? `, ${limits.join(', ')}` : ''
@@ -79,16 +81,17 @@ export function typeOf(document: OpenApiDocument, written: Schema): string {
 
 function limitsOf(schema: Schema): string[] {
   const { format, pattern, default: usual } = schema
-  const range = (from: unknown, to: unknown, unit: string) => {
-    if (from !== undefined && to !== undefined) return [`${String(from)} to ${String(to)}${unit}`]
-    if (to !== undefined) return [`at most ${String(to)}${unit}`]
-    return from === undefined ? [] : [`at least ${String(from)}${unit}`]
+  const range = (least: string, most: string, unit: string) => {
+    const [from, to] = [schema[least], schema[most]] as (number | undefined)[]
+    if (from !== undefined && to !== undefined) return [`${from} to ${to}${unit}`]
+    if (to !== undefined) return [`at most ${to}${unit}`]
+    return from === undefined ? [] : [`at least ${from}${unit}`]
   }
   return [
     ...(typeof format === 'string' ? [format] : []),
-    ...range(schema['minLength'], schema['maxLength'], ' characters'),
-    ...range(schema['minimum'], schema['maximum'], ''),
-    ...range(schema['minItems'], schema['maxItems'], ' items'),
+    ...range('minLength', 'maxLength', ' characters'),
+    ...range('minimum', 'maximum', ''),
+    ...range('minItems', 'maxItems', ' items'),
     ...(typeof pattern === 'string' ? [`as \`${cell(pattern)}\``] : []),
     ...(usual === undefined ? [] : [`default \`${JSON.stringify(usual)}\``]),
   ]

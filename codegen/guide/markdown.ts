@@ -69,7 +69,10 @@ export function render(markdown: string, { linkOf, pageOf }: Links): Rendered {
   })
   const html = marked
     .parser(tokens)
-    .replaceAll('<table>', '<div class="table" role="group" aria-label="Table" tabindex="0"><table>')
+    .replaceAll(
+      '<table>',
+      '<div class="table" role="group" aria-label="Table" tabindex="0"><table>',
+    )
     .replaceAll('</table>', '</table></div>')
   return { html, sections }
 }

@@ -17,4 +17,4 @@ export interface Chapter {
 /** A link between pages, as it stands in their sources. */
 export const linkTo = (label: string, name: string) => `[${label}](/docs/${name}.md)`
 
-export const oneLine = (text: unknown) => String(text).trim().replaceAll(/\s+/g, ' ')
+export const oneLine = (text: string) => text.trim().replaceAll(/\s+/g, ' ')

@@ -25,9 +25,7 @@ export function referencePages(document: OpenApiDocument): Page[] {
   const tags = (document.tags ?? []) as { name: string; description?: string }[]
   const parts = tags.map(({ name, description = '' }) => {
     const own = operations.filter(({ call }) => call.tag === name)
-    const lines = own.map(
-      ({ call, page }) => `- ${linkTo(page.title, page.name)} \`${call.id}\``,
-    )
+    const lines = own.map(({ call, page }) => `- ${linkTo(page.title, page.name)} \`${call.id}\``)
     return `## ${titleOf(name)}\n\n${oneLine(description)}\n\n${lines.join('\n')}`
   })
   const intro = `Every operation, with its fields, limits and refusals, and with samples in curl, TypeScript and Python that the tests of this service run. Programs read the same at [/v1/openapi.json](/v1/openapi.json) (OpenAPI 3.1), [/v1/openapi-3.0.json](/v1/openapi-3.0.json) and [/v1/postman.json](/v1/postman.json).
@@ -47,18 +45,16 @@ export const titleOf = (tag: string) =>
     .replace(/^\w/, (letter) => letter.toUpperCase())
     .replace(/^Ai /, 'AI ')
 
-function operationPage(
-  document: OpenApiDocument,
-  call: Call,
-  samples: readonly Sample[],
-): Page {
+function operationPage(document: OpenApiDocument, call: Call, samples: readonly Sample[]): Page {
   const { id, method, path, tag, source } = call
-  const title = String(source['summary'] ?? id)
-  const deprecated = source['deprecated'] === true ? ['**Deprecated.** New clients use another.'] : []
+  const { summary = id, description = '' } = source as { summary?: string; description?: string }
+
+  const deprecated =
+    source['deprecated'] === true ? ['**Deprecated.** New clients use another.'] : []
   const markdown = [
-    `# ${title}`,
+    `# ${summary}`,
     `\`${method.toUpperCase()} ${path}\``,
-    `${oneLine(source['description'] ?? '')} ${credentialOf(call)} Its name in clients and tools is \`${id}\`.`,
+    `${oneLine(description)} ${credentialOf(call)} Its name in clients and tools is \`${id}\`.`,
     ...deprecated,
     '## Call it',
     ...samples.map(({ language, code }) => `\`\`\`${language}\n${code}\n\`\`\``),
@@ -67,7 +63,12 @@ function operationPage(
     ...answerPart(document, call),
     ...refusalPart(document, call),
   ].join('\n\n')
-  return { name: `operations/${id}`, title, group: titleOf(tag), markdown: `${markdown}\n` }
+  return {
+    name: `operations/${id}`,
+    title: summary,
+    group: titleOf(tag),
+    markdown: `${markdown}\n`,
+  }
 }
 
 function credentialOf({ source }: Call): string {
@@ -94,7 +95,11 @@ function parametersPart(document: OpenApiDocument, { path, source }: Call): stri
 
 function bodyPart(document: OpenApiDocument, { source }: Call): string[] {
   if (!isNode(source['requestBody'])) return []
-  const { content } = follow<RequestBody>(document, [], source['requestBody']).value
+  const { content } = follow<RequestBody>(
+    document,
+    [],
+    source['requestBody'] as object as RequestBody,
+  ).value
   const [[type, { schema = {} }] = ['', {}]] = Object.entries(content)
   const table = fieldTable(document, schema, 3)
   return ['## Body', `\`${type}\``, ...(table === '' ? [] : [table])]

@@ -53,8 +53,7 @@ export function pythonText(text: string): string {
 }
 
 /** Backslashes and what does not show, as all three languages write them. */
-const escapedText = (text: string) =>
-  JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"')
+const escapedText = (text: string) => JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"')
 
 interface Words {
   readonly text: (text: string) => string
@@ -72,7 +71,13 @@ const typescript: Words = {
   null: 'null',
 }
 
-const python: Words = { text: pythonText, key: pythonText, true: 'True', false: 'False', null: 'None' }
+const python: Words = {
+  text: pythonText,
+  key: pythonText,
+  true: 'True',
+  false: 'False',
+  null: 'None',
+}
 
 export const typescriptValue = (value: unknown) => written(value, typescript, '')
 export const pythonValue = (value: unknown) => written(value, python, '')
@@ -82,7 +87,7 @@ function written(value: unknown, words: Words, indent: string): string {
   if (typeof value === 'string') return words.text(value)
   if (value === null || value === undefined) return words.null
   if (typeof value === 'boolean') return words[`${value}`]
-  if (!Array.isArray(value) && !isNode(value)) return String(value as number)
+  if (!Array.isArray(value) && !isNode(value)) return JSON.stringify(value)
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}']
   const inner = `${indent}${words === python ? '    ' : '  '}`
   const members = Array.isArray(value)

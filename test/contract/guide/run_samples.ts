@@ -41,7 +41,8 @@ export async function runSample(
   const [program, args] = programs[language](code, folder)
   const env = { PATH: process.env['PATH'], ...variables }
   const { stdout } = await run(program, args, { cwd: folder, env, maxBuffer: 2 ** 26 })
-  const parts = language === 'sh' ? /^([^]*)\n(\d{3})$/.exec(stdout) : /^(\d{3}) ?([^]*)\n$/.exec(stdout)
+  const parts =
+    language === 'sh' ? /^([^]*)\n(\d{3})$/.exec(stdout) : /^(\d{3}) ?([^]*)\n$/.exec(stdout)
   const [, first = '', second = ''] = parts ?? []
   const [status, body] = language === 'sh' ? [second, first] : [first, second]
   return { status: Number(status), body }

@@ -82,7 +82,8 @@ describe('the samples of every operation', () => {
       writeFileSync(join(folder, file), `${code}\nexport {}\n`)
       return file
     })
-    const options = '--noEmit --strict --target es2022 --module nodenext --types node --skipLibCheck'
+    const options =
+      '--noEmit --strict --target es2022 --module nodenext --types node --skipLibCheck'
     const compiler = join(packages, 'typescript-native/bin/tsc')
     const args = [compiler, ...options.split(' '), ...files]
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
