@@ -89,7 +89,7 @@ function typescript({ method, url, headers, json, parts, file }: Sent): string {
     before.push(
       src === undefined
         ? `body.append('${key}', '${value}')`
-        : `body.append('${key}', await openAsBlob('${src}'), '${src}')`,
+        : `body.append('${key}', await openAsBlob('${src}', { type: '${typeOfFile(src)}' }), '${src}')`,
     )
   const lines = [`const response = await fetch(${typescriptText(url)}, {`]
   if (method !== 'GET') lines.push(`  method: '${method}',`)
@@ -140,6 +140,9 @@ function python({ method, url, headers, json, parts, file }: Sent): string {
 function pythonPart({ key, src, value = '' }: Sent['parts'][number]): string[] {
   const name = `--part\\r\\nContent-Disposition: form-data; name=\\"${key}\\"`
   if (src === undefined) return [`body += b"${name}\\r\\n\\r\\n${value}\\r\\n"`]
-  const head = `${name}; filename=\\"${src}\\"\\r\\n\\r\\n`
+  const type = `\\r\\nContent-Type: ${typeOfFile(src)}`
+  const head = `${name}; filename=\\"${src}\\"${type}\\r\\n\\r\\n`
   return [`body += b"${head}" + open("${src}", "rb").read() + b"\\r\\n"`]
 }
+
+const typeOfFile = (name: string) => (name.endsWith('.png') ? 'image/png' : 'text/csv')

@@ -1,6 +1,7 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { runInNewContext } from 'node:vm'
 import type { OpenApiDocument } from '../../../codegen/document.ts'
@@ -9,43 +10,71 @@ import { environmentName } from '../../../codegen/guide/values.ts'
 import { inOrder, keptBy, ownMaker } from '../../../codegen/postman/chain.ts'
 import { itemsOf } from '../../../codegen/postman/collection.ts'
 
-const run = promisify(execFile)
-
 export type Language = Sample['language']
 
-/** A sample prints the status and the body; curl prints the body alone, so the shell adds the status. */
-const curl = `curl() { command curl -sS -w '\\n%{http_code}' "$@"; }\n`
+/** Runs a program with these variables in the environment, and answers what it prints. */
+type Run = (code: string, variables: Record<string, string>) => Promise<string>
 
-/** How a reader runs a sample: the program, and what it is started with. */
-const programs: Record<Language, (code: string, folder: string) => [string, string[]]> = {
-  sh: (code) => ['bash', ['-c', curl + code]],
-  ts: (code, folder) => {
-    // It has no syntax that is TypeScript's alone.
-    const file = join(folder, 'sample.mjs')
+/** Runs what is sent as lines; to start an interpreter for each sample takes most of the time. */
+const interpreters = {
+  ts: `
+    import { createInterface } from 'node:readline'
+    import { format } from 'node:util'
+    for await (const line of createInterface({ input: process.stdin })) {
+      const { file, variables } = JSON.parse(line)
+      Object.assign(process.env, variables)
+      let printed = ''
+      console.log = (...values) => { printed += format(...values) }
+      await import(file).catch((error) => { printed = String(error) })
+      process.stdout.write(JSON.stringify(printed) + '\\n')
+    }`,
+  python: `
+import contextlib, io, json, os, sys
+for line in sys.stdin:
+    call = json.loads(line)
+    os.environ.update(call["variables"])
+    printed = io.StringIO()
+    try:
+        with contextlib.redirect_stdout(printed):
+            exec(open(call["file"]).read(), {})
+    except Exception as error:
+        answer = error.read().decode() if hasattr(error, "read") else ""
+        printed = io.StringIO(f"{error} {answer}")
+    print(json.dumps(printed.getvalue()), flush=True)`,
+}
+
+/** Samples of Node and Python print the status and the body. */
+function startInterpreter(language: 'ts' | 'python', folder: string): { run: Run; stop(): void } {
+  const [program, ...args] =
+    language === 'ts' ? [process.execPath, '--input-type=module', '-e'] : ['python3', '-c']
+  const child = spawn(program!, [...args, interpreters[language]], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'] },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  let count = 0
+  const run: Run = async (code, variables) => {
+    // TypeScript that has no syntax of its own is a module of Node's.
+    const file = join(folder, `sample_${count++}.${language === 'ts' ? 'mjs' : 'py'}`)
     writeFileSync(file, code)
-    return [process.execPath, [file]]
-  },
-  python: (code) => ['python3', ['-c', code]],
+    child.stdin.write(`${JSON.stringify({ file, variables })}\n`)
+    const { value } = await lines.next()
+    return JSON.parse(String(value)) as string
+  }
+  return { run, stop: () => child.stdin.end() }
 }
 
-interface Printed {
-  status: number
-  body: string
-}
-
-export async function runSample(
-  { language, code }: Sample,
-  folder: string,
-  variables: Record<string, string>,
-): Promise<Printed> {
-  const [program, args] = programs[language](code, folder)
-  const env = { PATH: process.env['PATH'], ...variables }
-  const { stdout } = await run(program, args, { cwd: folder, env, maxBuffer: 2 ** 26 })
-  const parts =
-    language === 'sh' ? /^([^]*)\n(\d{3})$/.exec(stdout) : /^(\d{3}) ?([^]*)\n$/.exec(stdout)
-  const [, first = '', second = ''] = parts ?? []
-  const [status, body] = language === 'sh' ? [second, first] : [first, second]
-  return { status: Number(status), body }
+/** curl prints the body alone, so the shell puts the status before it. */
+function startShell(folder: string): { run: Run; stop(): void } {
+  const options = `-sS -o answer -w '%{http_code} '`
+  const run: Run = async (code, variables) => {
+    const script = `curl() { command curl ${options} "$@"; }; rm -f answer\n${code}\ncat answer`
+    const env = { PATH: process.env['PATH'], ...variables }
+    const limits = { cwd: folder, env, maxBuffer: 2 ** 26 }
+    return (await promisify(execFile)('bash', ['-c', script], limits)).stdout
+  }
+  return { run, stop: () => undefined }
 }
 
 /**
@@ -65,12 +94,14 @@ export async function runAllSamples(
   )
   const env = { ...variables }
   const failures: string[] = []
+  const { run, stop } = language === 'sh' ? startShell(folder) : startInterpreter(language, folder)
 
   async function send(id: string): Promise<void> {
     const { call, sample } = samples.get(id)!
     try {
-      const { status, body } = await runSample(sample, folder, env)
-      if (status < 200 || status > 299) throw new Error(`${status} ${body}`)
+      const printed = await run(sample.code, env)
+      const [, body] = /^2\d\d ([^]*)$/.exec(printed) ?? []
+      if (body === undefined) throw new Error(printed)
       for (const [name, expression] of Object.entries(keptBy(call))) {
         const answer = JSON.parse(body) as unknown
         env[environmentName(name)] = String(runInNewContext(expression, { answer }))
@@ -87,5 +118,6 @@ export async function runAllSamples(
     await send(call.id)
     ran.push(call.id)
   }
+  stop()
   return { ran, failures }
 }
