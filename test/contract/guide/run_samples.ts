@@ -44,7 +44,7 @@ for line in sys.stdin:
 }
 
 /** Samples of Node and Python print the status and the body. */
-function startInterpreter(language: 'ts' | 'python', folder: string): { run: Run; stop(): void } {
+function startInterpreter(language: 'ts' | 'python', folder: string): { run: Run; stop: () => void } {
   const [program, ...args] =
     language === 'ts' ? [process.execPath, '--input-type=module', '-e'] : ['python3', '-c']
   const child = spawn(program!, [...args, interpreters[language]], {
@@ -66,7 +66,7 @@ function startInterpreter(language: 'ts' | 'python', folder: string): { run: Run
 }
 
 /** curl prints the body alone, so the shell puts the status before it. */
-function startShell(folder: string): { run: Run; stop(): void } {
+function startShell(folder: string): { run: Run; stop: () => void } {
   const options = `-sS -o answer -w '%{http_code} '`
   const run: Run = async (code, variables) => {
     const script = `curl() { command curl ${options} "$@"; }; rm -f answer\n${code}\ncat answer`
