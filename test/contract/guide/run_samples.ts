@@ -47,7 +47,7 @@ for line in sys.stdin:
 function startInterpreter(language: 'ts' | 'python', folder: string): { run: Run; stop: () => void } {
   const [program, ...args] =
     language === 'ts' ? [process.execPath, '--input-type=module', '-e'] : ['python3', '-c']
-  const child = spawn(program!, [...args, interpreters[language]], {
+  const child = spawn(program, [...args, interpreters[language]], {
     cwd: folder,
     env: { PATH: process.env['PATH'] },
     stdio: ['pipe', 'pipe', 'inherit'],
