@@ -33,7 +33,7 @@ export function frame(page: Page, html: string, chapters: readonly Chapter[]): s
 <a class="brand" href="/docs/">Vitrine</a>
 <form role="search">
 <label for="search">Search the guide</label>
-<input id="search" type="search" autocomplete="off" />
+<input id="search" type="search" placeholder="Search" autocomplete="off" />
 <div id="found" role="status" hidden></div>
 </form>
 </header>

@@ -82,8 +82,11 @@ export function guideChapters(publicDocument: string, sources: Sources): Chapter
 export function emitGuide(chapters: readonly Chapter[], sources: Sources): string {
   const pages = chapters.flatMap((chapter) => chapter.pages)
   const names = new Set(pages.map(({ name }) => name))
-  const links = { linkOf: linksAmong(names), pageOf: pagesOf(names) }
-  const drawn = pages.map((page) => ({ page, ...render(page.markdown, links) }))
+  const linkOf = linksAmong(names)
+  const drawn = pages.map((page) => {
+    const links = { linkOf, pageOf: pagesOf(names, page.name) }
+    return { page, ...render(page.markdown, links) }
+  })
   const files: Record<string, string> = {
     'page.css': sources['page.css'] ?? '',
     'page.js': sources['page.js'] ?? '',
@@ -100,6 +103,7 @@ export function emitGuide(chapters: readonly Chapter[], sources: Sources): strin
 /** A guide as the site shows it: with the service's own addresses, and without links into the project. */
 function onSite(markdown: string): string {
   return markdown
+    .replaceAll(/<(http:\/\/localhost:300[01][^>]*)>/g, '[$1]($1)')
     .replaceAll(/http:\/\/localhost:3000|https:\/\/api\.example(?![.\w])/g, '{baseUrl}')
     .replaceAll('http://localhost:3001', '{dashboardUrl}')
     .replaceAll('](../../CHANGELOG.md', '](changelog.md')
@@ -117,9 +121,9 @@ function linksAmong(names: ReadonlySet<string>): Links['linkOf'] {
 }
 
 /** What a page names as code, an operation or an error code, has a page of its own. */
-function pagesOf(names: ReadonlySet<string>): Links['pageOf'] {
+function pagesOf(names: ReadonlySet<string>, current: string): Links['pageOf'] {
   return (code) => {
     const name = [`operations/${code}`, `errors/${code}`].find((each) => names.has(each))
-    return name === undefined ? undefined : `/docs/${name}`
+    return name === undefined || name === current ? undefined : `/docs/${name}`
   }
 }

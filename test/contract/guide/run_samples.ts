@@ -44,7 +44,10 @@ for line in sys.stdin:
 }
 
 /** Samples of Node and Python print the status and the body. */
-function startInterpreter(language: 'ts' | 'python', folder: string): { run: Run; stop: () => void } {
+function startInterpreter(
+  language: 'ts' | 'python',
+  folder: string,
+): { run: Run; stop: () => void } {
   const [program, ...args] =
     language === 'ts' ? [process.execPath, '--input-type=module', '-e'] : ['python3', '-c']
   const child = spawn(program, [...args, interpreters[language]], {
