@@ -17,6 +17,7 @@ const longest = [
   'every_operation/workspace_statements',
   'every_operation/limits',
   'every_operation/parity',
+  'contract/guide/samples',
   'contract/clients/older_tools',
   'site/visitor_isolation',
   'pages/business',

@@ -4224,7 +4224,7 @@ export interface components {
          * @enum {string}
          */
         ErrorCode: "invalid_input" | "missing_workspace" | "subdomain_unavailable" | "subdomain_cooldown" | "workspace_limit_reached" | "key_limit_reached" | "unknown_template" | "no_face" | "cursor_expired" | "unauthenticated" | "token_expired" | "token_revoked" | "wrong_environment" | "code_invalid" | "sign_in_required" | "visitor_required" | "insufficient_credits" | "wallet_in_debt" | "insufficient_scope" | "account_inactive" | "workspace_inactive" | "not_owner" | "role_insufficient" | "source_blocked" | "access_restricted" | "challenge_required" | "challenge_failed" | "ai_mode_disabled" | "origin_refused" | "not_found" | "method_not_allowed" | "request_timeout" | "duplicate" | "write_conflict" | "change_set_has_errors" | "change_set_state" | "last_owner" | "owners_frozen" | "contact_pending" | "upload_used" | "idempotency_mismatch" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "quota_exceeded" | "internal" | "unavailable";
-        /** @description The one object that every refusal answers. The header X-Request-Id beside it names the call in the service's log: quote it when you ask for help. The schema ErrorCode, in the reference at /docs/, explains every code. */
+        /** @description The one object that every refusal answers. The header X-Request-Id beside it names the call in the service's log: quote it when you ask for help. /docs/errors/<code> says what to do about each code. */
         ApiError: {
             /** @description The HTTP status, once more. */
             status: number;
