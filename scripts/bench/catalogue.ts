@@ -70,8 +70,17 @@ interface Scenario {
   next: () => CallRequest
 }
 
-/** Seeds a shop, and measures the service and the floor side by side. */
-export async function benchCatalogue(products: number, effort: Effort): Promise<CatalogueFigures> {
+interface Started {
+  url: string
+  shop: Shop
+  service: ServiceSide
+  postmaster: number
+  /** Sides that are stopped in the end. */
+  sides: Side[]
+}
+
+/** Seeds a shop and starts the service, until what is done with them is over. */
+async function withShop<T>(products: number, use: (started: Started) => Promise<T>): Promise<T> {
   const dataDir = await makeDataFolder()
   const postgres = await startEmbeddedPostgres({ dataDir })
   const client = new pg.Client({ connectionString: postgres.url })
@@ -81,23 +90,37 @@ export async function benchCatalogue(products: number, effort: Effort): Promise<
     const shop = await makeShop(client, postgres.url, products)
     const service = await startService(postgres.url, dataDir)
     sides.push(service)
-    const idle = processMemory(service.pid)
-    const floor = await startFloor(postgres.url, service, shop, products)
-    sides.push(floor)
     const postmaster = await postmasterOf(client)
-    const statements = await measureStatements(postgres.url, { shop, products })
-    const bench = { shop, postmaster, service, floor }
-    const measurements = await measureAll(bench, scenariosOf(shop, products), effort)
-    const agents = await measureAgents(bench, postgres.url, effort)
-    const pages = await measurePages({ ...bench, databaseUrl: postgres.url }, effort)
-    const memory = { idle, loaded: processMemory(service.pid) }
-    return { products, measurements, statements, agents, pages, memory }
+    return await use({ url: postgres.url, shop, service, postmaster, sides })
   } finally {
     for (const side of sides) await side.stop()
     await client.end()
     await postgres.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
+}
+
+/** Measures the service and the floor side by side. */
+export function benchCatalogue(products: number, effort: Effort): Promise<CatalogueFigures> {
+  return withShop(products, async ({ url, shop, service, postmaster, sides }) => {
+    const idle = processMemory(service.pid)
+    const floor = await startFloor(url, service, shop, products)
+    sides.push(floor)
+    const statements = await measureStatements(url, { shop, products })
+    const bench = { shop, postmaster, service, floor }
+    const measurements = await measureAll(bench, scenariosOf(shop, products), effort)
+    const agents = await measureAgents(bench, url, effort)
+    const pages = await measurePages({ ...bench, databaseUrl: url }, effort)
+    const memory = { idle, loaded: processMemory(service.pid) }
+    return { products, measurements, statements, agents, pages, memory }
+  })
+}
+
+/** Measures the pages of a shop alone. */
+export function benchPages(products: number, effort: Effort): Promise<PageCost[]> {
+  return withShop(products, ({ url, shop, service, postmaster }) =>
+    measurePages({ shop, service, postmaster, databaseUrl: url }, effort),
+  )
 }
 
 async function makeShop(client: pg.Client, url: string, products: number): Promise<Shop> {

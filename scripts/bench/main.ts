@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
 import { build } from '../build.mjs'
 import { type AccountFigures, benchAccounts, printAccounts } from './accounts.ts'
-import { benchCatalogue, type CatalogueFigures } from './catalogue.ts'
+import { benchCatalogue, benchPages, type CatalogueFigures } from './catalogue.ts'
 import { endConnections } from './load.ts'
 import { benchRouting } from './routing.ts'
 import { benchStart } from './start.ts'
-import { printCatalogue, printGrowth, report } from './table.ts'
+import { printCatalogue, printGrowth, printPages, report } from './table.ts'
 
 const { values } = parseArgs({
   options: {
@@ -15,6 +15,8 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '1' },
     /** Skips everything that does not depend on the catalogue. */
     'catalogue-only': { type: 'boolean', default: false },
+    /** Skips everything but the pages of a shop. */
+    'pages-only': { type: 'boolean', default: false },
     /** Skips everything but the start and the memory of the process. */
     start: { type: 'boolean', default: false },
     /** Numbers of accounts, comma-separated; several are compared with each other. */
@@ -27,7 +29,9 @@ const effort = { repetitions: Number(values.repetitions), seconds: Number(values
 
 const startOnly = values.start
 const accountsOnly = values['accounts-only']
-const runAll = !values['catalogue-only'] && !accountsOnly && !startOnly
+const pagesOnly = values['pages-only']
+const runAll = !values['catalogue-only'] && !accountsOnly && !startOnly && !pagesOnly
+const sizes = accountsOnly || startOnly ? [] : values.products.split(',').map(Number)
 
 await build()
 if (runAll) {
@@ -44,16 +48,20 @@ if (process.platform === 'linux') {
     report('memory of the process, after 10,000 calls', `${loaded} MB`, 'limit 220 MB')
   }
   const all: CatalogueFigures[] = []
-  for (const count of accountsOnly || startOnly ? [] : values.products.split(',').map(Number)) {
+  for (const count of sizes) {
+    if (pagesOnly) {
+      printPages(await benchPages(count, effort))
+      continue
+    }
     const figures = await benchCatalogue(count, effort)
     printCatalogue(figures)
     all.push(figures)
   }
   if (all.length > 1) printGrowth(all)
   if (runAll || accountsOnly) {
-    const sizes = values.accounts.split(',').map(Number)
     const figures: AccountFigures[] = []
-    for (const size of sizes) figures.push(await benchAccounts(size, effort))
+    for (const size of values.accounts.split(',').map(Number))
+      figures.push(await benchAccounts(size, effort))
     printAccounts(figures)
   }
   endConnections()

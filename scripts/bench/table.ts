@@ -1,4 +1,5 @@
 import type { CatalogueFigures } from './catalogue.ts'
+import type { PageCost } from './shops/pages.ts'
 
 /** Maximum cost of a call, as a multiple of the floor. */
 const limits: Record<string, number> = { list: 1.25, get: 1.8, search: 1.25, create: 1.4 }
@@ -51,11 +52,17 @@ export function printCatalogue(figures: CatalogueFigures): void {
     line([
       name,
       ratio.toFixed(2),
-      name.startsWith('tools/call') ? `≤ ${agentLimit}` : '',
+      name.startsWith('tools/call, 20') ? `≤ ${agentLimit}` : '',
       cost.cpu.toFixed(2),
       cost.node.toFixed(2),
       cost.perSecond.toFixed(0),
     ])
+  printPages(pages)
+  report('memory of the process, ready', `${memory.idle} MB`, 'limit 150 MB')
+  report('memory of the process, after all this', `${memory.loaded} MB`, 'limit 220 MB')
+}
+
+export function printPages(pages: PageCost[]): void {
   console.log('Pages of a shop, relative to the published list over REST; CPU ms per call')
   line(['', 'ratio', 'limit', 'service', 'calls/s', 'bytes', 'limit'])
   for (const { name, ratio, limit, cpu, perSecond, bytes, maxBytes } of pages)
@@ -67,8 +74,6 @@ export function printCatalogue(figures: CatalogueFigures): void {
       perSecond.toFixed(0),
       ...(bytes === 0 ? ['', ''] : [String(bytes), `≤ ${maxBytes}`]),
     ])
-  report('memory of the process, ready', `${memory.idle} MB`, 'limit 150 MB')
-  report('memory of the process, after all this', `${memory.loaded} MB`, 'limit 220 MB')
 }
 
 /** Growth of the cost with the catalogue: each size relative to the smallest, and the last page. */

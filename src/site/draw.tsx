@@ -3,7 +3,6 @@ import { brotliCompress, constants } from 'node:zlib'
 import type { Kysely } from 'kysely'
 import { etagOf } from '../core/etags.ts'
 import type { Database } from '../db/schema.ts'
-import type { FoundSite } from '../queries/site/shop_windows.ts'
 import {
   productFeed,
   robotsText,
@@ -13,7 +12,6 @@ import {
 } from './documents/documents.ts'
 import type { KeptPage } from './kept_pages.ts'
 import { stylesheetOf } from './look/stylesheets.ts'
-import { themeStyle } from './look/theme.ts'
 import { aboutPage, faqPage, notFoundPage, privacyPage } from './pages/about.tsx'
 import { facePage, routinePage } from './pages/assistant.tsx'
 import { homePage } from './pages/home.tsx'
@@ -28,14 +26,11 @@ import { informationPage, productPage } from './pages/product.tsx'
 import { Document } from './parts/document.tsx'
 import { render } from './render.ts'
 import type { Address, Kind } from './address.ts'
-import { loadShop, type Shop, type ShopPage } from './shop.ts'
+import type { Shop, ShopPage } from './shop.ts'
 import { pagePolicy } from './policy.ts'
 import { widgetSubject } from './widget.ts'
 
-/** Where a site's pages and pictures are. */
-export interface Places {
-  /** The origin of the site. */
-  url: string
+export interface Setting {
   /** The API's origin, which serves pictures. */
   baseUrl: string
   /** Whether links open beside the page, which stands in a frame. */
@@ -52,26 +47,14 @@ export type DrawnPage = KeptPage & {
 /** Draws what stands at an address of an open site: a page, a document or the page for neither. */
 export async function drawPage(
   db: Kysely<Database>,
-  site: FoundSite,
+  shop: Shop,
   address: Address,
-  places: Places,
+  setting: Setting,
 ): Promise<DrawnPage> {
-  const shop = await loadShop(db, site, places.url)
   const written = await documents[address.kind]?.(db, shop, address)
   if (written) return asSent(written, { status: 200, isListed: true })
   const page = (await pages[address.kind]?.(db, shop, address)) ?? notFoundPage(shop)
-  return asPage(shop, page, places)
-}
-
-/** Draws a page of one visitor, which is not kept. */
-export async function drawOwnPage(
-  db: Kysely<Database>,
-  site: FoundSite,
-  places: Places,
-  make: (shop: Shop) => ShopPage,
-): Promise<DrawnPage> {
-  const shop = await loadShop(db, site, places.url)
-  return asPage(shop, make(shop), places)
+  return asPage(shop, page, setting)
 }
 
 /** What programs read; undefined for the kinds of pages. */
@@ -105,13 +88,14 @@ const pages: Partial<Record<Kind, Reader<ShopPage>>> = {
   face: (_db, shop) => facePage(shop),
 }
 
-async function asPage(
+/** Draws a page that is made. */
+export async function asPage(
   shop: Shop,
   page: ShopPage,
-  { baseUrl, isPreview }: Places,
+  { baseUrl, isPreview }: Setting,
 ): Promise<DrawnPage> {
-  const theme = themeStyle(shop.website.theme, shop.template)
-  const assets = { stylesheet: stylesheetOf(shop.template.key).path, theme, isPreview }
+  const { theme, template } = shop
+  const assets = { stylesheet: stylesheetOf(template.key).path, theme, isPreview }
   const text = `<!doctype html>${render(<Document shop={shop} page={page} assets={assets} />)}`
   const sent = await asSent(
     { type: 'text/html; charset=utf-8', text },

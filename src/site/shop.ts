@@ -6,11 +6,17 @@ import { getAiSettings } from '../queries/assistant/ai_settings.ts'
 import { getCatalogueCounts } from '../queries/catalogue/counters.ts'
 import { getQuestionLibrary } from '../queries/catalogue/questions.ts'
 import { getShopKnowledge } from '../queries/site/shop_knowledge.ts'
-import { findImageUrl, type FoundSite } from '../queries/site/shop_windows.ts'
+import {
+  findImageUrl,
+  type FoundSite,
+  listShownTags,
+  type ShownTag,
+} from '../queries/site/shop_windows.ts'
 import { fill, type Values } from '../texts/fill.ts'
 import { type Language, type ServiceTexts, serviceTexts } from '../texts/languages.ts'
 import type { Drawable } from './jsx_runtime.ts'
 import { type Template, templateOf } from './look/templates.ts'
+import { themeStyle } from './look/theme.ts'
 
 export type ShopText = keyof ServiceTexts['shop']
 
@@ -23,11 +29,15 @@ export interface Shop {
   website: components['schemas']['Website']
   language: Language
   template: { key: string } & Template
+  /** The owner's colours and fonts, as a style. */
+  theme: string
   logo: string | undefined
   /** Whether search engines may list it. A new shop waits: most spam never gets three products. */
   isListed: boolean
   products: number
   collections: number
+  /** The first of its tags. */
+  tags: ShownTag[]
   questions: components['schemas']['ProductQuestion'][]
   /** What the shop answers of itself. */
   knowledge: components['schemas']['ShopAnswer'][]
@@ -61,6 +71,9 @@ async function readAssistant(db: Kysely<Database>, site: FoundSite): Promise<Ass
   }
 }
 
+/** Tags beside the list of all products. */
+const tagsShown = 24
+
 /** Published products from which on a shop may be listed by search engines. */
 const listedFrom = 3
 
@@ -72,6 +85,7 @@ export async function loadShop(db: Kysely<Database>, site: FoundSite, url: strin
   const { workspaceId, name, website } = site
   const { language, logoImageId } = website
   const { active, collections } = await getCatalogueCounts(db, workspaceId)
+  const template = templateOf(website.templateKey)
   const logo = logoImageId && (await findImageUrl(db, { workspaceId, id: logoImageId }))?.url
   return {
     workspaceId,
@@ -79,11 +93,13 @@ export async function loadShop(db: Kysely<Database>, site: FoundSite, url: strin
     url,
     website,
     language,
-    template: templateOf(website.templateKey),
+    template,
+    theme: themeStyle(website.theme, template),
     logo: logo ?? undefined,
     isListed: active >= listedFrom,
     products: active,
     collections,
+    tags: await listShownTags(db, { workspaceId, limit: tagsShown }),
     questions: await getQuestionLibrary(db, workspaceId),
     knowledge: await getShopKnowledge(db, workspaceId),
     assistant: await readAssistant(db, site),

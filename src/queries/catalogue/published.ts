@@ -246,7 +246,7 @@ async function readCollectionPage(
 }
 
 /** Whether a tag has anything to show: a published product or a collection. */
-const leadsSomewhere = (workspace: RawBuilder<string>) => sql`(
+export const leadsSomewhere = (workspace: RawBuilder<string>) => sql`(
   exists (select from collection_tags l
     where l.workspace_id = ${workspace} and l.tag_id = t.id)
   or exists (select from product_tags l

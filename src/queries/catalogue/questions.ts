@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import { notFound } from '../../core/errors.ts'
+import { preparedRow } from '../../db/prepared.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 
@@ -24,21 +25,27 @@ export async function getProductQuestions(
   return { questions: await getQuestionLibrary(db, workspaceId), usesDefaults: true }
 }
 
-/** What visitors may ask about a published product. */
+const findPublishedQuestions = preparedRow<{ workspaceId: string; productId: string }>()(
+  'find_published_questions',
+  (db, parameter) =>
+    db
+      .selectFrom('products')
+      .select('questions')
+      .where('workspace_id', '=', parameter('workspaceId'))
+      .where('id', '=', parameter('productId'))
+      .where('status', '=', 'ACTIVE'),
+)
+
+/** What visitors may ask about a published product; the library is read unless it is known. */
 export async function getPublishedQuestions(
   db: Kysely<Database>,
   workspaceId: string,
   productId: string,
+  library?: Question[],
 ): Promise<Question[]> {
-  const row = await db
-    .selectFrom('products')
-    .select('questions')
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', productId)
-    .where('status', '=', 'ACTIVE')
-    .executeTakeFirst()
+  const row = await findPublishedQuestions(db, { workspaceId, productId })
   if (!row) throw notFound('product')
-  return row.questions ?? (await getQuestionLibrary(db, workspaceId))
+  return row.questions ?? library ?? (await getQuestionLibrary(db, workspaceId))
 }
 
 export async function updateProductQuestions(

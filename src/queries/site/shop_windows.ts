@@ -1,11 +1,14 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { preparedRow, prepared } from '../../db/prepared.ts'
+import { stretchOf } from '../../core/paging.ts'
+import { plannedEachTime, prepared, preparedRow } from '../../db/prepared.ts'
 import { isoTime, jsonObject } from '../../db/read_fields.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import { getCatalogueCounts } from '../catalogue/counters.ts'
-import type { ProductFilters } from '../catalogue/product_filters.ts'
-import { findProductIds } from '../catalogue/product_lists.ts'
+import { nameOrder } from '../catalogue/name_order.ts'
+import { orderOf, type ProductFilters } from '../catalogue/product_filters.ts'
+import { findNewestIds, findProductIds } from '../catalogue/product_lists.ts'
+import { leadsSomewhere } from '../catalogue/published.ts'
 import { mediaFields } from '../media/media_fields.ts'
 import { websiteFields } from './websites.ts'
 
@@ -92,12 +95,14 @@ const coverOf = (workspace: RawBuilder<unknown>) => sql<string | null>`(
   where i.workspace_id = ${workspace} and i.product_id = p.id
   order by i.position limit 1)`
 
+const cardColumns = (workspace: RawBuilder<unknown>) => sql`
+  p.slug, p.name, p.brand, p.stock > 0 as "isAvailable", ${coverOf(workspace)} as cover`
+
 /** A product may have been withdrawn since it was found, and visitors must not see it then. */
 const readCards = prepared<{ workspaceId: string; ids: string }>()(
   'read_cards',
   (_db, parameter) => sql<Card>`
-    select p.slug, p.name, p.brand, p.stock > 0 as "isAvailable",
-      ${coverOf(parameter('workspaceId'))} as cover
+    select ${cardColumns(parameter('workspaceId'))}
     from unnest(${parameter('ids')}::text[]) with ordinality as page (id, place)
     join products p on p.workspace_id = ${parameter('workspaceId')} and p.id = page.id
       and p.status = 'ACTIVE'
@@ -107,6 +112,33 @@ const readCards = prepared<{ workspaceId: string; ids: string }>()(
 interface Place {
   page: number
   pageSize: number
+}
+
+const newestCardsOf = (reversed: boolean) =>
+  prepared<{ workspaceId: string; limit: number; offset: number }>()(
+    plannedEachTime,
+    (_db, parameter) => sql<Card>`
+      select ${cardColumns(parameter('workspaceId'))}
+      from (select * from products p
+        where p.workspace_id = ${parameter('workspaceId')} and p.status = 'ACTIVE'
+        order by ${orderOf('-createdAt', reversed)}
+        limit ${parameter('limit')} offset ${parameter('offset')}) p
+      order by ${orderOf('-createdAt', false)}`,
+  )
+const newestCards = newestCardsOf(false)
+const newestCardsFromEnd = newestCardsOf(true)
+
+/** A page of the published products, of which there are so many, the newest first. */
+export async function listNewestCards(
+  db: Kysely<Database>,
+  workspaceId: string,
+  { page, pageSize }: Place,
+  total: number,
+): Promise<Card[]> {
+  const stretch = stretchOf(page, pageSize, total)
+  if (!stretch) return []
+  const { reversed, ...place } = stretch
+  return (reversed ? newestCardsFromEnd : newestCards)(db, { workspaceId, ...place })
 }
 
 /** Published products, the newest or those that a search finds best first. */
@@ -124,6 +156,18 @@ export async function listCards(
   const request = { page, pageSize, sort: undefined }
   const { ids, total } = await findProductIds(db, workspaceId, filters, request)
   return { cards: ids === '{}' ? [] : await readCards(db, { workspaceId, ids }), total }
+}
+
+/** The newest published products with a tag. */
+export async function listNewestWithTag(
+  db: Kysely<Database>,
+  workspaceId: string,
+  tagId: string,
+  limit: number,
+): Promise<Card[]> {
+  const filters = { search: '', tagId, status: ['ACTIVE' as const] }
+  const ids = await findNewestIds(db, workspaceId, filters, limit)
+  return readCards(db, { workspaceId, ids })
 }
 
 /** A product in the feed of a shop. */
@@ -247,6 +291,21 @@ export const findShownCollection = preparedRow<{ workspaceId: string; slug: stri
   (_db, parameter) => sql<ShownCollection>`(
     select ${collectionColumns(parameter('workspaceId'))} from collections c
     where c.workspace_id = ${parameter('workspaceId')} and c.slug = ${parameter('slug')})`,
+)
+
+export interface ShownTag {
+  id: string
+  name: string
+}
+
+/** The first tags that have anything to show, by name. */
+export const listShownTags = prepared<{ workspaceId: string; limit: number }>()(
+  'list_shown_tags',
+  (_db, parameter) => sql<ShownTag>`
+    select t.id, t.name from tags t
+    where t.workspace_id = ${parameter('workspaceId')}
+      and ${leadsSomewhere(parameter('workspaceId'))}
+    order by ${nameOrder('t.name')}, t.id limit ${parameter('limit')}`,
 )
 
 /** The name of a tag. */

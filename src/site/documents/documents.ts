@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { paginationOf } from '../../core/paging.ts'
 import type { Database } from '../../db/schema.ts'
 import {
-  listCards,
+  listNewestCards,
   listFeedItems,
   listMappedProducts,
   listShownCollections,
@@ -131,9 +131,9 @@ const productsForModels = 50
 
 /** What a model should know to help somebody in this shop, and where to read on. */
 export async function textForModels(db: Kysely<Database>, shop: Shop): Promise<Written> {
-  const { url, website, workspaceId, t } = shop
+  const { url, website, workspaceId, products: total, t } = shop
   const first = { page: 1, pageSize: productsForModels }
-  const { cards, total } = await listCards(db, workspaceId, {}, first)
+  const cards = await listNewestCards(db, workspaceId, first, total)
   const { collections } = await listShownCollections(db, workspaceId, first)
   const lines = [
     `# ${lineOf(shop.name)}`,

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import {
   type Card,
-  listCards,
+  listNewestCards,
   listShownCollections,
   type ShownCollection,
 } from '../../queries/site/shop_windows.ts'
@@ -26,7 +26,7 @@ const collectionsAtHome = 8
 export async function homePage(db: Kysely<Database>, shop: Shop): Promise<ShopPage> {
   const { workspaceId, template, website } = shop
   const newest = { page: 1, pageSize: template.newest }
-  const { cards } = await listCards(db, workspaceId, {}, newest)
+  const cards = await listNewestCards(db, workspaceId, newest, shop.products)
   const first = { page: 1, pageSize: collectionsAtHome }
   const { collections } = await listShownCollections(db, workspaceId, first)
   const parts = { shop, cards, collections: collections.filter(({ products }) => products > 0) }

@@ -1,14 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema.ts'
-import type { components } from '../../generated/types.ts'
-import { parseJson } from '../../core/json_text.ts'
-import { listPublishedTags } from '../../queries/catalogue/published.ts'
 import {
   type Card,
   findShownCollection,
   findTagName,
   listCards,
   listCollectionCards,
+  listNewestCards,
   listShownCollections,
 } from '../../queries/site/shop_windows.ts'
 import { listFacts, pathFacts } from '../documents/facts.ts'
@@ -19,9 +17,6 @@ import { beginningOf, Prose } from '../parts/prose.tsx'
 import type { Shop, ShopPage } from '../shop.ts'
 
 export const pageSize = 24
-
-/** Tags to filter by, above the list of all products. */
-const tagsShown = 24
 
 interface List {
   shop: Shop
@@ -73,12 +68,9 @@ export async function productsPage(
   shop: Shop,
   page: number,
 ): Promise<ShopPage | undefined> {
-  const { workspaceId, t } = shop
-  const { cards, total } = await listCards(db, workspaceId, {}, { page, pageSize })
-  const place = { search: '', limit: tagsShown, offset: 0 }
-  const { json } = await listPublishedTags(db, workspaceId, place)
-  const tags = parseJson(json as Parameters<typeof parseJson>[0]) as components['schemas']['Tag'][]
-  const intro = <Tags tags={tags} />
+  const { workspaceId, products: total, t } = shop
+  const cards = await listNewestCards(db, workspaceId, { page, pageSize }, total)
+  const intro = <Tags tags={shop.tags} />
   const list = { shop, path: '/products', page, name: t('products'), cards, total, intro }
   return listPage(list, shop.website.seo.description)
 }

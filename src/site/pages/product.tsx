@@ -7,7 +7,7 @@ import type { components } from '../../generated/types.ts'
 import { listKeptAnswers } from '../../queries/assistant/kept_answers.ts'
 import { getPublishedProductBySlug } from '../../queries/catalogue/published.ts'
 import { getPublishedQuestions } from '../../queries/catalogue/questions.ts'
-import { type Card, listCards } from '../../queries/site/shop_windows.ts'
+import { type Card, listNewestWithTag } from '../../queries/site/shop_windows.ts'
 import { pathFacts, productFacts } from '../documents/facts.ts'
 import type { Drawable } from '../jsx_runtime.ts'
 import { Ask } from '../parts/ask.tsx'
@@ -53,7 +53,7 @@ export async function productPage(
   const { workspaceId, t } = shop
   const product = await findShownProduct(db, workspaceId, slug)
   if (!product) return undefined
-  const asked = await getPublishedQuestions(db, workspaceId, product.id)
+  const asked = await getPublishedQuestions(db, workspaceId, product.id, shop.questions)
   const kept = await keptFor(db, workspaceId, product.id, asked)
   const isKept = new Set(kept.map(({ question }) => question))
   const questions = asked.filter(({ text }) => !isKept.has(text))
@@ -149,8 +149,7 @@ async function relatedTo(
 ): Promise<Card[]> {
   const [tag] = tags
   if (!tag) return []
-  const place = { page: 1, pageSize: relatedShown + 1 }
-  const { cards } = await listCards(db, workspaceId, { tagId: tag.id }, place)
+  const cards = await listNewestWithTag(db, workspaceId, tag.id, relatedShown + 1)
   return cards.filter((card) => card.slug !== slug).slice(0, relatedShown)
 }
 

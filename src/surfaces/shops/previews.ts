@@ -3,6 +3,7 @@ import { readDraft } from '../../domain/site/drafts.ts'
 import type { FoundSite } from '../../queries/site/shop_windows.ts'
 import { addressOf } from '../../site/address.ts'
 import { drawPage } from '../../site/draw.tsx'
+import { loadShop } from '../../site/shop.ts'
 import { previewPolicy } from '../../site/policy.ts'
 import type { Service } from '../call/call.ts'
 import type { ReadForm } from './forms.ts'
@@ -24,9 +25,10 @@ export async function showPreview(
   const form = await readForm({ request, response }, maxDraftBytes)
   const website = readDraft(config, site.workspaceId, form.get('draft') ?? '', service.clock())
   if (!website) return false
-  const draft = { ...site, website }
-  const places = { url, baseUrl: config.baseUrl, isPreview: true }
-  const page = await drawPage(dbOf(site.workspaceId, 'read'), draft, addressOf('/', ''), places)
+  const db = dbOf(site.workspaceId, 'read')
+  const shop = await loadShop(db, { ...site, website }, url)
+  const setting = { baseUrl: config.baseUrl, isPreview: true }
+  const page = await drawPage(db, shop, addressOf('/', ''), setting)
   response.removeHeader('X-Frame-Options')
   // A frame without an origin has none to be keyed by, and browsers complain.
   response.removeHeader('Origin-Agent-Cluster')

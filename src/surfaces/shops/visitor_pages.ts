@@ -6,7 +6,7 @@ import { operations } from '../../generated/operations.ts'
 import type { components } from '../../generated/types.ts'
 import type { OperationId } from '../../operation.ts'
 import type { FoundSite } from '../../queries/site/shop_windows.ts'
-import { type DrawnPage, drawOwnPage } from '../../site/draw.tsx'
+import { asPage, type DrawnPage } from '../../site/draw.tsx'
 import type { SiteNames } from '../../site/hosts.ts'
 import { drawNotice } from '../../site/notices.tsx'
 import { accountPage } from '../../site/pages/account.tsx'
@@ -42,6 +42,7 @@ interface Parts extends CallParts {
   figures: SiteFigures
   readForm: ReadForm
   urlOf: (names: SiteNames) => string
+  shopOf: (site: FoundSite) => Promise<Shop>
   send: (response: Response, page: Pick<DrawnPage, 'status' | 'plain' | 'policy'>) => void
 }
 
@@ -59,8 +60,8 @@ function pathIn(text: string | null): string {
  * of the Origin and its refusals.
  */
 export function createVisitorPages(parts: Parts) {
-  const { service, cookies, figures, readForm, urlOf, send } = parts
-  const { config, db, dbOf } = service
+  const { service, cookies, figures, readForm, urlOf, shopOf, send } = parts
+  const { config, db } = service
   const mailed = mailedAddressAt(urlOf({ subDomain: 'shop', domain: null }))
 
   /** The customer who is signed in here, whose session is extended. */
@@ -90,8 +91,8 @@ export function createVisitorPages(parts: Parts) {
 
   async function draw(own: OwnRequest, make: (shop: Shop) => ShopPage, status = 200) {
     const { site, response } = own
-    const places = { url: urlOf(site), baseUrl: config.baseUrl }
-    const page = await drawOwnPage(dbOf(site.workspaceId, 'read'), site, places, make)
+    const shop = await shopOf(site)
+    const page = await asPage(shop, make(shop), config)
     send(response, { ...page, status })
   }
 
