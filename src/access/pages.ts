@@ -32,8 +32,8 @@ export async function authenticatePage(
   const { config, now, workspaceId, isBootstrap } = circumstances
   const key = bearerOf(headers.authorization) ?? ''
   requireToken(key, 'publishableKey', config.environment)
-  const sessionHash = sessionOf(circumstances, headers).hash
-  const row = await findPageAccess(db, { key, sessionHash, isBootstrap })
+  const session = sessionOf(circumstances, headers)
+  const row = await findPageAccess(db, { key, sessionHash: session.hash, isBootstrap })
   if (!row) throw new ApiError('unauthenticated', 'noSuchKey')
   if (row.revokedAt !== null) throw new ApiError('token_revoked', 'keyRevoked')
   if (isTouchDue(row.lastUsedAt, now))
@@ -47,7 +47,8 @@ export async function authenticatePage(
   }
   const site = { workspaceId: onlyWorkspaceId, workspaceName, isVisible, accessPolicy, front }
   const deviceId = deviceAt(origin, headers.deviceId)
-  const visitor = judgeVisitor(circumstances, { ...headers, deviceId }, row, false)
+  const named = { ...headers, deviceId }
+  const visitor = judgeVisitor(circumstances, { headers: named, session, row }, false)
   return {
     connectionId,
     accountId: accountId ?? '',

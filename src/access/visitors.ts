@@ -41,46 +41,61 @@ export async function authenticateVisit(
   const { config, now, workspaceId, isBootstrap } = circumstances
   const keyHash = keyHashOf(headers.authorization, config.environment)
   const session = sessionOf(circumstances, headers)
-  const visitor = { workspaceId, sessionHash: session.hash, isBootstrap }
-  const row = await findVisitAccess(db, { keyHash, ...visitor })
+  const named = { workspaceId, sessionHash: session.hash, isBootstrap }
+  const row = await findVisitAccess(db, { keyHash, ...named })
   const access = inItsWorkspace(await requireLiveKey(db, row, now), workspaceId)
   const { workspaceName, isVisible, accessPolicy, front, isTrial } = access
   // Without a membership there is no site, and authorisation refuses the call.
   if (workspaceName === null || isVisible === null || accessPolicy === null) return access
   const site = { workspaceId, workspaceName, isVisible, accessPolicy, front }
-  return { ...access, visit: { site, ...judgeVisitor(circumstances, headers, access, isTrial) } }
+  const visitor = judgeVisitor(circumstances, { headers, session, row: access }, isTrial)
+  return { ...access, visit: { site, ...visitor } }
 }
 
-/** The stored form of the session that a visitor's token stands for; empty if it cannot be one. */
+/** The session that a visitor's token stands for. */
+export interface NamedSession {
+  /** Its stored form; empty if there is no token, or none that could be one. */
+  hash: Buffer
+  /** Why the token cannot be one. */
+  refusal: ApiError | undefined
+}
+
+const noHash = Buffer.alloc(0)
+
 export function sessionOf(
   circumstances: Circumstances,
   { visitorToken }: VisitorHeaders,
-): { hash: Buffer } {
-  const hash = visitorToken === undefined ? undefined : sessionHashOf(visitorToken, circumstances)
-  return { hash: hash instanceof Buffer ? hash : Buffer.alloc(0) }
+): NamedSession {
+  if (visitorToken === undefined) return { hash: noHash, refusal: undefined }
+  const hash = sessionHashOf(visitorToken, circumstances)
+  return hash instanceof ApiError ? { hash: noHash, refusal: hash } : { hash, refusal: undefined }
+}
+
+/** What is known of a visitor: what they send, and the session that was found for it. */
+interface KnownOfVisitor {
+  headers: VisitorHeaders
+  session: NamedSession
+  row: SessionRow
 }
 
 /** Who the visitor is, or why their credential is refused. */
 export function judgeVisitor(
   circumstances: Circumstances,
-  headers: VisitorHeaders,
-  row: SessionRow,
+  known: KnownOfVisitor,
   isTrial: boolean,
 ): Pick<Visit, 'visitor' | 'refusal'> {
-  const verdict = verdictOn(circumstances, headers, row)
+  const verdict = verdictOn(circumstances, known)
   if (verdict instanceof ApiError) return { visitor: null, refusal: verdict }
   return { visitor: verdict && { ...verdict, isTrial }, refusal: undefined }
 }
 
 function verdictOn(
   circumstances: Circumstances,
-  headers: VisitorHeaders,
-  row: SessionRow,
+  { headers, session, row }: KnownOfVisitor,
 ): KnownVisitor | null | ApiError {
   const { visitorToken } = headers
   if (visitorToken === undefined) return judgeGuest(circumstances, headers)
-  const hash = sessionHashOf(visitorToken, circumstances)
-  return hash instanceof ApiError ? hash : judgeSession(row, visitorToken, circumstances.now)
+  return session.refusal ?? judgeSession(row, visitorToken, circumstances.now)
 }
 
 /** What a browser has been given by a shop's own pages. */
