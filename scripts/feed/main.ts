@@ -1,7 +1,7 @@
 // npm run feed:test [-- writes]
 //
 // Eight writers send random writes (100,000 by default) to two processes of this build on one database,
-// while a follower in a process of its own copies the workspace by the change feed. Every few seconds
+// while a follower in a process of its own copies the workspace by the change feed. Every ten seconds or so
 // one of the three is killed and started again. Fails unless the copy equals the source in the end.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -20,7 +20,8 @@ import { type Known, writeAtRandom } from './writes.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const writers = 8
-const killSeconds = 3
+/** Starting again takes the machine a second or two. */
+const killSeconds = { least: 5, most: 15 }
 const random = (below: number) => Math.floor(Math.random() * below)
 
 const writes = Number(process.argv[2] ?? 100_000)
@@ -97,7 +98,7 @@ try {
   let isWriting = true
   void writing.finally(() => (isWriting = false))
   while (isWriting) {
-    await pause(killSeconds * 1000)
+    await pause(killSeconds.least * 1000 + random((killSeconds.most - killSeconds.least) * 1000))
     if (isWriting) await killAtRandom(shop)
   }
   await writing
