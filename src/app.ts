@@ -19,10 +19,9 @@ import {
   ownChallengeOf,
   publicFetchParts,
 } from './configured_parts.ts'
-import { createBudget } from './fairness/budget.ts'
 import type { Rounds } from './fairness/rounds.ts'
-import { trustOf } from './core/proxies.ts'
 import type { Connection } from './db/connect.ts'
+import type { Replica } from './db/sessions/replica.ts'
 import type { Log } from './core/log.ts'
 import { watchPool } from './core/metrics.ts'
 import { watchQueues } from './core/telemetry/runtime_metrics.ts'
@@ -42,10 +41,8 @@ import { createAdminSurface } from './surfaces/admin.ts'
 import { createApiSurface } from './surfaces/api.ts'
 import { createDashboardSurface } from './surfaces/dashboard.ts'
 import { createSiteSurface } from './surfaces/site.ts'
-import { createConnections } from './fairness/connections.ts'
-import { createTurns } from './fairness/turns.ts'
-import { createHeavyAnswers } from './surfaces/http/heavy_answers.ts'
-import { createOrigin, type Origin, type Shared, type Surface } from './surfaces/origin.ts'
+import { createOrigin, type Origin, type Surface } from './surfaces/origin.ts'
+import { sharedParts } from './surfaces/shared_parts.ts'
 import { createCertificateAsk } from './surfaces/endpoints/certificates.ts'
 import { createMcp } from './surfaces/mcp/mcp.ts'
 import type { Service } from './surfaces/call/call.ts'
@@ -56,6 +53,7 @@ import { openRouter } from './surfaces/call/pipeline.ts'
 export interface AppParts {
   config: ServiceConfig
   connection: Connection
+  replica?: Replica | undefined
   mailer: Mailer
   mediaStore: MediaStore
   /** Counts calls for limits; by default in memory, or in the database with several processes. */
@@ -145,6 +143,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     handlers,
     db,
     dbOf,
+    replica: parts.replica,
     probe,
     outbox,
     webhooks,
@@ -236,26 +235,6 @@ async function retire(origins: Origin[], seconds: number, pause: Service['pause'
   if (seconds === 0 || !origins.some(({ server }) => server.listening)) return
   for (const origin of origins) origin.retire()
   await pause(seconds * 1000)
-}
-
-/** Bytes of requests' bodies that a process holds at once, in memory and on disk. */
-const maxBodyMemory = 256 * 1024 * 1024
-const maxBodyDisk = 2 * 1024 * 1024 * 1024
-
-/** What the origins of one process share. */
-export function sharedParts(config: ServiceConfig): Shared {
-  const { maxConnections, maxConnectionsPerAddress, trustProxy } = config
-  return {
-    connections: createConnections({
-      max: maxConnections,
-      maxPerAddress: maxConnectionsPerAddress,
-      isTrusted: trustOf(trustProxy),
-    }),
-    turns: createTurns(maxConnectionsPerAddress),
-    heavyAnswers: createHeavyAnswers(),
-    memory: createBudget(maxBodyMemory),
-    disk: createBudget(maxBodyDisk),
-  }
 }
 
 /** The loopback address of a listening server. */

@@ -27,6 +27,7 @@ import { migrations } from './generated/migrations.ts'
 import { demoSubDomain, readDemo, seedDemo } from './demo/demo.ts'
 import type { ServiceConfig } from './operation.ts'
 import { connectionShortage } from './domain/upkeep/connection_shortage.ts'
+import { openReplica } from './domain/upkeep/replica.ts'
 import { getStoreStamp } from './queries/upkeep/stamps.ts'
 
 /** A one-line reason why the service cannot start, which its operator can fix. */
@@ -79,6 +80,10 @@ export async function serve(
   const config = { ...withSecrets(prepared), databaseUrl: prepared.databaseUrl }
   const { baseUrl, databasePoolSize: max } = config
   const connection = connect(config.databaseUrl, { baseUrl, max })
+  const { databaseReplicaUrl } = config
+  const replica = databaseReplicaUrl
+    ? openReplica(connection, { url: databaseReplicaUrl, log, baseUrl, max })
+    : undefined
   startRuntimeMetrics(buildOf(migrations))
   const tracing = await openTracing(process.env)
   const { redisUrl: url, environment } = config
@@ -93,6 +98,7 @@ export async function serve(
   const app = await createApp({
     config,
     connection,
+    replica,
     mailer,
     mediaStore,
     log,
@@ -103,6 +109,7 @@ export async function serve(
   const stop = async () => {
     await app.close()
     await mailer.close()
+    await replica?.close()
     await connection.close()
     rateStore?.close()
     await tracing?.close()

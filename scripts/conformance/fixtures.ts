@@ -9,7 +9,7 @@ import { createEndpoint } from '../../src/surfaces/mcp/endpoint.ts'
 import { invalidParams } from '../../src/surfaces/mcp/messages.ts'
 import type { Prompt } from '../../src/surfaces/mcp/prompts.ts'
 import type { Service } from '../../src/surfaces/call/call.ts'
-import { sharedParts } from '../../src/app.ts'
+import { sharedParts } from '../../src/surfaces/shared_parts.ts'
 import { Router } from '../../src/surfaces/call/router.ts'
 
 const png =

@@ -1,8 +1,9 @@
 import { Kysely, PostgresAdapter, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { sessionName } from './builds.ts'
-import { addressesOf, createHosts, type Hosts } from './sessions/hosts.ts'
+import { createHosts, type Hosts } from './sessions/hosts.ts'
 import { lend } from './sessions/lending.ts'
+import { watchPrimary } from './sessions/primary_watch.ts'
 import { rememberPool } from './own_connection.ts'
 import type { Database } from './schema.ts'
 import { type Session, sessionOf, setUpSession } from './sessions/session.ts'
@@ -60,25 +61,32 @@ export function connect(
     baseUrl,
     max = defaultPoolSize,
     patient = false,
+    isReplica = false,
     waitMilliseconds = 3000,
+    queryMilliseconds,
   }: {
     /** Where the service is reached; statements that answer URLs need it. */
     baseUrl?: string
     max?: number
     patient?: boolean
+    /** Of several hosts any will do, standbys included. */
+    isReplica?: boolean
     /** How long a call waits for a connection before it is refused. */
     waitMilliseconds?: number
+    /** How long the client waits for an answer, if that is less than for others. */
+    queryMilliseconds?: number
   } = {},
 ): Connection {
   const hosts = createHosts(url)
+  const requiresPrimary = hosts.addresses.length > 1 && !isReplica
   const setUp = {
     statementMilliseconds: patient ? undefined : 7000,
-    requiresPrimary: hosts.areSeveral,
+    requiresPrimary,
   }
   const openPool = (size: number) => {
     const pool = new pg.Pool({
       ...afterConnecting(setUp),
-      connectionString: addressesOf(url)[0]!,
+      connectionString: hosts.addresses[0]!,
       max: size,
       connectionTimeoutMillis: waitMilliseconds,
       ...(patient ? {} : { query_timeout: 8000 }),
@@ -93,6 +101,7 @@ export function connect(
   }
   const pool = openPool(max)
   const probePool = openPool(1)
+  const watch = requiresPrimary ? watchPrimary(hosts, [pool, probePool]) : undefined
 
   const adapter = new PostgresAdapter()
   const open = (connectClient: () => Promise<PostgresPoolClient>) => {
@@ -107,7 +116,7 @@ export function connect(
       },
     })
   }
-  const db = open(async () => lend(await waited(hosts, pool), { baseUrl }))
+  const db = open(async () => lend(await waited(hosts, pool), { baseUrl, queryMilliseconds }))
   rememberPool(db, pool)
   return {
     db,
@@ -124,7 +133,7 @@ export function connect(
     },
     async close() {
       if (pool.ended) return
-      await Promise.all([pool.end(), probePool.end()])
+      await Promise.all([pool.end(), probePool.end(), watch?.stop()])
     },
   }
 }

@@ -177,6 +177,8 @@ function unusable(values: Values): string[] {
   }
   if (outboundProxy !== undefined && !isProxyUrl(outboundProxy))
     problems.push('OUTBOUND_PROXY is not a valid address. A % in its password is written %25.')
+  if (values.databaseReplicaUrl !== undefined && values.databaseUrl === undefined)
+    problems.push('DATABASE_REPLICA_URL is of no use to the embedded database: set DATABASE_URL.')
   if (values.webhookLoopback && values.environment === 'production')
     problems.push('WEBHOOK_LOOPBACK is for development only.')
   for (const server of listOf(values.dnsServers ?? ''))

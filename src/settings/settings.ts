@@ -59,9 +59,14 @@ export const settings = {
     'PostgreSQL to use instead of the embedded one: postgres://user:password@host:5432/database. With several hosts, host1:5432,host2:5432, the one that takes writes.',
     { type: 'string', pattern: '^postgres(ql)?://' },
   ),
+  databaseReplicaUrl: setting(
+    'DATABASE_REPLICA_URL',
+    'A standby of that PostgreSQL, to read catalogues and shops from. It is asked only for what it has as new as the primary. Of several hosts, the first that answers.',
+    { type: 'string', pattern: '^postgres(ql)?://' },
+  ),
   databasePoolSize: setting(
     'DATABASE_POOL_SIZE',
-    'Connections of one process to the database. An account holds at most a third of them.',
+    'Connections of one process to the database, and to its replica. An account holds at most a third of them.',
     { type: 'integer', minimum: 3, maximum: 500, default: 12 },
   ),
   secretKey: setting(

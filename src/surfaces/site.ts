@@ -16,6 +16,7 @@ import { createSiteFinder } from '../site/site_finder.ts'
 import { widgetLoader } from '../site/widget.ts'
 import { apiErrorFor } from './call/answers.ts'
 import type { Service } from './call/call.ts'
+import { readPublished } from './call/databases.ts'
 import { isWithinLimit } from './call/limits.ts'
 import { requireOwnOrigin } from './call/own_origin.ts'
 import type { Router } from './call/router.ts'
@@ -84,7 +85,9 @@ export function createSiteSurface(
     const isShared = address.kind !== 'search'
     const running = isShared ? drawing.get(key) : undefined
     if (running) return running
-    const drawn = shopOf(site).then((shop) => drawPage(dbFor(site), shop, address, config))
+    const drawn = shopOf(site).then((shop) =>
+      readPublished(service, site.workspaceId, (from) => drawPage(from, shop, address, config)),
+    )
     if (!isShared) return drawn
     drawing.set(key, drawn)
     try {

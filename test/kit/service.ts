@@ -22,6 +22,7 @@ import { hashToken, newToken, tokenPrefix } from '../../src/core/secrets.ts'
 import { connect, type Connection } from '../../src/db/connect.ts'
 import type { Database } from '../../src/db/schema.ts'
 import { sessionMilliseconds } from '../../src/domain/people/sessions.ts'
+import { openReplica } from '../../src/domain/upkeep/replica.ts'
 import { createWorkspace } from '../../src/domain/site/workspaces.ts'
 import { type Scope, scopes } from '../../src/generated/operations.ts'
 import type { components } from '../../src/generated/types.ts'
@@ -31,7 +32,7 @@ import { insertSpentChallenge } from '../../src/queries/site/spent_challenges.ts
 import { defaultLanguage } from '../../src/texts/languages.ts'
 import { contractViolations } from '../every_operation/contract_answers.ts'
 import { createDatabase } from './database.ts'
-import { freePorts } from './free_ports.ts'
+import { ownAddresses } from './free_ports.ts'
 import { pictureDownloads } from './peers/picture_host.ts'
 
 type Workspace = components['schemas']['Workspace']
@@ -160,9 +161,12 @@ export async function startService(
   const violations: string[] = []
   let now = new Date()
   const pictures = pictureDownloads()
+  const { baseUrl, databaseReplicaUrl: url } = config
+  const replica = url ? openReplica(connection, { url, log, baseUrl }) : undefined
   const app = await createApp({
     config,
     connection,
+    replica,
     log,
     clock: () => now,
     mailer: options.mailer ?? outboxFolderMailer(outbox),
@@ -339,6 +343,7 @@ export async function startService(
     async close() {
       await app.close()
       await pictures.close()
+      await replica?.close()
       await connection.close()
       await database?.drop()
       if (violations.length > 0) throw new Error(violations.join('\n'))
@@ -351,20 +356,6 @@ function easyChallenge({ secretKey }: ServiceConfig, { db }: Connection): BotCha
   const effort = { cost: 10, least: 5, most: 15 }
   const spend: Spend = (...solution) => insertSpentChallenge(db, ...solution)
   return altchaChallenge(secretKey, spend, effort)
-}
-
-async function ownAddresses(): Promise<Record<string, string>> {
-  const [api, dashboard, admin, site] = await freePorts()
-  const at = (port: string) => `http://127.0.0.1:${port}`
-  return {
-    API_PORT: api,
-    DASHBOARD_PORT: dashboard,
-    ADMIN_PORT: admin,
-    SITE_PORT: site,
-    BASE_URL: at(api),
-    DASHBOARD_URL: at(dashboard),
-    ADMIN_URL: at(admin),
-  }
 }
 
 /** Whether another service on the same database is still delivering a mail to this address. */

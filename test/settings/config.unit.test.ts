@@ -328,3 +328,12 @@ describe('the domain of the shops', () => {
     (domain) => expect(problems(domain)).toHaveLength(1),
   )
 })
+
+test('a replica needs the address of its primary', () => {
+  const DATABASE_REPLICA_URL = 'postgres://two.example/shop'
+  expect(problemsOf({ DATABASE_REPLICA_URL })).toEqual([
+    'DATABASE_REPLICA_URL is of no use to the embedded database: set DATABASE_URL.',
+  ])
+  const DATABASE_URL = 'postgres://one.example/shop'
+  expect(problemsOf({ DATABASE_URL, DATABASE_REPLICA_URL })).toEqual([])
+})

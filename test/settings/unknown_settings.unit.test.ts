@@ -21,7 +21,7 @@ describe('a variable that looks like a setting', () => {
   test('and begins with a word of ours is named with those of that word', () => {
     expect(told('DATABASE_SCHEMA_NAME')).toEqual([
       'DATABASE_SCHEMA_NAME is not a setting and has no effect. ' +
-        'Similar ones: DATABASE_URL, DATABASE_POOL_SIZE.',
+        'Similar ones: DATABASE_URL, DATABASE_REPLICA_URL, DATABASE_POOL_SIZE.',
     ])
     expect(told('STRIPE_PUBLISHABLE_KEY')).toEqual([
       'STRIPE_PUBLISHABLE_KEY is not a setting and has no effect. ' +

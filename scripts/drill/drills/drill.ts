@@ -17,6 +17,8 @@ export interface Drill {
   about: string
   /** Whether calls may be refused while the fault lasts. */
   mayRefuse: boolean
+  /** Seconds. */
+  recoversWithin?: number
   run(): Promise<Outcome>
 }
 
@@ -54,7 +56,8 @@ export async function recovery(api: string, { workspaces: [shop] }: World): Prom
 }
 
 /** Nothing acknowledged is lost, nothing is counted wrong, and no call fails that need not. */
-export function isHeld({ mayRefuse }: Drill, outcome: Outcome): boolean {
-  const { failed, refused, lost, miscounted, wallets } = outcome
+export function isHeld({ mayRefuse, recoversWithin }: Drill, outcome: Outcome): boolean {
+  const { failed, refused, lost, miscounted, wallets, recoverySeconds } = outcome
+  if (recoversWithin !== undefined && recoverySeconds > recoversWithin) return false
   return failed.length + lost + miscounted + wallets + (mayRefuse ? 0 : refused) === 0
 }

@@ -1,6 +1,7 @@
 import type { Drill } from './drill.ts'
 import { databaseFrozen, databaseKilled, serviceKilled, storeHangs } from './faults.ts'
-import { failover, poolerKilled, redisKilled } from './peers.ts'
+import { poolerKilled, redisKilled } from './peers.ts'
+import { failover, replicaFrozen, replicaKilled, replicaLate, silentFailover } from './replicas.ts'
 import { rollingRestarts } from './restarts.ts'
 
 export const drills: Drill[] = [
@@ -12,4 +13,8 @@ export const drills: Drill[] = [
   poolerKilled,
   redisKilled,
   failover,
+  silentFailover,
+  replicaLate,
+  replicaKilled,
+  replicaFrozen,
 ]

@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startStore } from '../../attack/loopback_store.ts'
 import { startLoad } from '../../upgrade/load.ts'
+import { signalServer } from '../parts/server_processes.ts'
 import { openWorld, type World } from '../parts/world.ts'
 import { type Drill, type Outcome, outcomeOf, recovery } from './drill.ts'
 
@@ -49,32 +49,13 @@ const postmasterOf = ({ folder }: World): number => {
   return Number(readFileSync(file, 'utf8').split('\n')[0])
 }
 
-/** The server and its sessions, each of which is a process. */
-function processesOf(world: World): number[] {
-  const postmaster = postmasterOf(world)
-  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).split('\n')
-  const children = lines
-    .map((line) => line.trim().split(/\s+/).map(Number))
-    .flatMap(([pid, parent]) => (parent === postmaster && pid ? [pid] : []))
-  return [postmaster, ...children]
-}
-
-function signal(pids: number[], name: NodeJS.Signals): void {
-  for (const pid of pids)
-    try {
-      process.kill(pid, name)
-    } catch {
-      // A session that has ended meanwhile.
-    }
-}
-
 export const databaseKilled: Drill = {
   name: 'database-killed',
   about: 'kill -9 of PostgreSQL with all its sessions',
   mayRefuse: true,
   run: () =>
     withWorld({ services: 1 }, (world) => {
-      signal(processesOf(world), 'SIGKILL')
+      signalServer(postmasterOf(world), 'SIGKILL')
       return Promise.resolve()
     }),
 }
@@ -85,10 +66,10 @@ export const databaseFrozen: Drill = {
   mayRefuse: true,
   run: () =>
     withWorld({ services: 1 }, async (world) => {
-      const processes = processesOf(world)
-      signal(processes, 'SIGSTOP')
+      const postmaster = postmasterOf(world)
+      signalServer(postmaster, 'SIGSTOP')
       await pause(faultMilliseconds)
-      signal(processes, 'SIGCONT')
+      signalServer(postmaster, 'SIGCONT')
     }),
 }
 
@@ -130,6 +111,6 @@ export const crashes: Drill = {
       const [service] = world.services
       await service!.stop('SIGKILL')
       await service!.start()
-      signal(processesOf(world), 'SIGKILL')
+      signalServer(postmasterOf(world), 'SIGKILL')
     }),
 }

@@ -3,7 +3,6 @@ import { startLoad } from '../../upgrade/load.ts'
 import { type Pooler, startPgbouncer } from '../parts/pgbouncer.ts'
 import type { Program } from '../parts/programs.ts'
 import { startRedis } from '../parts/redis.ts'
-import { startReplicated } from '../parts/replicated.ts'
 import { openWorld } from '../parts/world.ts'
 import { makeDataFolder } from '../../bench/data_folder.ts'
 import { rm } from 'node:fs/promises'
@@ -106,36 +105,6 @@ export const redisKilled: Drill = {
       await world.stop()
       await redis.stop()
       await rm(folder, { recursive: true, force: true })
-    }
-  },
-}
-
-/** A primary and its synchronous standby under one address; the primary dies, the standby takes over. */
-export const failover: Drill = {
-  name: 'failover',
-  about: 'kill -9 of the primary of two hosts, whose standby is promoted',
-  mayRefuse: true,
-  async run() {
-    const folder = await makeDataFolder()
-    const servers = await startReplicated(folder)
-    try {
-      const world = await openWorld({ services: 1, databaseUrl: servers.url })
-      try {
-        const api = `http://127.0.0.1:${world.services[0]!.port}`
-        const load = startLoad(api, world.workspaces, 'drill')
-        await pause(calmMilliseconds)
-        servers.killPrimary()
-        await pause(1000)
-        await servers.promoteStandby()
-        const seconds = await recovery(api, world)
-        await pause(calmMilliseconds)
-        return await outcomeOf(world, await load.stop(), seconds)
-      } finally {
-        await world.stop()
-      }
-    } finally {
-      servers.stop()
-      await rm(folder, { recursive: true, force: true, maxRetries: 20 })
     }
   },
 }

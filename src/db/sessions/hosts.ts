@@ -2,8 +2,11 @@ import type pg from 'pg'
 
 /** The servers of a database, of which one takes writes. */
 export interface Hosts {
-  /** Whether there are others to try. */
-  areSeveral: boolean
+  /** The address of the database at each of them. */
+  readonly addresses: readonly string[]
+  /** The place among them of the one to connect to. */
+  readonly current: number
+  moveTo(place: number): void
   /** A connection of the pool to the server that takes writes. */
   connect(pool: pg.Pool): Promise<pg.PoolClient>
 }
@@ -38,12 +41,14 @@ const faults = new Set([
 function isFaultOfHost(error: unknown): boolean {
   if (error instanceof NotPrimary) return true
   const { code, message } = error as { code?: string; message?: string }
-  return faults.has(code ?? '') || message === 'Connection terminated due to connection timeout'
+  // By a timeout of ours, by the server, or because another has become the primary meanwhile.
+  return faults.has(code ?? '') || (message?.startsWith('Connection terminated') ?? false)
 }
 
 /**
- * Connects to one host until that fails or takes no writes any more, then to the next. Sessions that are
- * open end by themselves: a server that is replaced refuses their writes.
+ * Connects to one host until that fails or takes no writes any more, then to the next. Open sessions on a
+ * server that is replaced end with the first write that it refuses; see primary_watch.ts for one that
+ * does not answer.
  */
 export function createHosts(url: string): Hosts {
   const addresses = addressesOf(url)
@@ -55,7 +60,13 @@ export function createHosts(url: string): Hosts {
   }
 
   return {
-    areSeveral: addresses.length > 1,
+    addresses,
+    get current() {
+      return current
+    },
+    moveTo(place) {
+      current = place
+    },
     async connect(pool) {
       for (let tried = 1; ; tried++) {
         const used = current

@@ -1,4 +1,5 @@
 import {
+  type ConnectionProvider,
   type DatabaseConnection,
   Kysely,
   PostgresDialect,
@@ -17,28 +18,32 @@ export interface Meter {
 
 export const newMeter = (): Meter => ({ waitMilliseconds: 0, databaseMilliseconds: 0 })
 
-/** Never connects: a metered database takes its connections from the one that it is made of. */
+/** Never connects: such a database takes its connections from the one that it is made of. */
 const pool = () => Promise.reject(new Error('Not connected'))
 const dialect = new PostgresDialect({ pool })
 const driver = new PostgresDriver({ pool })
 const config = { dialect }
 
-/** The same database, which adds what it is used for to a meter. Made for every call: 2 µs. */
+/** The same database on other connections. Made for every call: 2 µs. */
+export function onConnections(
+  db: Kysely<Database>,
+  provider: ConnectionProvider,
+): Kysely<Database> {
+  const executor = db.getExecutor().withConnectionProvider(provider)
+  return new Kysely<Database>({ config, dialect, driver, executor })
+}
+
+/** The same database, which adds what it is used for to a meter. */
 export function metered(db: Kysely<Database>, meter: Meter): Kysely<Database> {
   const executor = db.getExecutor()
-  return new Kysely<Database>({
-    config,
-    dialect,
-    driver,
-    executor: executor.withConnectionProvider({
-      provideConnection(consumer) {
-        const askedAt = performance.now()
-        return executor.provideConnection((connection) => {
-          meter.waitMilliseconds += performance.now() - askedAt
-          return consumer(timed(connection, meter))
-        })
-      },
-    }),
+  return onConnections(db, {
+    provideConnection(consumer) {
+      const askedAt = performance.now()
+      return executor.provideConnection((connection) => {
+        meter.waitMilliseconds += performance.now() - askedAt
+        return consumer(timed(connection, meter))
+      })
+    },
   })
 }
 

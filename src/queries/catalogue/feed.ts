@@ -164,9 +164,13 @@ export async function movePages(trx: Transaction<Database>, workspaceId: string)
   else await countPages(trx, { workspaceId })
 }
 
+/** The version of a workspace in which nothing has been written yet. */
+export const firstVersion = '0.0'
+
 /** The version of what visitors see of a workspace. */
 export const catalogueVersion = (workspaceId: RawBuilder<unknown>) => sql<string>`coalesce(
-  (select last || '.' || pages from feed_heads where workspace_id = ${workspaceId}), '0.0')`
+  (select last || '.' || pages from feed_heads where workspace_id = ${workspaceId}),
+  ${sql.lit(firstVersion)})`
 
 const readVersion = prepared<{ workspaceId: string }>()(
   'read_catalogue_version',

@@ -37,6 +37,43 @@ export async function listSlots(db: Kysely<Database>): Promise<Slot[]> {
   return rows
 }
 
+export interface Replay {
+  isStandby: boolean
+  isPaused: boolean
+  /** Up to where the write-ahead log is written, or replayed. */
+  position: string
+}
+
+export async function getReplay(db: Kysely<Database>): Promise<Replay> {
+  const { rows } = await sql<Replay>`
+    select recovery.on as "isStandby",
+      case when recovery.on then pg_is_wal_replay_paused() else false end as "isPaused",
+      case when recovery.on then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end::text
+        as position
+    from (select pg_is_in_recovery() as on) recovery`.execute(db)
+  return rows[0]!
+}
+
+/** Bytes of the write-ahead log from one position to another. */
+export async function getLogDistance(
+  db: Kysely<Database>,
+  { from, to }: { from: string; to: string },
+): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select pg_wal_lsn_diff(${to}::pg_lsn, ${from}::pg_lsn)::bigint as bytes`.execute(db)
+  return rows[0]!.bytes
+}
+
+/** The names of all migrations that a database has, begun or done. */
+export async function getMigrationNames(db: Kysely<Database>): Promise<string> {
+  const { rows } = await sql<{ names: string }>`
+    select string_agg(name, ' ' order by name) as names
+    from (select name from service_migrations union select name from service_expansions) applied`.execute(
+    db,
+  )
+  return rows[0]!.names
+}
+
 export interface MailQueue {
   waiting: number
   /** Seconds for which the longest one has been due. */

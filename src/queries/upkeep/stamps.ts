@@ -30,8 +30,8 @@ async function readOrPut(trx: Transaction<Database>, name: string, value: string
   return rows[0]!.value
 }
 
-/** The server and the database on it. A standby that takes over is the same server. */
-async function getPlace(db: Kysely<Database>): Promise<string> {
+/** The server and the database on it. A standby is the same server. */
+export async function getPlace(db: Kysely<Database>): Promise<string> {
   const { rows } = await sql<{ oid: number }>`
     select oid::bigint as oid from pg_database where datname = current_database()`.execute(db)
   return `${await getSystem(db)}/${rows[0]!.oid}`

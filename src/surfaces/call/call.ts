@@ -10,6 +10,7 @@ import type { TxtLookup } from '../../adapters/txt_records.ts'
 import type { Log } from '../../core/log.ts'
 import type { Connection } from '../../db/connect.ts'
 import type { Meter } from '../../db/sessions/metered.ts'
+import type { Replica } from '../../db/sessions/replica.ts'
 import type { Database } from '../../db/schema.ts'
 import type { AiModel } from '../../domain/assistant/ai_model.ts'
 import type { FieldErrors } from '../../texts/refusals.ts'
@@ -152,6 +153,8 @@ export interface Service {
   probe: Kysely<Database>
   /** For what an account does: it never holds all connections. */
   dbOf: Connection['dbOf']
+  /** For reads, where there is one. */
+  replica?: Replica | undefined
   rateStore: RateStore
   exhausted: Exhausted
   outbox: Pick<Rounds, 'kick'>

@@ -8,7 +8,6 @@ import { etagOf, listsTag } from '../../core/etags.ts'
 import { isInParts } from '../../core/json_text.ts'
 import { languageOf } from '../../core/languages.ts'
 import { rateLimits } from '../../core/rate_limits.ts'
-import { metered } from '../../db/sessions/metered.ts'
 import { operations } from '../../generated/operations.ts'
 import type { Handlers, OperationId } from '../../operation.ts'
 import { apiErrorFor, jsonOf, sendable } from './answers.ts'
@@ -17,6 +16,7 @@ import { type Broadcast, createBroadcast } from './broadcasts.ts'
 import type { Answer, Call, Door, Incoming, Service } from './call.ts'
 import { announceCaching, inVersion } from './caching.ts'
 import { callerOf } from './caller.ts'
+import { databaseOf, measured, onReplica } from './databases.ts'
 import { announceDeprecation } from './deprecation.ts'
 import { fieldErrorsOf } from './field_errors.ts'
 import { Unconfirmed } from './guards.ts'
@@ -168,7 +168,7 @@ async function admit(context: Context, call: Call): Promise<void> {
     const access = await door.authenticate(call)
     call.access = access
     if (access.accountId !== '')
-      call.db = measured(service.dbOf(access.accountId, useOf(operationId)), incoming)
+      call.db = measured(databaseOf(service, access, operationId), incoming)
     if (door.counts === 'connections') await countCall(call, access, kind)
     if (door.counts === 'sessions')
       await consumeLimit(service, rateLimits.sessionsOfAccount, access.accountId)
@@ -200,14 +200,6 @@ async function admit(context: Context, call: Call): Promise<void> {
   await reauthorise(call)
 }
 
-function measured(db: Call['db'], { meter }: Incoming): Call['db'] {
-  return meter ? metered(db, meter) : db
-}
-
-function useOf(operationId: OperationId): 'read' | 'write' {
-  return operations[operationId].method === 'get' ? 'read' : 'write'
-}
-
 type AnyHandler = (input: unknown, caller: unknown) => Promise<unknown>
 
 async function carryOut(
@@ -229,7 +221,8 @@ async function carryOut(
   call.idempotency = idempotencyOf(call, input)
   const run = async () => {
     const handle = () => (handler as AnyHandler)(input, callerOf(call))
-    const output = await (visit ? inVersion(call, visit, handle) : handle())
+    const read = () => (visit ? inVersion(call, visit, handle) : handle())
+    const output = await onReplica(call, read)
     await call.writeRecord?.addAfter(output)
     return output
   }

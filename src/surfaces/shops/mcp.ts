@@ -9,6 +9,7 @@ import type { SiteFinder } from '../../site/site_finder.ts'
 import { defaultLanguage } from '../../texts/languages.ts'
 import { apiErrorFor } from '../call/answers.ts'
 import type { Service } from '../call/call.ts'
+import { readPublished } from '../call/databases.ts'
 import { consumeLimit } from '../call/limits.ts'
 import { maxBodyBytes, readJsonBytes, refuseUnstorable } from '../call/request_parts.ts'
 import {
@@ -99,12 +100,12 @@ export function createShopMcp({ service, finder, urlOf }: Parts): Endpoint {
     const tool = shopTools.find((each) => each.name === name)
     if (!tool) throw invalidParams('there is no such tool here.')
     const { workspaceId } = site
-    const db = service.dbOf(workspaceId, 'read')
-    const shop: ReadShop = { db, workspaceId, url: urlOf(site) }
+    const run = (db: ReadShop['db']) => tool.run({ db, workspaceId, url: urlOf(site) }, given)
     try {
       if (suspect) refuseUnstorable(given)
       requireKnown(given, Object.keys(tool.inputSchema.properties))
-      const json = withoutTags(JSON.stringify(await tool.run(shop, given)))
+      const found = await readPublished(service, workspaceId, run)
+      const json = withoutTags(JSON.stringify(found))
       return toolResult({ json, etag: undefined, visitors: null })
     } catch (cause) {
       const error = apiErrorFor(cause)

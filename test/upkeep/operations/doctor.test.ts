@@ -63,6 +63,7 @@ async function told(name: string, circumstances: Circumstances = {}): Promise<st
 
 const wellChecks = [
   'pooler',
+  'replica',
   'clock',
   'migrations',
   'wallets',

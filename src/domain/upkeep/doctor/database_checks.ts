@@ -1,8 +1,14 @@
 import type { Connection } from '../../../db/connect.ts'
 import { describeMigrations } from '../../../db/migration_state.ts'
-import { getServerState, listSlots } from '../../../queries/upkeep/server_state.ts'
+import {
+  getLogDistance,
+  getReplay,
+  getServerState,
+  listSlots,
+} from '../../../queries/upkeep/server_state.ts'
 import type { Config } from '../../../settings/config.ts'
 import { connectionShortage } from '../connection_shortage.ts'
+import { connectToReplica, reasonAgainst } from '../replica.ts'
 import { advice, type Check, fault, type Finding, plural } from './finding.ts'
 
 /** How far apart the clocks of the service and its database may be. */
@@ -15,6 +21,7 @@ export function databaseChecks(connection: Connection, config: Config, clock: ()
     { name: 'database', run: () => checkServer(connection, config) },
     { name: 'pooler', run: () => checkPooler(connection) },
     { name: 'replicas', run: () => checkReplicas(connection) },
+    { name: 'replica', run: () => checkReplica(connection, config) },
     { name: 'clock', run: () => checkClock(connection, clock) },
     { name: 'migrations', run: async () => migrationFindings(await describeMigrations(db)) },
   ]
@@ -66,6 +73,46 @@ async function checkReplicas({ db }: Connection): Promise<Finding[]> {
       const remedy = `Bring its standby back, or: select pg_drop_replication_slot('${name}')`
       return keptBytes > gigabyte ? fault(what, remedy) : advice(what, remedy)
     })
+}
+
+const megabyte = 1024 ** 2
+/** More than a busy primary writes while a near replica replays. */
+const maxBehind = 64 * megabyte
+
+/** The one that reads go to. What is wrong with it costs speed alone. */
+async function checkReplica(primary: Connection, config: Config): Promise<Finding[]> {
+  const { databaseReplicaUrl } = config
+  if (databaseReplicaUrl === undefined) return []
+  const replica = connectToReplica(databaseReplicaUrl, { max: 1 })
+  try {
+    const reason = await reasonAgainst(primary, replica)
+    return reason === undefined
+      ? await replayFindings(primary, replica)
+      : [unusable(reason, 'Name a streaming standby in DATABASE_REPLICA_URL.')]
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return [unusable(reason, 'Start it, or check DATABASE_REPLICA_URL.')]
+  } finally {
+    await replica.close()
+  }
+}
+
+const unusable = (reason: string, remedy: string): Finding =>
+  fault(`The replica cannot be used, and the primary answers all reads: ${reason}`, remedy)
+
+async function replayFindings(primary: Connection, replica: Connection): Promise<Finding[]> {
+  const { position: from, isPaused, isStandby } = await getReplay(replica.db)
+  const { position: to } = await getReplay(primary.db)
+  if (!isStandby)
+    return [
+      advice('The replica is the primary itself.', 'Name its standby in DATABASE_REPLICA_URL.'),
+    ]
+  if (isPaused)
+    return [fault('The replica replays nothing.', 'On it: select pg_wal_replay_resume()')]
+  const behind = await getLogDistance(primary.db, { from, to })
+  if (behind <= maxBehind) return []
+  const what = `The replica is ${Math.round(behind / megabyte)} MB of log behind.`
+  return [advice(what, 'What has changed meanwhile is read from the primary.')]
 }
 
 async function checkClock({ db }: Connection, clock: () => Date): Promise<Finding[]> {

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { OperationId } from '../../src/operation.ts'
-import { findSite, type FoundSite } from '../../src/queries/site/shop_windows.ts'
-import { addressOf } from '../../src/site/address.ts'
-import { drawPage } from '../../src/site/draw.tsx'
-import { loadShop } from '../../src/site/shop.ts'
-import { productBody } from '../kit/catalogue.ts'
-import { startService, type TestService } from '../kit/service.ts'
-import { credentialOf, givenScene, type Scene, send, validCall } from './fixtures.ts'
-import { mainWayTo, rows, servedIds } from './operations.ts'
+import type { OperationId } from '../../../src/operation.ts'
+import { findSite, type FoundSite } from '../../../src/queries/site/shop_windows.ts'
+import { addressOf } from '../../../src/site/address.ts'
+import { drawPage } from '../../../src/site/draw.tsx'
+import { loadShop } from '../../../src/site/shop.ts'
+import { startService, type TestService } from '../../kit/service.ts'
+import { credentialOf, givenScene, type Scene, send, validCall } from '../fixtures.ts'
+import { mainWayTo, rows, servedIds } from '../operations.ts'
+import { showAll } from './shown_scene.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -19,23 +19,6 @@ const writes = servedIds.filter((id) => rows[id].method !== 'get')
 
 /** Calls that change what a visitor of this scene sees. All others change nothing, or nothing yet. */
 const seen = new Set<OperationId>()
-
-/** Publishes all that the scene has, so that whatever a call changes is in view. */
-async function showAll({ workspace, key }: Scene): Promise<void> {
-  const at = (path: string) => `/v1/workspaces/${workspace.id}/${path}`
-  const api = service.api(key)
-  const ids = async (table: 'tags' | 'media' | 'products' | 'collections') => {
-    const found = service.db.selectFrom(table).select('id').where('workspace_id', '=', workspace.id)
-    return (await found.execute()).map(({ id }) => id)
-  }
-  await api.post(at('products')).send(productBody())
-  const [imageIds, tagIds] = [await ids('media'), await ids('tags')]
-  for (const id of await ids('products'))
-    await api.patch(at(`products/${id}`)).send({ imageIds, tagIds, status: 'ACTIVE' })
-  for (const id of await ids('collections'))
-    await api.put(at(`collections/${id}/products`)).send({ productIds: await ids('products') })
-  await api.put(at('website')).send({ logoImageId: imageIds[0] ?? null })
-}
 
 async function siteOf({ workspace }: Scene): Promise<FoundSite> {
   const { sub_domain: name } = await service.db

@@ -1,0 +1,58 @@
+import type { Kysely } from 'kysely'
+import type { Access } from '../../access/access.ts'
+import type { Database } from '../../db/schema.ts'
+import { metered } from '../../db/sessions/metered.ts'
+import { operations } from '../../generated/operations.ts'
+import type { OperationId } from '../../operation.ts'
+import type { Call, Incoming, Service } from './call.ts'
+
+/** A database that adds what a call uses of it to the call's meter. */
+export function measured(db: Kysely<Database>, { meter }: Incoming): Kysely<Database> {
+  return meter ? metered(db, meter) : db
+}
+
+/** The database as far as a caller may use it. */
+export function databaseOf(
+  service: Service,
+  { accountId }: Pick<Access, 'accountId'>,
+  operationId: OperationId,
+): Kysely<Database> {
+  const use = operations[operationId].method === 'get' ? 'read' : 'write'
+  return accountId === '' ? service.db : service.dbOf(accountId, use)
+}
+
+/**
+ * Reads that answer nothing but what moves the version of the workspace when it changes, which
+ * test/every_operation/versions/replica_reads.test.ts holds. Exports are read after their call is over.
+ */
+const tags = new Set(['storefront', 'products', 'collections', 'tags'])
+const surfaces = new Set(['management', 'experience'])
+export const replicaReads: ReadonlySet<OperationId> = new Set(
+  (Object.keys(operations) as OperationId[]).filter((id) => {
+    const { method, tag, surface } = operations[id]
+    return method === 'get' && tags.has(tag) && surfaces.has(surface) && id !== 'export_products'
+  }),
+)
+
+/** Runs a call, on the replica if there is one and the call is such a read. */
+export function onReplica<T>(call: Call, run: () => Promise<T>): Promise<T> {
+  const { service, access, operationId, workspaceId, incoming } = call
+  const { replica } = service
+  if (!replica || !access || !replicaReads.has(operationId)) return run()
+  const primary = databaseOf(service, access, operationId)
+  return replica.read(primary, workspaceId, (db) => {
+    if (db !== primary) call.db = measured(db, incoming)
+    return run()
+  })
+}
+
+/** Reads what visitors see of a workspace, from the replica if there is one. */
+export function readPublished<T>(
+  { dbOf, replica }: Service,
+  workspaceId: string,
+  read: (db: Kysely<Database>) => Promise<T>,
+): Promise<T> {
+  // A shop has a share of the connections, as an account has.
+  const primary = dbOf(workspaceId, 'read')
+  return replica ? replica.read(primary, workspaceId, read) : read(primary)
+}
