@@ -1,5 +1,6 @@
 import type { Drill } from './drill.ts'
 import { databaseFrozen, databaseKilled, serviceKilled, storeHangs } from './faults.ts'
+import { monthDropped } from './growth.ts'
 import { poolerKilled, redisKilled } from './peers.ts'
 import { failover, replicaFrozen, replicaKilled, replicaLate, silentFailover } from './replicas.ts'
 import { rollingRestarts } from './restarts.ts'
@@ -17,4 +18,5 @@ export const drills: Drill[] = [
   replicaLate,
   replicaKilled,
   replicaFrozen,
+  monthDropped,
 ]
