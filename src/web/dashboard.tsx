@@ -12,6 +12,7 @@ import './styles/dialogs.css'
 import './styles/forms.css'
 import './styles/catalogue.css'
 import './styles/pages.css'
+import './styles/chat.css'
 import './styles/site.css'
 import './styles/home.css'
 

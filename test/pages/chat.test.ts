@@ -40,7 +40,9 @@ describe('the trial of the chat', () => {
     await page.getByRole('button', { name: 'Start the trial' }).click()
     await page.getByRole('button', { name: 'Is it made for dry skin?' }).click()
     await page.getByText('Free', { exact: true }).last().waitFor()
-    await page.getByText('It is made for dry skin.').waitFor()
+    await page.getByText('It is made for dry skin.').first().waitFor()
+    // The source of the answer, as a visitor sees it.
+    await page.getByRole('link', { name: '“It is made for dry skin.”' }).waitFor()
     await expectAccessible(page)
     const { body } = await shop.api.get(shop.at('wallet')).expect(200)
     expect(body).toMatchObject({ balance: 0, reserved: 0 })
@@ -78,6 +80,37 @@ describe('the trial of the chat', () => {
     await page.getByRole('link', { name: 'Wallet' }).click()
     await page.getByRole('heading', { name: 'Wallet', level: 1 }).waitFor()
     await expect.poll(trialKeys).toEqual({ total: 2, live: 0 })
+  })
+
+  test('shows products as the shop does, and teaches what the texts lack', async () => {
+    const sunscreen = { name: 'Sunscreen', description: 'A sunscreen with zinc against the sun.' }
+    const { slug } = await givenProduct(shop, sunscreen)
+    const page = await browser.open({ cookie: shop.person.cookie })
+    await page.goto(`/w/${shop.workspaceId}/chat`)
+    await page.getByRole('button', { name: 'Start the trial' }).click()
+    await page.getByRole('button', { name: 'Product: Sunscreen' }).click()
+    await page.getByRole('option', { name: 'Rose balm' }).click()
+    const ask = async (question: string) => {
+      await page.getByLabel('Your question').fill(question)
+      await page.keyboard.press('Enter')
+      await page.locator('.chat > li').last().getByText('Free', { exact: true }).waitFor()
+      return page.locator('.chat > li').last()
+    }
+    const other = await ask('Do you have a sunscreen instead?')
+    const card = other.locator('.card').getByRole('link', { name: 'Sunscreen' })
+    expect(await card.getAttribute('href')).toMatch(new RegExp(`^http.*/p/${slug}$`))
+    expect(await card.getAttribute('target')).toBe('_blank')
+    expect(await page.getByRole('button', { name: 'Teach this answer' }).count()).toBe(0)
+
+    const missed = await ask('Does it contain lanolin?')
+    await missed.getByRole('button', { name: 'Teach this answer' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Reply', { exact: true }).fill('It contains no lanolin.')
+    await dialog.getByRole('button', { name: 'Save the reply' }).click()
+    await missed.getByText('Taught.').waitFor()
+    await expectAccessible(page)
+    const taught = await ask('Does it contain lanolin?')
+    await taught.getByText('It contains no lanolin.').first().waitFor()
   })
 
   test('revokes its key when the page is closed', async () => {

@@ -63,7 +63,7 @@ describe('the home page', () => {
     await page.getByRole('link', { name: 'Home', exact: true }).click()
     await page.getByText('4 of 6 done').waitFor()
     await page.getByRole('link', { name: 'Write your website’s texts (done)' }).waitFor()
-    expect(await page.locator('.steps .done').count()).toBe(4)
+    expect(await page.locator('.first-steps .done').count()).toBe(4)
     await page.getByRole('heading', { name: 'Changed lately' }).waitFor()
   })
 })

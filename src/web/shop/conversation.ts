@@ -69,7 +69,7 @@ export function startConversation(place: Place) {
 
   function show(turn: HTMLElement, answer: Answer): void {
     const text = make('p', { class: 'said' }, wordsOf(answer))
-    turn.replaceChildren(text, ...detailsOf({ answer, ...place }))
+    turn.replaceChildren(text, ...detailsOf({ answer, ...place, hasPictures: shop === '' }))
     if (answer.access.remainingRequests <= 3) {
       const left = words.left.replace('{count}', String(answer.access.remainingRequests))
       turn.append(make('p', { class: 'note' }, left))

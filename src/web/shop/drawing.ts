@@ -22,11 +22,13 @@ export function make<Tag extends keyof HTMLElementTagNameMap>(
   return element
 }
 
-interface Shown {
+export interface Shown {
   answer: Answer
-  words: Words
+  words: Pick<Words, 'sources'>
   /** The origin of the shop; empty on its own pages. */
   shop: string
+  /** Whether the page may show pictures of the shop; pages of others may not allow it. */
+  hasPictures: boolean
   /** The product that the page is about. */
   productId: string | undefined
   /** Leads to a sentence of the page; false if it is not there. */
@@ -55,7 +57,8 @@ export function detailsOf(shown: Shown): HTMLElement[] {
 type Step = NonNullable<Answer['steps']>[number]
 
 /** Each step with its product, and the way to use it as a link to where the shop says so. */
-function stepsOf({ answer, shop }: Shown, steps: Step[]): HTMLElement {
+function stepsOf(shown: Shown, steps: Step[]): HTMLElement {
+  const { answer, shop } = shown
   const byId = new Map(answer.products.map((product) => [product.id, product]))
   const items = steps.map(({ title, productId, instructions }) => {
     const product = productId === null ? undefined : byId.get(productId)
@@ -70,14 +73,17 @@ function stepsOf({ answer, shop }: Shown, steps: Step[]): HTMLElement {
       ? make('a', { class: 'how', href: page + fragmentOf(source.sentence) }, instructions)
       : make('span', { class: 'how' }, instructions)
     const text = make('div', {}, head, name, how)
-    return make('li', {}, ...pictureOf(shop, product), text)
+    return make('li', {}, ...pictureOf(shown, product), text)
   })
   return make('ol', { class: 'steps' }, ...items)
 }
 
-/** The cover of a product. A page of others may not allow pictures of ours. */
-function pictureOf(shop: string, { images: [cover] }: Answer['products'][number]): HTMLElement[] {
-  if (!cover || shop !== '') return []
+/** The cover of a product. */
+function pictureOf(
+  { hasPictures }: Shown,
+  { images: [cover] }: Answer['products'][number],
+): HTMLElement[] {
+  if (!cover || !hasPictures) return []
   const sizes = { width: '160', height: '160' }
   const image = make('img', { src: cover.url, alt: '', loading: 'lazy', ...sizes })
   return [make('span', { class: 'picture' }, image)]
@@ -100,12 +106,12 @@ function sourcesOf(shown: Shown, slugs: Map<string, string>): HTMLElement {
   return make('div', { class: 'sources' }, make('p', {}, words.sources), make('ul', {}, ...items))
 }
 
-function cardsOf({ shop }: Shown, products: Answer['products']): HTMLElement {
+function cardsOf(shown: Shown, products: Answer['products']): HTMLElement {
   const cards = products.map((product) => {
     const title = make('span', { class: 'name' }, product.name)
     const maker = make('span', { class: 'brand' }, product.brand)
-    const link = { href: pathOf(shop, product.slug) }
-    const card = make('a', link, ...pictureOf(shop, product), title, maker)
+    const link = { href: pathOf(shown.shop, product.slug) }
+    const card = make('a', link, ...pictureOf(shown, product), title, maker)
     return make('li', { class: 'card' }, card)
   })
   return make('ul', { class: 'found' }, ...cards)

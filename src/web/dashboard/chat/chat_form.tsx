@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { FormFault } from '../../kit/forms/form_page.tsx'
+import { FormFault } from '../../kit/forms/form_fault.tsx'
 import type { Form } from '../../kit/forms/use_form.ts'
 import { texts } from '../../language.ts'
 import { BuyCredits, type ChatTurn, Turns } from './turns.tsx'
@@ -8,6 +8,8 @@ import { BuyCredits, type ChatTurn, Turns } from './turns.tsx'
 interface ChatFormProps<T> {
   form: Form<T>
   turns: readonly ChatTurn[]
+  /** The product that is asked about, if it is one. */
+  productId?: string
   /** What is being asked, as the conversation shows it. */
   question: string
   /** Whether there is something to ask. */
@@ -23,7 +25,7 @@ interface ChatFormProps<T> {
 
 /** A conversation with the form for its next question below. */
 export function ChatForm<T>(props: ChatFormProps<T>) {
-  const { form, turns, question, isReady, onSend, head, after, children } = props
+  const { form, turns, productId, question, isReady, onSend, head, after, children } = props
   const t = texts('chat')
   const element = useRef<HTMLFormElement>(null)
   useEffect(() => element.current?.querySelector('textarea')?.focus(), [])
@@ -39,7 +41,7 @@ export function ChatForm<T>(props: ChatFormProps<T>) {
   return (
     <div class="chat-window card">
       {head}
-      <Turns turns={turns} asked={form.busy ? question : undefined} after={after} />
+      <Turns {...{ turns, productId, after }} asked={form.busy ? question : undefined} />
       <form
         ref={element}
         noValidate

@@ -32,12 +32,11 @@ export function ProductTrial({ trial }: { trial: Trial }) {
     <ChatForm
       form={form}
       turns={turns}
+      productId={productId}
       question={values.message}
       isReady={values.message.trim() !== ''}
       onSend={send}
-      after={({ question, answer }) =>
-        answer.citations.length === 0 ? <Teach {...{ question, productId }} /> : null
-      }
+      after={({ question }) => <Teach {...{ question, productId }} />}
       head={
         <div class="pair">
           <div class="field">

@@ -3,6 +3,7 @@ import { api, ask } from '../../api.ts'
 import { useLoad } from '../../kit/shell/use_load.ts'
 import { texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
+import { daysAgo } from '../../time.ts'
 import { badgesChanged } from '../badges.ts'
 import { ReplyDialog } from '../unanswered/reply.tsx'
 
@@ -11,13 +12,14 @@ interface TeachProps {
   productId: string
 }
 
-/** Beside an answer that the texts could not give: lets the owner give it. */
+/** Beside an answer; if the texts could not give it, lets the owner do so. */
 export function Teach({ question, productId }: TeachProps) {
   const { workspaceId } = useWorkspace()
   const t = texts('chat')
   const [isOpen, setOpen] = useState(false)
   const [isTaught, setTaught] = useState(false)
-  const params = { path: { workspaceId }, query: { pageSize: 100 } }
+  // Today's alone: what was missed long ago may be in the texts by now.
+  const params = { path: { workspaceId }, query: { from: daysAgo(0), pageSize: 100 } }
   const load = useLoad(
     (signal) =>
       ask(api.GET('/v1/workspaces/{workspaceId}/questions/unanswered', { signal, params })),

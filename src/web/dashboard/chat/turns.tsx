@@ -3,6 +3,8 @@ import { Link } from 'wouter-preact'
 import type { Failure, Schemas } from '../../api.ts'
 import { texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
+import { wordsOf } from '../../shop/drawing.ts'
+import { Details } from './details.tsx'
 
 export type ChatAnswer =
   | Schemas['ProductChatAnswer']
@@ -16,18 +18,20 @@ export interface ChatTurn {
 
 interface TurnsProps {
   turns: readonly ChatTurn[]
+  /** What the conversation is about. */
+  productId: string | undefined
   /** A question that waits for its answer. */
   asked: string | undefined
   /** What belongs to an answer, below it. */
   after?: ((turn: ChatTurn) => ComponentChildren) | undefined
 }
 
-export function Turns({ turns, asked, after }: TurnsProps) {
+export function Turns({ turns, productId, asked, after }: TurnsProps) {
   const t = texts('chat')
   return (
     <ol class="chat" aria-label={t('conversation')} aria-live="polite">
       {turns.map((turn, at) => (
-        <ChatTurn key={at} {...turn} after={after?.(turn)} />
+        <ChatTurn key={at} {...turn} productId={productId} after={after?.(turn)} />
       ))}
       {asked === undefined ? null : <ChatTurn key="next" question={asked} />}
     </ol>
@@ -37,11 +41,12 @@ export function Turns({ turns, asked, after }: TurnsProps) {
 interface ChatTurnProps {
   question: string
   answer?: ChatAnswer
+  productId?: string | undefined
   after?: ComponentChildren
 }
 
 /** A question and, once it has arrived, its answer. */
-function ChatTurn({ question, answer, after }: ChatTurnProps) {
+function ChatTurn({ question, answer, productId, after }: ChatTurnProps) {
   const t = texts('chat')
   return (
     <li>
@@ -52,9 +57,8 @@ function ChatTurn({ question, answer, after }: ChatTurnProps) {
       {answer ? (
         <div class="said answer">
           <b class="hidden">{t('assistant')}</b>
-          {wordsOf(answer)}
-          {'steps' in answer ? <Steps answer={answer} /> : null}
-          <Sources answer={answer} />
+          <span>{wordsOf(answer)}</span>
+          <Details answer={answer} productId={productId} />
           <small>
             {answer.credits.charged === 0
               ? t('free')
@@ -66,55 +70,6 @@ function ChatTurn({ question, answer, after }: ChatTurnProps) {
       )}
       {after}
     </li>
-  )
-}
-
-/** What the assistant says, without lines that only name a product: the steps below name it. */
-function wordsOf(answer: ChatAnswer): string {
-  if (!('steps' in answer)) return answer.response
-  const { steps, products, response } = answer
-  const nameOf = (wanted: string | null) => products.find(({ id }) => id === wanted)?.name
-  const said = new Set(steps.map(({ order, productId }) => `${order}. ${nameOf(productId)}`))
-  return response
-    .split('\n')
-    .filter((line) => !said.has(line))
-    .join('\n')
-}
-
-/** The steps of a routine, with the products they use. */
-function Steps({ answer: { steps, products } }: { answer: Schemas['RoutineChatAnswer'] }) {
-  const { workspaceId } = useWorkspace()
-  if (steps.length === 0) return null
-  return (
-    <ol class="routine" aria-label={texts('chat')('steps')}>
-      {steps.map(({ order, title, productId, instructions }) => {
-        const product = products.find(({ id }) => id === productId)
-        return (
-          <li key={order}>
-            <b>{title}</b>
-            {product ? (
-              <Link href={`/w/${workspaceId}/products/${product.id}`}>{product.name}</Link>
-            ) : null}
-            <span>{instructions}</span>
-          </li>
-        )
-      })}
-    </ol>
-  )
-}
-
-/** The sentences of the shop's texts that an answer is made of. */
-function Sources({ answer: { citations, response } }: { answer: ChatAnswer }) {
-  // What the answer says word for word needs no source.
-  const sentences = new Set(citations.map(({ sentence }) => sentence))
-  const shown = [...sentences].filter((sentence) => !response.includes(sentence))
-  if (shown.length === 0) return null
-  return (
-    <ul class="sources plain-list" aria-label={texts('chat')('sources')}>
-      {shown.map((sentence) => (
-        <li key={sentence}>{sentence}</li>
-      ))}
-    </ul>
   )
 }
 

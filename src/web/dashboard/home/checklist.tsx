@@ -57,7 +57,7 @@ export function Checklist({ overview }: { overview: Overview }) {
         <h2 id="checklist">{t('checklist')}</h2>
         <span class="muted">{t('stepsDone', { done, total: steps.length })}</span>
       </header>
-      <ol class="steps plain-list">
+      <ol class="first-steps plain-list">
         {steps.map(({ text, isDone, href }) => (
           <li key={text} class={isDone ? 'done' : undefined}>
             <Link href={href}>
