@@ -29,7 +29,12 @@ import {
   readPictures,
 } from '../src/domain/assistant/pictures.ts'
 import type { Handler } from '../src/operation.ts'
-import { deleteThread, getThread, listThreads } from '../src/queries/assistant/threads.ts'
+import {
+  deleteThread,
+  getThread,
+  listThreads,
+  pictureTurn,
+} from '../src/queries/assistant/threads.ts'
 import { recordUnanswered } from '../src/queries/assistant/unanswered_questions.ts'
 import { defaultLanguage } from '../src/texts/languages.ts'
 
@@ -132,9 +137,9 @@ export const analyze_face: Handler<'analyze_face'> = async ({ body }, caller) =>
         return answerFaceAnalysis(caller, { shop, image, language }, signal)
       },
       answer: async (trx, { response, analysis, products, citations }, receipt) => {
-        // The picture is not stored; a follow-up chat only sees the analysis.
+        // A follow-up chat only sees the analysis.
         const about = { kind: 'FACE' as const, productId: null }
-        const turns = { ...about, visitor: 'A picture of my face.', assistant: response, citations }
+        const turns = { ...about, visitor: pictureTurn, assistant: response, citations }
         await keepTurns(trx, caller, visitor, conversation, turns)
         return { threadId, response, analysis, products, citations, ...receipt }
       },

@@ -3,6 +3,7 @@ import { paginationOf } from '../src/core/paging.ts'
 import { periodBefore } from '../src/domain/credits/period_before.ts'
 import { usageRange } from '../src/domain/credits/usage_range.ts'
 import type { Handler } from '../src/operation.ts'
+import { listTopQuestions } from '../src/queries/assistant/top_questions.ts'
 import { getDigest, updateDigest } from '../src/queries/people/digests.ts'
 import { countByMode, countVisitors, countVisitorsByDay } from '../src/queries/credits/insights.ts'
 import { countByProduct } from '../src/queries/credits/product_statistics.ts'
@@ -91,6 +92,15 @@ export const get_site_figures: Handler<'get_site_figures'> = async (
   const { from, to } = usageRange(query, now)
   const place = { from, to, length: listedFigures }
   return { from, to, ...(await listSiteFigures(db, path.workspaceId, place)) }
+}
+
+export const list_top_questions: Handler<'list_top_questions'> = async (
+  { path, query },
+  { db, now },
+) => {
+  const { from, to, ...moments } = usageRange(query, now)
+  const questions = await listTopQuestions(db, path.workspaceId, moments, listedFigures)
+  return { from, to, questions }
 }
 
 export const get_digest: Handler<'get_digest'> = async ({ path }, { db, accountId }) => ({

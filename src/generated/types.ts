@@ -3337,6 +3337,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/workspaces/{workspaceId}/top-questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List what visitors ask most
+         * @description What at least two visitors asked the assistant between two UTC dates, the most asked first. Counted in the conversations that are still kept, the latest 5,000 where there are more; trials are left out.
+         */
+        get: operations["list_top_questions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/workspaces/{workspaceId}/digest": {
         parameters: {
             query?: never;
@@ -5811,6 +5837,26 @@ export interface components {
             name: string;
             /** @description How often. */
             count: number;
+        };
+        TopQuestions: {
+            /**
+             * Format: date
+             * @description The first date, in UTC.
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description The last date, included.
+             */
+            to: string;
+            /** @description The most asked first. */
+            questions: components["schemas"]["TopQuestion"][];
+        };
+        TopQuestion: {
+            /** @description The question, in its most used wording. */
+            text: string;
+            /** @description How often it was asked. */
+            asked: number;
         };
         InsightMode: {
             /** @description The kind of answer, such as chat.product. */
@@ -14900,6 +14946,44 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    list_top_questions: {
+        parameters: {
+            query?: {
+                /** @description A UTC date, by default 29 days before the last. At most 400 days. */
+                from?: components["parameters"]["UsageFrom"];
+                /** @description Included; by default today. The last UTC date. */
+                to?: components["parameters"]["UsageTo"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The questions of these days. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TopQuestions"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     get_digest: {
         parameters: {
             query?: never;
@@ -16303,6 +16387,7 @@ export interface queryDefaults {
     list_tags: "page" | "pageSize" | "search";
     list_templates: never;
     list_threads: "page" | "pageSize";
+    list_top_questions: never;
     list_unanswered_questions: "page" | "pageSize";
     list_usage_events: "page" | "pageSize";
     list_wallet_entries: "page" | "pageSize";

@@ -7,6 +7,8 @@ export interface StoredTurn {
   text: string
   citations?: components['schemas']['Citations']
   createdAt?: string
+  /** Of an owner who tries the assistant; not counted among visitors' questions. */
+  isTrial?: true
 }
 
 export interface AssistantTables {

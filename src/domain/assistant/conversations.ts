@@ -78,7 +78,12 @@ export async function keepTurns(
     sentence: storable(sentence),
   }))
   const turns: StoredTurn[] = [
-    { role: 'visitor', text: storable(said.visitor), createdAt },
+    {
+      role: 'visitor',
+      text: storable(said.visitor),
+      createdAt,
+      ...(visitor.isTrial && { isTrial: true }),
+    },
     { role: 'assistant', text: storable(said.assistant), citations, createdAt },
   ]
   const address = { workspaceId: site.workspaceId, visitorId: visitor.id, tokenHash }

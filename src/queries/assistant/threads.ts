@@ -15,6 +15,9 @@ interface ThreadAddress {
 
 export type { StoredTurn }
 
+/** What stands in a conversation for a visitor's picture of their face, which is not stored. */
+export const pictureTurn = 'A picture of my face.'
+
 /** What the list shows of a conversation. */
 export interface ThreadState {
   seed: Buffer

@@ -14,6 +14,7 @@ import { Comparison } from './comparison.tsx'
 import { Everybody } from './everybody.tsx'
 import { Modes } from './modes.tsx'
 import { Products } from './products.tsx'
+import { Questions } from './questions.tsx'
 import { datesBetween, type Series } from './series.ts'
 import { Site } from './site.tsx'
 import type { ChangeQuery, UsageQuery } from './usage_query.ts'
@@ -45,6 +46,7 @@ export function UsagePage() {
     >
       <RangeBar query={query} change={change} />
       <Loaded load={insights}>{(value) => <Visitors insights={value} />}</Loaded>
+      <Questions from={from} to={to} />
       <Site from={from} to={to} />
       <Products from={from} to={to} key={`${from} ${to}`} />
       <CheckField

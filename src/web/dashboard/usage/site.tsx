@@ -59,7 +59,7 @@ function SiteList({ title, counts }: SiteListProps) {
 }
 
 /** Names with how often each was counted. */
-export function Counts({ counts }: { counts: Schemas['SiteCount'][] }) {
+export function Counts({ counts }: { counts: readonly Schemas['SiteCount'][] }) {
   return (
     <ol class="plain-list">
       {counts.map(({ name, count }) => (
