@@ -76,11 +76,11 @@ describe('the products', () => {
     await page.getByText('2 selected').waitFor()
     await page.getByRole('button', { name: 'Set Inactive' }).click()
     await page.getByText('2 products changed').first().waitFor()
-    await page.getByText('0 active, 2 inactive, 0 out of stock.').waitFor()
+    await page.getByText('0 active, 2 inactive, 0 without stock.').waitFor()
     const now = (await read(`products/${product.id}`)) as Product
     expect(now).toMatchObject({ ...product, status: 'INACTIVE', updatedAt: now.updatedAt })
     await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText('2 active, 0 inactive, 0 out of stock.').waitFor()
+    await page.getByText('2 active, 0 inactive, 0 without stock.').waitFor()
     expect(await read(`products/${product.id}`)).toMatchObject({ status: 'ACTIVE' })
   })
 

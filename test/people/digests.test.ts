@@ -44,7 +44,7 @@ describe('update_digest', () => {
     expect(mail!.text).toContain(
       [
         'This waits for you in A workspace:',
-        '- 2 questions that the assistant could not answer\n- One product out of stock',
+        '- 2 questions that the assistant could not answer\n- One product without stock',
         `See it: ${dashboardUrl}/w/${workspaceId}/home`,
         `Stop these mails: ${dashboardUrl}/stop-mails/`,
       ].join('\n\n'),

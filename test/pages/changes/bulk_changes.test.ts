@@ -116,10 +116,10 @@ describe('a change of many products', () => {
     await page.getByText('No tags yet').waitFor()
     await page.getByRole('link', { name: 'Products', exact: true }).click()
     await lastChange(page).getByText('1,001 products changed').waitFor()
-    await page.getByText('0 active, 1,001 inactive, 0 out of stock.').waitFor()
+    await page.getByText('0 active, 1,001 inactive, 0 without stock.').waitFor()
     await lastChange(page).getByRole('button', { name: 'Undo' }).click()
     await lastChange(page).getByText('The change was undone.').waitFor()
-    await page.getByText('1,001 active, 0 inactive, 0 out of stock.').waitFor()
+    await page.getByText('1,001 active, 0 inactive, 0 without stock.').waitFor()
   })
 
   test('names what stays as it was, and changes the rest', async () => {

@@ -51,7 +51,7 @@ describe('photos on the list of products', () => {
     }`)
     const bar = page.getByRole('group', { name: 'Last change' })
     await bar.getByText('12 products created').waitFor()
-    await page.getByText('1 active, 12 inactive, 12 out of stock.').waitFor()
+    await page.getByText('1 active, 12 inactive, 12 without stock.').waitFor()
     await expectAccessibleInBothSchemes(page)
     await expectFitsPhone(page)
     const drafts = (await listed()).filter(({ status }) => status === 'INACTIVE')

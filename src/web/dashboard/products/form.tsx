@@ -34,7 +34,7 @@ function emptyProduct(brand: string): ProductInput {
     brand,
     sku: '',
     barcode: '',
-    stock: '0',
+    stock: '',
     status: 'ACTIVE',
     description: '',
     information: '',
@@ -54,6 +54,11 @@ function updateFrom(input: ProductInput) {
     stock: numberIn(input.stock),
     sales: filledSales(input.sales),
   })
+}
+
+/** A new product as the service takes it; while nobody has counted it, there is none. */
+function newProductFrom(input: ProductInput) {
+  return withNumbers(updateFrom({ ...input, stock: input.stock.trim() || '0' }))
 }
 
 interface ProductFormProps {
@@ -114,7 +119,7 @@ function copyOf(product: Product): ProductInput {
 
 /** A new product with these values and numbers of its own. */
 export function productWith(brand: string, values: Partial<ProductInput>) {
-  return withNumbers(updateFrom({ ...emptyProduct(brand), ...values }))
+  return newProductFrom({ ...emptyProduct(brand), ...values })
 }
 
 /** A product that so far is a picture with a name, and not yet for visitors. */
@@ -131,7 +136,7 @@ export function NewProductForm({ source }: { source?: Product }) {
     const { id } = await ask(
       api.POST('/v1/workspaces/{workspaceId}/products', {
         params: { path: { workspaceId } },
-        body: withNumbers(updateFrom(values)),
+        body: newProductFrom(values),
       }),
     )
     rememberBrand(values.brand)
@@ -149,6 +154,13 @@ export function NewProductForm({ source }: { source?: Product }) {
       <ProductFields form={form} isNew />
     </FormPage>
   )
+}
+
+/** What visitors read while there is no number, or none left. */
+function stockHint(stock: string, isNew: boolean): string | undefined {
+  const t = texts('catalogue')
+  if (isNew && stock === '') return t('notCountedHint')
+  return stock === '0' ? t('stockNone') : undefined
 }
 
 /** An empty SKU or barcode of a new product is generated. */
@@ -203,7 +215,8 @@ function ProductFields({ form, isNew }: { form: Form<ProductInput>; isNew: boole
           <TextField
             {...form.text('stock')}
             label={t('stock')}
-            hint={values.stock === '0' ? t('stockNone') : undefined}
+            hint={stockHint(values.stock, isNew)}
+            placeholder={isNew ? t('notCounted') : undefined}
             type="number"
             inputMode="numeric"
             limit={limits.ProductCreate.stock}
