@@ -9,7 +9,6 @@ import {
 } from '../src/domain/credits/checkouts.ts'
 import { packOf, packs } from '../src/domain/credits/packs.ts'
 import type { Handler, SessionCaller } from '../src/operation.ts'
-import { getBalanceAlert, updateBalanceAlert } from '../src/queries/credits/balance_alerts.ts'
 import { getWorkspace } from '../src/queries/people/workspaces.ts'
 import {
   findBuyersCheckout,
@@ -19,7 +18,7 @@ import {
   type StoredCheckout,
   updateCheckoutSession,
 } from '../src/queries/credits/checkouts.ts'
-import { getSiteBudget, updateSiteBudget } from '../src/queries/credits/quotas.ts'
+import { getWalletLimit, updateWalletLimit } from '../src/queries/credits/wallet_limits.ts'
 
 export const list_packs: Handler<'list_packs'> = () =>
   Promise.resolve({
@@ -50,7 +49,7 @@ export const list_receipts: Handler<'list_receipts'> = async ({ path, query }, {
 }
 
 export const get_balance_alert: Handler<'get_balance_alert'> = async ({ path }, { db }) => ({
-  below: await getBalanceAlert(db, path.workspaceId),
+  below: await getWalletLimit(db, path.workspaceId, 'alert_below'),
 })
 
 export const update_balance_alert: Handler<'update_balance_alert'> = (
@@ -58,17 +57,17 @@ export const update_balance_alert: Handler<'update_balance_alert'> = (
   { transaction },
 ) =>
   transaction(async (trx) => {
-    await updateBalanceAlert(trx, path.workspaceId, body.below)
+    await updateWalletLimit(trx, path.workspaceId, 'alert_below', body.below)
     return { below: body.below }
   })
 
 export const get_site_budget: Handler<'get_site_budget'> = async ({ path }, { db }) => ({
-  dailyCredits: await getSiteBudget(db, path.workspaceId),
+  dailyCredits: await getWalletLimit(db, path.workspaceId, 'site_daily_credits'),
 })
 
 export const update_site_budget: Handler<'update_site_budget'> = ({ path, body }, caller) =>
   caller.transaction(async (trx) => {
-    await updateSiteBudget(trx, path.workspaceId, body.dailyCredits)
+    await updateWalletLimit(trx, path.workspaceId, 'site_daily_credits', body.dailyCredits)
     return { dailyCredits: body.dailyCredits }
   })
 

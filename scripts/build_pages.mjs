@@ -51,7 +51,11 @@ export async function buildPages() {
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       // The widget is imported by its loader, and must keep what it exports.
-      rollupOptions: { input: entries, preserveEntrySignatures: 'exports-only' },
+      rollupOptions: {
+        input: entries,
+        preserveEntrySignatures: 'exports-only',
+        output: { manualChunks },
+      },
     },
   })
   const { output } = Array.isArray(result) ? result[0] : result
@@ -84,6 +88,10 @@ const isBuiltFrom = (hash) =>
 export const hasPages = () => isBuiltFrom(hashOfSources())
 
 const isAsset = ({ fileName }) => fileName.startsWith('assets/')
+
+/** The dashboard draws answers, too; visitors of a shop must not fetch a further file because of that. */
+const manualChunks = (id) =>
+  /\/src\/web\/shop\/(conversation|drawing)\.ts$/.test(id) ? 'conversation' : undefined
 
 const bytesOf = (file) => Buffer.from(file.type === 'chunk' ? file.code : file.source)
 

@@ -158,7 +158,7 @@ describe('the editor of a product', () => {
     await page.getByPlaceholder('Add a tag').fill('Organic')
     await page.getByRole('button', { name: 'Create “Organic”' }).click()
     await page.getByText('Organic', { exact: true }).waitFor()
-    await page.getByRole('button', { name: 'Save' }).first().click()
+    await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved', { exact: true }).waitFor()
 
     const product = (await read(`products/${id}`)) as Product
@@ -169,7 +169,7 @@ describe('the editor of a product', () => {
     await page.getByRole('button', { name: 'Use its own questions' }).click()
     await page.getByRole('button', { name: 'Add a question' }).click()
     await page.getByLabel('Question 1', { exact: true }).fill('Is it vegan?')
-    await page.getByRole('button', { name: 'Save' }).last().click()
+    await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('button', { name: 'Use the library again' }).waitFor()
     const set = await read(`products/${id}/questions`)
     expect(set).toMatchObject({ usesDefaults: false, questions: [{ text: 'Is it vegan?' }] })
@@ -344,6 +344,7 @@ describe('collections and tags', () => {
     await page.getByRole('button', { name: 'Close' }).click()
     await page.getByRole('button', { name: 'Move Soap earlier' }).press('Enter')
     await page.getByText('Soap is now product 1 of 2.').waitFor({ state: 'attached' })
+    await page.getByRole('button', { name: 'Save' }).click()
     const order = async () =>
       ((await read('collections')) as { collections: { productIds: string[] }[] }).collections
     await expect.poll(order).toMatchObject([{ name: 'Gifts', productIds: [soap, id] }])

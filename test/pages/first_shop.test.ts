@@ -46,11 +46,12 @@ describe('the home page', () => {
     }
     await step('Group products in a collection')
     await act(page.getByLabel('Name').fill('Gifts'))
-    await act(button('Save').click())
     await act(button('Add products').click())
     for (const name of ['Balm', 'Soap', 'Tonic']) await act(button(`Add ${name}`).click())
     await page.getByRole('button', { name: 'Tonic is in the collection' }).waitFor()
     await act(button('Close').click())
+    await act(button('Save').click())
+    await page.getByRole('heading', { name: 'Gifts', level: 1 }).waitFor()
     await step('Write your website’s texts')
     await act(page.getByLabel('Headline').fill('Roses'))
     await act(button('Save').click())

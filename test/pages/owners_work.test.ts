@@ -113,9 +113,9 @@ describe('a product', () => {
       .first()
       .waitFor()
     await page.getByLabel('Gifts').check()
-    await expect
-      .poll(() => read(`collections/${collection.id}`))
-      .toMatchObject({ productIds: [product.id] })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    expect(await read(`collections/${collection.id}`)).toMatchObject({ productIds: [product.id] })
 
     await page.getByRole('link', { name: 'Duplicate' }).click()
     await page.getByRole('heading', { name: 'New product', level: 1 }).waitFor()
@@ -216,7 +216,7 @@ describe('the business pages', () => {
     await page.keyboard.press('Escape')
     const alert = page.getByRole('region', { name: 'Low balance' })
     await alert.getByLabel('Tell me when the balance falls below').fill('600')
-    await alert.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved', { exact: true }).waitFor()
     await page.getByRole('link', { name: 'Home', exact: true }).click()
     await page.getByText('500 credits are left.').waitFor()

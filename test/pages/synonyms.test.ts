@@ -20,7 +20,7 @@ test('an owner writes groups of words that mean the same, and is told what is mi
   const stored = async () => (await shop.api.get(shop.at('synonyms')).expect(200)).body as unknown
   await page.goto(`/w/${shop.workspaceId}/ai`)
   const card = page.getByRole('region', { name: 'Synonyms' })
-  const save = card.getByRole('button', { name: 'Save' })
+  const save = page.getByRole('button', { name: 'Save' })
   await card.getByRole('button', { name: 'Add a group' }).click()
   await card.getByLabel('Group 1', { exact: true }).fill('lotion, emulsion')
   await card.getByRole('button', { name: 'Add a group' }).click()

@@ -1,31 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 
-export async function getBalanceAlert(
-  db: Kysely<Database>,
-  workspaceId: string,
-): Promise<number | null> {
-  const wallet = await db
-    .selectFrom('wallets')
-    .select('alert_below as below')
-    .where('workspace_id', '=', workspaceId)
-    .executeTakeFirstOrThrow()
-  return wallet.below
-}
-
-/** A new threshold may send its own mail. */
-export async function updateBalanceAlert(
-  trx: Transaction<Database>,
-  workspaceId: string,
-  below: number | null,
-): Promise<void> {
-  await trx
-    .updateTable('wallets')
-    .set({ alert_below: below, alerted_at: null })
-    .where('workspace_id', '=', workspaceId)
-    .execute()
-}
-
 /** Workspaces whose balance has fallen below their threshold and that have had no mail since. */
 export async function listLowBalances(db: Kysely<Database>): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

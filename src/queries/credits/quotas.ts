@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { prepared } from '../../db/prepared.ts'
 import type { Database } from '../../db/schema.ts'
 import type { VisitorDay } from '../site/visits.ts'
@@ -121,28 +121,4 @@ export async function returnSiteCredits(
     where workspace_id = ${workspaceId} and visitor_id = ${pages} and day = ${day}::date`.execute(
     trx,
   )
-}
-
-export async function getSiteBudget(
-  db: Kysely<Database>,
-  workspaceId: string,
-): Promise<number | null> {
-  const wallet = await db
-    .selectFrom('wallets')
-    .select('site_daily_credits as dailyCredits')
-    .where('workspace_id', '=', workspaceId)
-    .executeTakeFirstOrThrow()
-  return wallet.dailyCredits
-}
-
-export async function updateSiteBudget(
-  trx: Transaction<Database>,
-  workspaceId: string,
-  dailyCredits: number | null,
-): Promise<void> {
-  await trx
-    .updateTable('wallets')
-    .set({ site_daily_credits: dailyCredits })
-    .where('workspace_id', '=', workspaceId)
-    .execute()
 }

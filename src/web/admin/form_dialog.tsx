@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
 import { Failure } from '../api.ts'
 import { Dialog } from '../kit/shell/dialog.tsx'
-import { focusFirstError, FormFault } from '../kit/forms/form_page.tsx'
+import { focusFirstError, FormFault } from '../kit/forms/form_fault.tsx'
 import type { Form } from '../kit/forms/use_form.ts'
 import { texts } from '../language.ts'
 

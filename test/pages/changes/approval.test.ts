@@ -41,6 +41,7 @@ test('what agents do to many products waits for a person, who approves or refuse
   expect(await setting.isChecked()).toBe(false)
   await page.getByText('It does not hold single changes').waitFor()
   await setting.check()
+  await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved', { exact: true }).waitFor()
   await page.reload()
   await setting.and(page.locator(':checked')).waitFor()

@@ -70,7 +70,7 @@ test('an owner sets what visitors may spend on a day', async () => {
   const field = budget.getByLabel('Credits that visitors may use on a day')
   expect(await field.inputValue()).toBe('500')
   await field.fill('40')
-  await budget.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
   await expectStatus(page, 'Saved')
   await page.reload()
   expect(await field.inputValue()).toBe('40')

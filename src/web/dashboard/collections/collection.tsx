@@ -8,7 +8,6 @@ import { HistoryLink } from '../activity/history_link.tsx'
 import { DeleteButton } from '../delete_button.tsx'
 import { LibraryDrop } from '../media/library_drop.tsx'
 import { CollectionForm, NewCollectionForm } from './form.tsx'
-import { CollectionProducts } from './products.tsx'
 
 type Collection = Schemas['Collection']
 
@@ -20,7 +19,6 @@ export function CollectionPage({ id }: { id: string }) {
     return (
       <Page narrow title={t('newCollection')} crumb={crumb}>
         <NewCollectionForm />
-        <p class="muted">{t('saveFirst')}</p>
       </Page>
     )
   return <ExistingCollection id={id} crumb={crumb} />
@@ -53,12 +51,7 @@ function ExistingCollection({ id, crumb }: ExistingProps) {
     >
       <LibraryDrop />
       <Loaded load={load}>
-        {(tagged) => (
-          <div class="stack">
-            <CollectionForm tagged={tagged} read={read} onRead={load.set} />
-            <CollectionProducts collection={tagged.value} onChanged={load.reload} />
-          </div>
-        )}
+        {(tagged) => <CollectionForm tagged={tagged} read={read} onRead={load.set} />}
       </Loaded>
     </Page>
   )

@@ -6,11 +6,13 @@ import { FormPage } from '../../kit/forms/form_page.tsx'
 import { StoredForm } from '../../kit/forms/stored_form.tsx'
 import { forgetUnsaved } from '../../kit/forms/unsaved.ts'
 import { type Form, useForm } from '../../kit/forms/use_form.ts'
+import { toastFailure } from '../../kit/shell/toasts.tsx'
 import { texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
 import { useLastChange } from '../activity/last_change.ts'
 import { PictureField } from '../media/picture_field.tsx'
 import { TagPicker } from '../tags/tag_picker.tsx'
+import { CollectionProducts, type Member, memberOf } from './products.tsx'
 
 type Collection = Schemas['Collection']
 
@@ -19,15 +21,20 @@ interface Values {
   description: string
   image: Schemas['Media'] | null
   tags: Schemas['Tag'][]
+  products: Member[]
 }
 
-function valuesOf({ name, description, image, tags }: Collection): Values {
-  return { name, description, image, tags }
+function valuesOf({ name, description, image, tags, products }: Collection): Values {
+  return { name, description, image, tags, products: products.map(memberOf) }
 }
 
 function updateOf({ name, description, image, tags }: Values): Schemas['CollectionUpdate'] {
   return { name, description, imageId: image?.id ?? null, tagIds: tags.map(({ id }) => id) }
 }
+
+const productsPath = '/v1/workspaces/{workspaceId}/collections/{id}/products'
+
+const idsOf = (products: readonly Member[]): string[] => products.map(({ id }) => id)
 
 interface CollectionFormProps {
   tagged: Tagged<Collection>
@@ -46,14 +53,17 @@ export function CollectionForm({ tagged, read, onRead }: CollectionFormProps) {
       resource={tagged}
       {...{ read, onRead }}
       valuesOf={({ value }) => valuesOf(value)}
-      write={(values, header) =>
-        ask(
+      write={async (values, header, stored) => {
+        await ask(
           api.PUT('/v1/workspaces/{workspaceId}/collections/{id}', {
             params: { path, header },
             body: updateOf(values),
           }),
         )
-      }
+        const productIds = idsOf(values.products)
+        if (productIds.join() !== stored.value.productIds.join())
+          await ask(api.PUT(productsPath, { params: { path }, body: { productIds } }))
+      }}
     >
       {(form) => <CollectionFields form={form} />}
     </StoredForm>
@@ -64,7 +74,13 @@ export function NewCollectionForm() {
   const { workspaceId } = useWorkspace()
   const [, navigate] = useLocation()
   const t = texts('catalogue')
-  const form = useForm<Values>({ name: '', description: '', image: null, tags: [] })
+  const form = useForm<Values>({
+    name: '',
+    description: '',
+    image: null,
+    tags: [],
+    products: [],
+  })
   const write = async (values: Values) => {
     const { id } = await ask(
       api.POST('/v1/workspaces/{workspaceId}/collections', {
@@ -72,6 +88,12 @@ export function NewCollectionForm() {
         body: updateOf(values),
       }),
     )
+    const [path, productIds] = [{ workspaceId, id }, idsOf(values.products)]
+    // The collection exists by now: its page is where the rest is tried again.
+    if (productIds.length > 0)
+      await ask(api.PUT(productsPath, { params: { path }, body: { productIds } })).catch(
+        toastFailure,
+      )
     forgetUnsaved()
     navigate(`/w/${workspaceId}/collections/${id}`, { replace: true })
   }
@@ -91,17 +113,24 @@ export function NewCollectionForm() {
 function CollectionFields({ form }: { form: Form<Values> }) {
   const t = texts('catalogue')
   return (
-    <section class="card">
-      <TextField {...form.text('name')} label={t('name')} limit={limits.CollectionCreate.name} />
-      <TextArea {...form.text('description')} label={t('description')} />
-      <TagPicker tags={form.values.tags} onChange={(tags) => form.set('tags', tags)} />
-      <PictureField
-        field="image"
-        label={t('picture')}
-        image={form.values.image}
-        error={form.errors['imageId']}
-        onChange={(image) => form.set('image', image)}
+    <>
+      <section class="card">
+        <TextField {...form.text('name')} label={t('name')} limit={limits.CollectionCreate.name} />
+        <TextArea {...form.text('description')} label={t('description')} />
+        <TagPicker tags={form.values.tags} onChange={(tags) => form.set('tags', tags)} />
+        <PictureField
+          field="image"
+          label={t('picture')}
+          image={form.values.image}
+          error={form.errors['imageId']}
+          onChange={(image) => form.set('image', image)}
+        />
+      </section>
+      <CollectionProducts
+        products={form.values.products}
+        error={form.errors['productIds']}
+        onChange={(products) => form.set('products', products)}
       />
-    </section>
+    </>
   )
 }

@@ -6,48 +6,45 @@ import { Icon } from '../../kit/shell/icons.tsx'
 import { NothingFound, SearchBox } from '../../kit/lists/list_tools.tsx'
 import { Loaded } from '../../kit/shell/states.tsx'
 import { SteadyButton } from '../../kit/forms/steady_button.tsx'
-import { toastFailure } from '../../kit/shell/toasts.tsx'
 import { useLoad } from '../../kit/shell/use_load.ts'
 import { texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
 import { Thumb } from '../media/thumb.tsx'
 import { StatusPill } from '../products/status.tsx'
 
-type Collection = Schemas['Collection']
-type Member = Schemas['CollectionProduct']
+/** A product of a collection, as the form shows it. */
+export type Member = Pick<
+  Schemas['CollectionProduct'],
+  'id' | 'name' | 'brand' | 'status' | 'images'
+>
 
-const memberPath = '/v1/workspaces/{workspaceId}/collections/{id}/products/{productId}'
-const orderPath = '/v1/workspaces/{workspaceId}/collections/{id}/products'
-
-interface CollectionProductsProps {
-  collection: Collection
-  onChanged: () => void
+export function memberOf({ id, name, brand, status, images }: Member): Member {
+  return { id, name, brand, status, images: images.slice(0, 1) }
 }
 
-/** The products of a collection in their order. Every change is saved immediately. */
-export function CollectionProducts({ collection, onChanged }: CollectionProductsProps) {
-  const { workspaceId } = useWorkspace()
+interface CollectionProductsProps {
+  products: readonly Member[]
+  error: string | undefined
+  onChange: (products: Member[]) => void
+}
+
+/** The products of a collection in their order. */
+export function CollectionProducts({ products, error, onChange }: CollectionProductsProps) {
   const t = texts('catalogue')
   const [adding, setAdding] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
-  const { id } = collection
-  const path = (productId: string) => ({ workspaceId, id, productId })
   const remove = (productId: string) => {
-    const params = { path: path(productId) }
-    ask(api.DELETE(memberPath, { params })).then(onChanged, toastFailure)
+    onChange(products.filter(({ id }) => id !== productId))
     // The row disappears with its button: move the focus to the add button.
     opener.current?.focus()
   }
-  const add = (productId: string) => {
-    const params = { path: path(productId) }
-    ask(api.POST(memberPath, { params })).then(onChanged, toastFailure)
-  }
-  const order = (productIds: string[]) => {
-    const params = { path: { workspaceId, id } }
-    ask(api.PUT(orderPath, { params, body: { productIds } })).then(onChanged, toastFailure)
-  }
   return (
-    <section class="card" aria-labelledby="members">
+    <section
+      class="card"
+      aria-labelledby="members"
+      data-field="products"
+      data-label={t('inCollection')}
+    >
       <header>
         <div>
           <h2 id="members">{t('inCollection')}</h2>
@@ -58,15 +55,16 @@ export function CollectionProducts({ collection, onChanged }: CollectionProducts
           {t('addProducts')}
         </button>
       </header>
-      {collection.products.length === 0 ? (
+      {error ? <p class="error">{error}</p> : null}
+      {products.length === 0 ? (
         <p class="muted">{t('productCount', { count: 0 })}</p>
       ) : (
-        <OrderedProducts products={collection.products} onOrder={order} onRemove={remove} />
+        <OrderedProducts products={products} onOrder={onChange} onRemove={remove} />
       )}
       {adding ? (
         <AddProducts
-          includedIds={new Set(collection.productIds)}
-          onAdd={add}
+          includedIds={new Set(products.map(({ id }) => id))}
+          onAdd={(product) => onChange([...products, product])}
           onClose={() => setAdding(false)}
         />
       ) : null}
@@ -76,11 +74,11 @@ export function CollectionProducts({ collection, onChanged }: CollectionProducts
 
 interface OrderedProductsProps {
   products: readonly Member[]
-  onOrder: (productIds: string[]) => void
+  onOrder: (products: Member[]) => void
   onRemove: (productId: string) => void
 }
 
-/** Dragged or moved with the arrow buttons; what is dragged is saved when it is dropped. */
+/** Dragged or moved with the arrow buttons. */
 function OrderedProducts({ products, onOrder, onRemove }: OrderedProductsProps) {
   const { workspaceId } = useWorkspace()
   const t = texts('catalogue')
@@ -92,11 +90,9 @@ function OrderedProducts({ products, onOrder, onRemove }: OrderedProductsProps) 
     const product = shown.find((one) => one.id === id)
     return product ? shown.filter((one) => one !== product).toSpliced(to, 0, product) : shown
   }
-  const save = (next: readonly Member[]) => onOrder(next.map(({ id }) => id))
   const step = ({ id, name }: Member, to: number) => {
     const next = moved(id, to)
-    setShown(next)
-    save(next)
+    onOrder([...next])
     announce(t('productAt', { name, position: to + 1, total: shown.length }))
   }
   return (
@@ -110,7 +106,7 @@ function OrderedProducts({ products, onOrder, onRemove }: OrderedProductsProps) 
             onDragStart={() => setDraggedId(product.id)}
             onDragEnd={() => {
               setDraggedId(undefined)
-              save(shown)
+              onOrder([...shown])
             }}
             onDragOver={(event) => {
               if (draggedId === undefined) return
@@ -182,7 +178,7 @@ function OrderTools({ product: { id, name }, at, last, onStep, onRemove }: Order
 
 interface AddProductsProps {
   includedIds: ReadonlySet<string>
-  onAdd: (productId: string) => void
+  onAdd: (product: Member) => void
   onClose: () => void
 }
 
@@ -209,22 +205,26 @@ function AddProducts({ includedIds, onAdd, onClose }: AddProductsProps) {
             <NothingFound onClear={() => setSearch('')} />
           ) : (
             <ul class="plain-list">
-              {products.map(({ id, name, brand, images: [cover] }) => (
-                <li key={id} class="cell-main">
-                  <Thumb media={cover} />
-                  <span class="grow">
-                    {name}
-                    <small>{brand}</small>
-                  </span>
-                  <SteadyButton
-                    label={t(includedIds.has(id) ? 'isInCollection' : 'addToCollection', { name })}
-                    disabled={includedIds.has(id)}
-                    onClick={() => onAdd(id)}
-                  >
-                    <Icon name={includedIds.has(id) ? 'check' : 'plus'} />
-                  </SteadyButton>
-                </li>
-              ))}
+              {products.map(memberOf).map((product) => {
+                const { id, name, brand, images } = product
+                const isIn = includedIds.has(id)
+                return (
+                  <li key={id} class="cell-main">
+                    <Thumb media={images[0]} />
+                    <span class="grow">
+                      {name}
+                      <small>{brand}</small>
+                    </span>
+                    <SteadyButton
+                      label={t(isIn ? 'isInCollection' : 'addToCollection', { name })}
+                      disabled={isIn}
+                      onClick={() => onAdd(product)}
+                    >
+                      <Icon name={isIn ? 'check' : 'plus'} />
+                    </SteadyButton>
+                  </li>
+                )
+              })}
             </ul>
           )
         }

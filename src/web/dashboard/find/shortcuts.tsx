@@ -45,7 +45,7 @@ export function Shortcuts({ membership, open, setOpen }: ShortcutsProps) {
       const isCommand = event.ctrlKey || event.metaKey
       if (isCommand && key === 'k' && !document.querySelector('dialog[open]')) setOpen('find')
       else if (isCommand && key === 's') {
-        const save = document.querySelector<HTMLElement>('.save-bar [type=submit]')
+        const save = document.querySelector<HTMLElement>('.save-bar .primary')
         if (!save) return
         save.click()
       } else if (isCommand || event.altKey || isTaken(event)) return

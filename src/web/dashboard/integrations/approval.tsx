@@ -1,7 +1,8 @@
-import { api, ask } from '../../api.ts'
+import { api, ask, type Schemas } from '../../api.ts'
 import { CheckField } from '../../kit/forms/fields.tsx'
+import { FormPage } from '../../kit/forms/form_page.tsx'
+import { useForm } from '../../kit/forms/use_form.ts'
 import { Loaded } from '../../kit/shell/states.tsx'
-import { toast, toastFailure } from '../../kit/shell/toasts.tsx'
 import { useLoad } from '../../kit/shell/use_load.ts'
 import { texts } from '../../language.ts'
 import { type Membership, mayUse, useSession } from '../../session.ts'
@@ -30,30 +31,35 @@ export function Approval() {
 
 function ApprovalIn({ membership }: { membership: Membership }) {
   const { workspaceId, workspaceName } = membership
-  const [t, k] = [texts('integrations'), texts('kit')]
   const params = { path: { workspaceId } }
   const load = useLoad(() => ask(api.GET(settingPath, { params })), [workspaceId])
-  const save = (agentChangesNeedApproval: boolean) => {
-    // The tick stays where it was put, unless the service refuses it.
-    load.set({ agentChangesNeedApproval })
-    ask(api.PUT(settingPath, { params, body: { agentChangesNeedApproval } })).then(
-      () => toast(k('saved')),
-      (error: unknown) => {
-        load.set({ agentChangesNeedApproval: !agentChangesNeedApproval })
-        toastFailure(error)
-      },
-    )
-  }
   return (
     <Loaded load={load}>
-      {({ agentChangesNeedApproval }) => (
-        <CheckField
-          name={`approval.${workspaceId}`}
-          label={t('approvalIn', { name: workspaceName })}
-          checked={agentChangesNeedApproval}
-          onChange={save}
-        />
-      )}
+      {(setting) => <ApprovalForm {...{ setting, workspaceId, workspaceName }} />}
     </Loaded>
+  )
+}
+
+type Setting = Schemas['AgentChanges']
+
+interface ApprovalFormProps extends Pick<Membership, 'workspaceId' | 'workspaceName'> {
+  setting: Setting
+}
+
+function ApprovalForm({ setting, workspaceId, workspaceName }: ApprovalFormProps) {
+  const t = texts('integrations')
+  const form = useForm(setting)
+  const write = async (body: Setting) => {
+    await ask(api.PUT(settingPath, { params: { path: { workspaceId } }, body }))
+  }
+  return (
+    <FormPage form={form} draft={`approval.${workspaceId}`} write={write}>
+      <CheckField
+        name={`approval.${workspaceId}`}
+        label={t('approvalIn', { name: workspaceName })}
+        checked={form.values.agentChangesNeedApproval}
+        onChange={(isNeeded) => form.set('agentChangesNeedApproval', isNeeded)}
+      />
+    </FormPage>
   )
 }

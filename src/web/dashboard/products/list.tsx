@@ -1,8 +1,9 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { Link } from 'wouter-preact'
 import { api, ask, type ContractParameters, type Schemas, withWholeProducts } from '../../api.ts'
 import { Icon } from '../../kit/shell/icons.tsx'
 import { ExportLink } from '../../kit/lists/export_link.tsx'
+import { rememberRows } from '../../kit/lists/list_memory.ts'
 import { NothingFound, Paged, SearchBox, Toolbar } from '../../kit/lists/list_tools.tsx'
 import { ConfirmDialog } from '../../kit/shell/dialog.tsx'
 import { MoreActions } from '../../kit/shell/more_actions.tsx'
@@ -100,6 +101,13 @@ export function ProductsPage() {
     change(next)
   }
   const base = `/w/${workspaceId}/products`
+  useEffect(() => {
+    if (list.value)
+      rememberRows(
+        base,
+        list.value.products.map(({ id }) => id),
+      )
+  }, [list.value])
   const isFiltered = Object.entries({ ...query, page: '1', sort: '' }).some(
     ([name, value]) => name !== 'page' && value !== '',
   )

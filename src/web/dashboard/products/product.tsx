@@ -1,5 +1,6 @@
 import { Link, useSearch } from 'wouter-preact'
 import { api, ask, askTagged, type Tagged } from '../../api.ts'
+import { rowAfter } from '../../kit/lists/list_memory.ts'
 import { Page } from '../../kit/shell/page.tsx'
 import { Loaded } from '../../kit/shell/states.tsx'
 import { useLoad } from '../../kit/shell/use_load.ts'
@@ -26,7 +27,7 @@ export function ProductPage({ id }: { id: string }) {
         <NewProduct />
       </Page>
     )
-  return <ExistingProduct id={id} crumb={crumb} />
+  return <ExistingProduct key={id} id={id} crumb={crumb} />
 }
 
 /** An empty product, or a copy of the one that the address names. */
@@ -59,10 +60,12 @@ function ExistingProduct({ id, crumb }: ExistingProps) {
   const params = { path: { workspaceId, id } }
   const read = () => askTagged(api.GET('/v1/workspaces/{workspaceId}/products/{id}', { params }))
   const product = useLoad<Tagged<Product>>(read, [id])
+  const nextId = rowAfter(crumb.href, id)
   return (
     <Page
       title={product.value?.value.name ?? t('product')}
       crumb={crumb}
+      {...(nextId === undefined ? {} : { next: `${crumb.href}/${nextId}` })}
       actions={
         product.value ? (
           <>

@@ -1,7 +1,7 @@
 import { api, ask, type Schemas } from '../../api.ts'
 import { Dialog } from '../../kit/shell/dialog.tsx'
 import { CheckField, SelectField, TextArea } from '../../kit/forms/fields.tsx'
-import { FormFault } from '../../kit/forms/form_page.tsx'
+import { FormFault } from '../../kit/forms/form_fault.tsx'
 import { toast } from '../../kit/shell/toasts.tsx'
 import { useForm } from '../../kit/forms/use_form.ts'
 import { texts } from '../../language.ts'

@@ -7,10 +7,9 @@ import { toast, toastFailure } from '../../kit/shell/toasts.tsx'
 import { useLoad } from '../../kit/shell/use_load.ts'
 import { formatMoney, formatNumber, texts } from '../../language.ts'
 import { shopAddressOf, useWorkspace } from '../../session.ts'
-import { BalanceAlert } from './balance_alert.tsx'
 import { WalletEntries } from './entries.tsx'
+import { BalanceAlert, SiteBudget } from './limits.tsx'
 import { Receipts } from './receipts.tsx'
-import { SiteBudget } from './site_budget.tsx'
 
 /** The provider redirects the buyer and notifies the service in parallel; either may come first. */
 const confirmationMilliseconds = 4000

@@ -1,7 +1,7 @@
 import { limits } from '../../../generated/limits.ts'
 import type { Schemas } from '../../api.ts'
 import { TextField } from '../../kit/forms/fields.tsx'
-import { FormFault } from '../../kit/forms/form_page.tsx'
+import { FormFault } from '../../kit/forms/form_fault.tsx'
 import { useForm } from '../../kit/forms/use_form.ts'
 import { Dialog } from '../../kit/shell/dialog.tsx'
 import { texts } from '../../language.ts'

@@ -3,40 +3,13 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { texts } from '../../language.ts'
 import { ConflictDialog } from './conflict_dialog.tsx'
 import { useDraft } from './drafts.ts'
-import { failureText } from '../shell/failures.ts'
+import { focusFirstError } from './form_fault.tsx'
 import type { Clash } from './merge.ts'
 import { PendingContext, usePending } from './pending.ts'
+import { useSaveBar } from './save_bar.tsx'
 import { toast } from '../shell/toasts.tsx'
 import { useUnsaved } from './unsaved.ts'
 import type { Form } from './use_form.ts'
-
-/** A form's failure, with errors for which the form has no field. */
-export function FormFault<T>({ form }: { form: Form<T> }) {
-  const t = texts('kit')
-  const { failure, conflict } = form
-  if (!failure || conflict) return null
-  const hasFieldErrors = Object.keys(failure.fieldErrors).length > 0
-  const otherErrors = Object.entries(failure.fieldErrors).filter(([name]) => !hasField(name))
-  return (
-    <div class="banner bad" role="alert">
-      <p>{hasFieldErrors && otherErrors.length === 0 ? t('checkFields') : failureText(failure)}</p>
-      {otherErrors.map(([name, reason]) => (
-        <p key={name}>{reason}</p>
-      ))}
-    </div>
-  )
-}
-
-/** A list in one field, such as a link on each line, has the errors of its items. */
-function hasField(name: string): boolean {
-  const names = [name, name.replace(/\.\d+$/, '')]
-  return names.some((one) => document.querySelector(`[name="${CSS.escape(one)}"]`) !== null)
-}
-
-/** Focuses the first invalid field, after the errors have rendered. */
-export function focusFirstError(form: HTMLElement | null): void {
-  setTimeout(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), 0)
-}
 
 interface FormPageProps<T> {
   form: Form<T>
@@ -58,8 +31,8 @@ interface FormPageProps<T> {
 }
 
 /**
- * A form with a save bar: shows the service's errors at their fields, waits for uploads, keeps what
- * is typed over a reload, asks before it is lost, and lets the person decide a write conflict.
+ * A form that the bar of its page saves: shows the service's errors at their fields, waits for uploads,
+ * keeps what is typed over a reload, asks before it is lost, and lets the person decide a write conflict.
  */
 export function FormPage<T extends object>(props: FormPageProps<T>) {
   const { form, write, clashes = [], saveUnchanged = false, children } = props
@@ -73,7 +46,7 @@ export function FormPage<T extends object>(props: FormPageProps<T>) {
   const hasChanges = dirty || pending.count > 0
   useUnsaved(hasChanges)
   const isBusy = busy || note === 'waiting'
-  const saveDisabled = isBusy || !(hasChanges || saveUnchanged)
+  const canSave = !isBusy && (hasChanges || saveUnchanged)
   const confirm = () => {
     // A page that is gone by now cannot say it.
     if (props.savedText !== undefined) toast(props.savedText)
@@ -84,15 +57,33 @@ export function FormPage<T extends object>(props: FormPageProps<T>) {
     setNote(pending.count > 0 ? 'waiting' : undefined)
     const arrived = await pending.settle()
     setNote(arrived ? undefined : 'uploadFailed')
-    if (!arrived) return
-    if (await form.save(write)) confirm()
-    else focusFirstError(element.current)
+    const isSaved = arrived && (await form.save(write))
+    if (isSaved) confirm()
+    else if (arrived) focusFirstError(element.current)
+    return isSaved
   }
   const resolve = (theirKeys: ReadonlySet<string>) => {
     form.dismissConflict()
     props.resolve?.(theirKeys)
     void save()
   }
+  const saveAll = useSaveBar(
+    {
+      dirty,
+      failure: form.failure,
+      conflict: form.conflict,
+      note,
+      uploads: pending.count,
+      isBusy,
+      isRestored: draft.isRestored,
+      canSave,
+      label: props.saveLabel,
+    },
+    {
+      save: () => (canSave ? save() : Promise.resolve(!isBusy)),
+      discardDraft: draft.discard,
+    },
+  )
   return (
     <form
       ref={element}
@@ -100,31 +91,13 @@ export function FormPage<T extends object>(props: FormPageProps<T>) {
       class="form-page"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!saveDisabled) void save()
+        saveAll()
       }}
       onInput={() => setNote((now) => (now === 'saved' ? undefined : now))}
     >
       <PendingContext.Provider value={pending}>{children}</PendingContext.Provider>
-      <div class="save-bar">
-        <FormFault form={form} />
-        {note === 'uploadFailed' ? (
-          <p class="banner bad" role="alert">
-            {t('uploadFailed')}
-          </p>
-        ) : null}
-        <span class="muted" role="status">
-          {statusOf(note, { isDirty: dirty, isRestored: draft.isRestored, count: pending.count })}
-        </span>
-        {draft.isRestored ? (
-          <button type="button" class="link" onClick={draft.discard}>
-            {t('discardDraft')}
-          </button>
-        ) : null}
-        {/* aria-disabled keeps the focus; `disabled` would drop it. */}
-        <button type="submit" class="primary" aria-disabled={saveDisabled}>
-          {isBusy ? t('saving') : (props.saveLabel ?? t('save'))}
-        </button>
-      </div>
+      {/* Without a button of its own, Enter would not save the form. */}
+      <button type="submit" hidden />
       {form.conflict && clashes.length > 0 ? (
         <ConflictDialog
           form={element.current}
@@ -150,21 +123,6 @@ export function FormPage<T extends object>(props: FormPageProps<T>) {
       ) : null}
     </form>
   )
-}
-
-interface Progress {
-  isDirty: boolean
-  isRestored: boolean
-  /** Uploads under way. */
-  count: number
-}
-
-function statusOf(note: string | undefined, { isDirty, isRestored, count }: Progress): string {
-  const t = texts('kit')
-  if (note === 'waiting') return t('waitingForUploads', { count })
-  if (isRestored) return t('draftRestored')
-  if (isDirty) return t('unsaved')
-  return note === 'saved' ? t('saved') : ''
 }
 
 function useMounted(): { readonly current: boolean } {

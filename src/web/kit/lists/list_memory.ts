@@ -5,11 +5,26 @@ const addresses = new Map<string, string>()
 /** Where each address was scrolled to. */
 const offsets = new Map<string, number>()
 
+/** The rows of each list in this tab, as they were shown last. */
+const rows = new Map<string, readonly string[]>()
+
 const here = (): string => location.pathname + location.search
 
 /** A list's own path, or its address as it was left. */
 export function lastAddressOf(path: string): string {
   return addresses.get(path) ?? path
+}
+
+/** Keeps the order of a list's rows for the pages of its rows. */
+export function rememberRows(path: string, ids: readonly string[]): void {
+  rows.set(path, ids)
+}
+
+/** The row after another one in the list; undefined if it is the last, or the list was not seen. */
+export function rowAfter(path: string, id: string): string | undefined {
+  const ids = rows.get(path) ?? []
+  const at = ids.indexOf(id)
+  return at < 0 ? undefined : ids[at + 1]
 }
 
 let isReturn = false

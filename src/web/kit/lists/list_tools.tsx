@@ -39,6 +39,8 @@ export function SearchBox({ label, value, onSearch, autofocus = false }: SearchB
         autofocus={autofocus}
         value={text}
         onInput={({ currentTarget }) => setText(currentTarget.value)}
+        // Inside a form, Enter would save it.
+        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
     </div>
   )

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { Link } from 'wouter-preact'
 import { Failure } from '../../api.ts'
 import { lastAddressOf, markReturn } from '../lists/list_memory.ts'
+import { SavedTogether } from '../forms/save_bar.tsx'
 import { Failed, Loading } from './states.tsx'
 
 interface PageProps {
@@ -14,11 +15,14 @@ interface PageProps {
   actions?: ComponentChildren
   /** For pages that are mostly a form. */
   narrow?: boolean
+  /** The page of the next one in the list, for those who work through it. */
+  next?: string
   children: ComponentChildren
 }
 
 /** Every page has one heading, which is also the tab's title. */
-export function Page({ title, about, crumb, actions, narrow = false, children }: PageProps) {
+export function Page(props: PageProps) {
+  const { title, about, crumb, actions, narrow = false, next, children } = props
   useEffect(() => {
     document.title = `${title} · Vitrine`
   }, [title])
@@ -36,7 +40,7 @@ export function Page({ title, about, crumb, actions, narrow = false, children }:
         {about ? <p class="page-about">{about}</p> : null}
         {actions ? <div class="actions">{actions}</div> : null}
       </header>
-      {children}
+      <SavedTogether next={next}>{children}</SavedTogether>
     </div>
   )
 }

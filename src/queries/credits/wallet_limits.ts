@@ -1,0 +1,39 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Database } from '../../db/schema.ts'
+
+/** Credits that an owner sets for a wallet, and what is written with them. */
+const limits = {
+  /** Below it a mail is sent; a new one may send its own. */
+  alert_below: { alerted_at: null },
+  /** What visitors of the shop's own pages may spend on a day. */
+  site_daily_credits: {},
+} as const
+
+type WalletLimit = keyof typeof limits
+
+/** Null if it is not limited. */
+export async function getWalletLimit(
+  db: Kysely<Database>,
+  workspaceId: string,
+  limit: WalletLimit,
+): Promise<number | null> {
+  const wallet = await db
+    .selectFrom('wallets')
+    .select(['alert_below', 'site_daily_credits'])
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirstOrThrow()
+  return wallet[limit]
+}
+
+export async function updateWalletLimit(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  limit: WalletLimit,
+  credits: number | null,
+): Promise<void> {
+  await trx
+    .updateTable('wallets')
+    .set({ [limit]: credits, ...limits[limit] })
+    .where('workspace_id', '=', workspaceId)
+    .execute()
+}
