@@ -64,10 +64,45 @@ export function formatDay(time: string): string {
   return new Intl.DateTimeFormat(regional(), { dateStyle: 'medium' }).format(new Date(time))
 }
 
+const wholeDay = { dateStyle: 'medium', timeZone: 'UTC' } as const
+
+/** A whole day, such as 2026-01-05, as the reader writes it. */
+export function formatDate(date: string): string {
+  return new Intl.DateTimeFormat(regional(), wholeDay).format(new Date(date))
+}
+
+/** The month of a whole day. */
+export function formatMonth(date: string): string {
+  const style = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const
+  return new Intl.DateTimeFormat(regional(), style).format(new Date(date))
+}
+
+/** The days of a week as the reader's region orders them, 1 for Monday. */
+export function weekdays(): { number: number; short: string; long: string }[] {
+  const { firstDay } = weekOf(new Intl.Locale(regional()))
+  const nameOf = (number: number, weekday: 'short' | 'long') =>
+    // The first of January 2024 was a Monday.
+    new Intl.DateTimeFormat(regional(), { weekday, timeZone: 'UTC' }).format(
+      new Date(Date.UTC(2024, 0, number)),
+    )
+  return Array.from({ length: 7 }, (_, at) => {
+    const number = ((firstDay - 1 + at) % 7) + 1
+    return { number, short: nameOf(number, 'short'), long: nameOf(number, 'long') }
+  })
+}
+
+interface Week {
+  firstDay: number
+}
+
+/** Not every browser knows it yet; then weeks begin on Mondays. */
+function weekOf(locale: Intl.Locale & { getWeekInfo?: () => Week; weekInfo?: Week }): Week {
+  return locale.getWeekInfo?.() ?? locale.weekInfo ?? { firstDay: 1 }
+}
+
 /** Whole days, such as 2026-01-05, as the reader writes them. */
 export function formatDays(from: string, to: string): string {
-  const style = { dateStyle: 'medium', timeZone: 'UTC' } as const
-  return new Intl.DateTimeFormat(regional(), style).formatRange(new Date(from), new Date(to))
+  return new Intl.DateTimeFormat(regional(), wholeDay).formatRange(new Date(from), new Date(to))
 }
 
 /** A part of a whole, in whole percent. */

@@ -1,13 +1,12 @@
-import { roles } from '../../../generated/roles.ts'
 import { api, ask, type Schemas } from '../../api.ts'
 import { Dialog } from '../../kit/shell/dialog.tsx'
-import { SelectField, TextField } from '../../kit/forms/fields.tsx'
+import { TextField } from '../../kit/forms/fields.tsx'
 import { FormFault } from '../../kit/forms/form_fault.tsx'
 import { toast } from '../../kit/shell/toasts.tsx'
 import { useForm } from '../../kit/forms/use_form.ts'
 import { texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
-import { roleName } from '../front/role_name.ts'
+import { RolePicker } from './role_picker.tsx'
 
 interface InviteProps {
   onClose: () => void
@@ -41,15 +40,11 @@ export function InviteDialog({ onClose, onInvited }: InviteProps) {
       >
         <FormFault form={form} />
         <TextField {...form.text('email')} label={t('email')} type="email" autofocus />
-        <SelectField
-          name="role"
-          label={t('role')}
-          value={role}
-          hint={t(`roleHint.${role}`)}
-          error={form.errors['role']}
-          choices={roles.map((value) => ({ value, label: roleName(value) }))}
-          onChange={(value) => form.set('role', value)}
-        />
+        <div class="field">
+          <span class="label">{t('role')}</span>
+          <RolePicker label={t('role')} role={role} onChange={(value) => form.set('role', value)} />
+          <p class="hint">{t(`roleHint.${role}`)}</p>
+        </div>
         <footer class="actions">
           <button type="button" onClick={onClose}>
             {k('cancel')}

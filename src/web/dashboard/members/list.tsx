@@ -1,7 +1,5 @@
 import { useState } from 'preact/hooks'
-import { roles } from '../../../generated/roles.ts'
 import { api, ask, type Schemas } from '../../api.ts'
-import { Select } from '../../kit/forms/fields.tsx'
 import { ConfirmDialog } from '../../kit/shell/dialog.tsx'
 import { Icon } from '../../kit/shell/icons.tsx'
 import { Page } from '../../kit/shell/page.tsx'
@@ -14,6 +12,7 @@ import { formatDay, texts } from '../../language.ts'
 import { useSession, useWorkspace } from '../../session.ts'
 import { roleName } from '../front/role_name.ts'
 import { InviteDialog } from './invite.tsx'
+import { RolePicker } from './role_picker.tsx'
 
 type Member = Schemas['Member']
 
@@ -116,10 +115,9 @@ function columnsFor({ ownAccountId, ...handlers }: MemberHandlers): Column<Membe
     {
       title: t('role'),
       cell: (member) => (
-        <Select
+        <RolePicker
           label={t('roleOf', { email: member.email })}
-          value={member.role}
-          choices={roles.map((value) => ({ value, label: roleName(value) }))}
+          role={member.role}
           onChange={(role) => handlers.update({ member, change: { role } })}
         />
       ),

@@ -1,12 +1,12 @@
-import { useRef, useState } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import { api, ask } from '../../api.ts'
-import { useLoad } from '../../kit/shell/use_load.ts'
+import { Picker } from '../../kit/forms/picker.tsx'
 import { texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
 import type { BulkChange } from './bulk_change.ts'
 
-/** Limit of a usable list of choices. */
-const maxChoices = 100
+/** So many are offered at once; typing finds the others. */
+const offered = 30
 
 interface ActionsProps {
   areDeleted: boolean
@@ -42,58 +42,37 @@ export function BulkActions({ areDeleted, isAll, onChoose }: ActionsProps) {
   )
 }
 
-/** Tags and collections to add the products to, or to take them out of. */
+/** Tags and collections to add the products to, or to take them out of; found by typing. */
 function Associations({ onChoose }: Pick<ActionsProps, 'onChoose'>) {
   const { workspaceId } = useWorkspace()
   const t = texts('catalogue')
-  const params = { path: { workspaceId }, query: { pageSize: maxChoices } }
-  const summary = { ...params, query: { ...params.query, view: 'summary' as const } }
-  const tags = useLoad(() => ask(api.GET('/v1/workspaces/{workspaceId}/tags', { params })), [])
-  const collections = useLoad(
-    () => ask(api.GET('/v1/workspaces/{workspaceId}/collections', { params: summary })),
-    [],
-  )
+  const path = { workspaceId }
+  const findTags = async (search: string, signal: AbortSignal) => {
+    const params = { path, query: { search, pageSize: offered } }
+    return (await ask(api.GET('/v1/workspaces/{workspaceId}/tags', { signal, params }))).tags
+  }
+  const findCollections = async (search: string, signal: AbortSignal) => {
+    const params = { path, query: { search, pageSize: offered, view: 'summary' as const } }
+    const call = api.GET('/v1/workspaces/{workspaceId}/collections', { signal, params })
+    return (await ask(call)).collections
+  }
   return (
     <>
-      <AddOrRemove
+      <Menu
         label={t('bulkTags')}
-        items={tags.value?.tags ?? []}
-        groups={[
-          {
-            label: t('bulkAddTag'),
-            changeOf: ({ id, name }) => ({
-              title: t('tagAdded', { name }),
-              change: { addTagIds: [id] },
-            }),
-          },
-          {
-            label: t('bulkRemoveTag'),
-            changeOf: ({ id, name }) => ({
-              title: t('tagRemoved', { name }),
-              change: { removeTagIds: [id] },
-            }),
-          },
+        find={findTags}
+        changesOf={({ id, name }) => [
+          { title: t('tagAdded', { name }), change: { addTagIds: [id] } },
+          { title: t('tagRemoved', { name }), change: { removeTagIds: [id] } },
         ]}
         onChoose={onChoose}
       />
-      <AddOrRemove
+      <Menu
         label={t('bulkCollections')}
-        items={collections.value?.collections ?? []}
-        groups={[
-          {
-            label: t('bulkAddCollection'),
-            changeOf: ({ id, name }) => ({
-              title: t('collectionAdded', { name }),
-              change: { addToCollectionIds: [id] },
-            }),
-          },
-          {
-            label: t('bulkRemoveCollection'),
-            changeOf: ({ id, name }) => ({
-              title: t('collectionRemoved', { name }),
-              change: { removeFromCollectionIds: [id] },
-            }),
-          },
+        find={findCollections}
+        changesOf={({ id, name }) => [
+          { title: t('collectionAdded', { name }), change: { addToCollectionIds: [id] } },
+          { title: t('collectionRemoved', { name }), change: { removeFromCollectionIds: [id] } },
         ]}
         onChoose={onChoose}
       />
@@ -106,57 +85,38 @@ interface Item {
   name: string
 }
 
-interface AddOrRemoveProps {
+interface MenuProps {
   label: string
-  items: readonly Item[]
-  groups: readonly { label: string; changeOf: (item: Item) => BulkChange }[]
+  find: (search: string, signal: AbortSignal) => Promise<readonly Item[]>
+  /** What can be done with an item. */
+  changesOf: (item: Item) => BulkChange[]
   onChoose: (change: BulkChange) => void
 }
 
-/**
- * A menu with the same items in each of its groups. The keys walk through its choices one by one, so what
- * is chosen by them is done by a button.
- */
-function AddOrRemove({ label, items, groups, onChoose }: AddOrRemoveProps) {
-  const [value, setValue] = useState('')
-  const isByKey = useRef(false)
-  const changeAt = (place: string): BulkChange | undefined => {
-    const [group, item] = place.split(' ').map(Number)
-    const [chosenGroup, chosenItem] = [groups[group ?? -1], items[item ?? -1]]
-    return chosenGroup && chosenItem && chosenGroup.changeOf(chosenItem)
-  }
-  const pending = changeAt(value)
+/** The changes of what is found: first every addition, then every removal. */
+function Menu({ label, find, changesOf, onChoose }: MenuProps) {
+  const changes = useRef(new Map<string, BulkChange>())
   return (
-    <>
-      <select
-        aria-label={label}
-        value={value}
-        onKeyDown={() => (isByKey.current = true)}
-        onPointerDown={() => (isByKey.current = false)}
-        onChange={({ currentTarget }) => {
-          const change = changeAt(currentTarget.value)
-          if (isByKey.current) return setValue(currentTarget.value)
-          currentTarget.value = ''
-          setValue('')
-          if (change) onChoose(change)
-        }}
-      >
-        <option value="">{label}</option>
-        {groups.map((group, groupAt) => (
-          <optgroup key={group.label} label={group.label}>
-            {items.map(({ id, name }, itemAt) => (
-              <option key={id} value={`${groupAt} ${itemAt}`}>
-                {name}
-              </option>
-            ))}
-          </optgroup>
-        ))}
-      </select>
-      {pending ? (
-        <button type="button" onClick={() => onChoose(pending)}>
-          {pending.title}
-        </button>
-      ) : null}
-    </>
+    <Picker
+      label={label}
+      chosen={{ value: '', label }}
+      find={async (text, signal) => {
+        const found = (await find(text, signal)).map(({ id, name }) => ({
+          id,
+          changes: changesOf({ id, name }),
+        }))
+        const choices = [0, 1].flatMap((at) =>
+          found.flatMap(({ id, changes: { [at]: change } }) =>
+            change ? [{ value: `${at}-${id}`, change }] : [],
+          ),
+        )
+        changes.current = new Map(choices.map(({ value, change }) => [value, change]))
+        return choices.map(({ value, change }) => ({ value, label: change.title }))
+      }}
+      onChange={({ value }) => {
+        const change = changes.current.get(value)
+        if (change) onChoose(change)
+      }}
+    />
   )
 }

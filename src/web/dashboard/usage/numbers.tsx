@@ -1,5 +1,5 @@
 import { type Column, Table } from '../../kit/lists/table.tsx'
-import { formatDay, formatNumber, texts } from '../../language.ts'
+import { formatDate, formatNumber, texts } from '../../language.ts'
 import { kindName, type Series } from './series.ts'
 
 interface Row {
@@ -10,7 +10,7 @@ interface Row {
 export function NumbersTable({ series }: { series: Series }) {
   const t = texts('usage')
   const columns: Column<Row>[] = [
-    { title: t('day'), cell: ({ id }) => <span class="nowrap-text">{formatDay(id)}</span> },
+    { title: t('day'), cell: ({ id }) => <span class="nowrap-text">{formatDate(id)}</span> },
     ...series.keys.map((key) => ({
       title: kindName(key),
       numeric: true,

@@ -1,4 +1,5 @@
 import { api, ask, type Schemas } from '../../api.ts'
+import { DateField } from '../../kit/forms/date_field.tsx'
 import { CheckField } from '../../kit/forms/fields.tsx'
 import { ExportLink } from '../../kit/lists/export_link.tsx'
 import { Toolbar } from '../../kit/lists/list_tools.tsx'
@@ -82,28 +83,24 @@ function RangeBar({ query, change }: { query: UsageQuery; change: ChangeQuery })
         ))}
       </div>
       <div class="range">
-        <label class="inline-field">
+        <div class="inline-field">
           {t('from')}
-          <input
-            type="date"
+          <DateField
+            label={t('from')}
             value={query.from}
             max={query.to}
-            onChange={({ currentTarget }) =>
-              currentTarget.value && change({ from: currentTarget.value })
-            }
+            onChange={(from) => change({ from })}
           />
-        </label>
-        <label class="inline-field">
+        </div>
+        <div class="inline-field">
           {t('to')}
-          <input
-            type="date"
+          <DateField
+            label={t('to')}
             value={query.to}
             min={query.from}
-            onChange={({ currentTarget }) =>
-              currentTarget.value && change({ to: currentTarget.value })
-            }
+            onChange={(to) => change({ to })}
           />
-        </label>
+        </div>
       </div>
     </Toolbar>
   )
@@ -130,7 +127,6 @@ function Visitors({ insights }: { insights: Schemas['Insights'] }) {
   const series = seriesOf(insights)
   return (
     <div class="stack">
-      {/* The fields above are in the browser's form; here the days are in the reader's. */}
       <p class="muted">{t('comparedWith', { days, before })}</p>
       <Comparison insights={insights} />
       {series.keys.length === 0 ? (

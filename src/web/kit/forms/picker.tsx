@@ -1,9 +1,10 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { type MutableRef, useEffect, useId, useRef, useState } from 'preact/hooks'
 import { parameterLimits } from '../../../generated/limits.ts'
 import { texts } from '../../language.ts'
 import { Icon } from '../shell/icons.tsx'
 import { useDismiss } from '../shell/use_dismiss.ts'
 import { useLoad } from '../shell/use_load.ts'
+import { usePopover } from '../shell/use_popover.ts'
 import type { Choice } from './fields.tsx'
 
 const pauseMilliseconds = 150
@@ -23,19 +24,21 @@ interface PickerProps {
 export function Picker({ label, chosen, find, onChange, isShort = false }: PickerProps) {
   const [open, setOpen] = useState(false)
   const element = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
   useDismiss(element, open, () => setOpen(false))
   const close = () => {
     setOpen(false)
-    element.current?.querySelector<HTMLElement>('.picker-button')?.focus()
+    button.current?.focus()
   }
   return (
     <div class="picker" ref={element}>
       <button
+        ref={button}
         type="button"
         class="picker-button"
         aria-haspopup="listbox"
         aria-expanded={open}
-        aria-label={`${label}: ${chosen.label}`}
+        aria-label={chosen.label === label ? undefined : `${label}: ${chosen.label}`}
         onClick={() => setOpen(!open)}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown') return
@@ -48,7 +51,7 @@ export function Picker({ label, chosen, find, onChange, isShort = false }: Picke
       </button>
       {open ? (
         <PickerPanel
-          {...{ label, chosen, find, isShort }}
+          {...{ label, chosen, find, isShort, button }}
           onPick={(choice) => {
             close()
             onChange(choice)
@@ -61,17 +64,20 @@ export function Picker({ label, chosen, find, onChange, isShort = false }: Picke
 
 interface PanelProps extends Pick<PickerProps, 'label' | 'chosen' | 'find'> {
   isShort: boolean
+  button: MutableRef<HTMLButtonElement | null>
   onPick: (choice: Choice<string>) => void
 }
 
 /** The field to type in, and the choices below it; the arrows walk through them. */
-function PickerPanel({ label, chosen, find, isShort, onPick }: PanelProps) {
+function PickerPanel({ label, chosen, find, isShort, button, onPick }: PanelProps) {
   const t = texts('kit')
   const [text, setText] = useState('')
   const [search, setSearch] = useState('')
   const [at, setAt] = useState(-1)
   const id = useId()
+  const panel = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
+  usePopover(button, panel)
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => input.current?.focus(), [])
   useEffect(() => {
@@ -90,7 +96,7 @@ function PickerPanel({ label, chosen, find, isShort, onPick }: PanelProps) {
   const move = (steps: number) =>
     setAt(Math.max(0, Math.min(choices.length - 1, Math.max(current, 0) + steps)))
   return (
-    <div class="picker-panel">
+    <div class="picker-panel" popover="manual" ref={panel}>
       <input
         ref={input}
         type="search"

@@ -13,6 +13,8 @@ export function useDismiss<E extends HTMLElement>(
     }
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
+      // What it is open in, such as a dialog, stays.
+      event.preventDefault()
       close()
       element.current?.querySelector<HTMLElement>('[aria-expanded]')?.focus()
     }
