@@ -116,11 +116,12 @@ export const firstShops = filesOf(
   'routines.json',
   'searches.json',
   'replies.json',
+  'more_replies.json',
   'others.json',
 )
 
 /** Shops that came later, and are harder. */
-export const laterShops = filesOf('camping.json', 'care.json')
+export const laterShops = filesOf('camping.json', 'care.json', 'later_replies.json')
 
 const developmentSet = [...firstShops, ...laterShops]
 

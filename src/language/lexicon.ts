@@ -79,7 +79,11 @@ export function meaningsOfWord(word: string, written?: string): readonly Meaning
   const found = lexicon().meanings.flatMap(({ pack: { forms }, byWord }) => {
     const entriesFor = (root: string) =>
       byWord.get(root)?.filter((entry) => !differByMarks(entry.written, written)) ?? []
-    if (forms.stemOf) return entriesFor(forms.stemOf(word))
+    if (forms.stemOf) {
+      const own = entriesFor(forms.stemOf(word))
+      const verb = own.length > 0 ? undefined : forms.verbOf?.(word)
+      return verb === undefined ? own : entriesFor(forms.stemOf(verb))
+    }
     const roots = [word, ...(forms.rootsOf?.(word) ?? [])]
     const [longest, ...shorter] = roots.filter((root) => entriesFor(root).length > 0)
     // A root that is a letter shorter may be the right one: takılır is of tak, not of takı.
@@ -161,6 +165,21 @@ export function phrasesIn(words: readonly string[]): FoundPhrase[] {
       if (phrase.words.every((part, place) => isAt(words, start + place, part)))
         found.push({ start, length: phrase.words.length, meaning: phrase.meaning })
   return found
+}
+
+const shortestPart = 3
+
+/** Words written apart that a line has as one: "pillow case", "dish washer". */
+export function compoundsIn(words: readonly string[]): FoundPhrase[] {
+  const { spellings } = lexicon()
+  return words.slice(1).flatMap((second, start) => {
+    const first = words[start]!
+    if (first.length < shortestPart || second.length < shortestPart) return []
+    const whole = first + second
+    const lines = spellings.get(spellingKey(whole[0], whole.length)) ?? []
+    const own = lines.filter(({ spelling }) => spelling === whole)
+    return own.map(({ meaning }) => ({ start, length: 2, meaning }))
+  })
 }
 
 function isAt(words: readonly string[], place: number, part: string): boolean {

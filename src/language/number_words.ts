@@ -3,8 +3,10 @@ import type { Patterns, WordList } from './word_lists.ts'
 export interface NumberWords {
   /** Words that say nothing but a number. */
   numerals: WordList
-  /** Words that count steps of a routine. */
+  /** What words for numbers say, in a text of whatever language. */
   values: Readonly<Record<string, number>>
+  /** The same of words that mean something else in other languages: "on", ten. */
+  ownValues?: Readonly<Record<string, number>>
   /** Words before a unit, those that say a number and others: "half", "several". */
   measures: WordList
   /** Words that also stand before a unit, but before everything else, too: "a". */

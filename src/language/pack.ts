@@ -44,6 +44,8 @@ export interface SmallWords {
 export interface WordForms {
   /** What all forms of a word have in common, though they need not begin with it. */
   stemOf?: (word: string) => string
+  /** The verb of a word that says what can be done: washable. */
+  verbOf?: (word: string) => string | undefined
   /** What all forms of a word begin with, or nearly so. */
   beginningOf?: (word: string) => string
   /** The shorter words that a word may be a form of, longest first. */
@@ -68,6 +70,8 @@ export interface QuestionWords {
   general: WordList
   /** Asks what or how, not whether. */
   open: WordList
+  /** Asks to what degree something is so, and with it whether it is: "how loud is it". */
+  degree?: Patterns
   /** Asks whether the product has something. */
   having: Patterns
   /** Asks whether something is so, at the beginning of a clause or anywhere. */

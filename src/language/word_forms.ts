@@ -9,7 +9,9 @@ import { packs } from './packs.ts'
 const maxRemembered = 20_000
 const longestRemembered = 40
 
-const stemmers = packs.flatMap(({ forms }) => forms.stemOf ?? [])
+const stemmers = packs.flatMap(({ forms: { stemOf, verbOf } }) =>
+  stemOf ? (word: string) => stemsBy(stemOf, word, verbOf?.(word)) : [],
+)
 const rooters = packs.flatMap(({ forms }) => forms.rootsOf ?? [])
 
 /** The possible roots of a word in any language, longest first, itself included. */
@@ -17,6 +19,10 @@ export function rootsOf(word: string): string[] {
   const roots = [word]
   for (const rooter of rooters) roots.push(...rooter(word))
   return roots
+}
+
+function stemsBy(stemOf: (word: string) => string, word: string, verb: string | undefined) {
+  return verb === undefined ? [stemOf(word)] : [stemOf(word), stemOf(verb)]
 }
 
 export interface Forms {
@@ -31,7 +37,7 @@ export function formsOf(word: string): Forms {
   const known = forms.get(word)
   if (known) return known
   if (forms.size === maxRemembered) forms.clear()
-  const found = { stems: stemmers.map((stem) => stem(word)), roots: rootsOf(word) }
+  const found = { stems: stemmers.flatMap((stems) => stems(word)), roots: rootsOf(word) }
   if (word.length <= longestRemembered) forms.set(word, found)
   return found
 }

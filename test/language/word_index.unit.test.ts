@@ -31,6 +31,7 @@ test('finds exactly the forms that comparing word by word finds', () => {
     'washes',
     'washing',
     'washed',
+    'washable',
   ])
 })
 

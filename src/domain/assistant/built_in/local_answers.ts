@@ -12,8 +12,9 @@ import {
   preferred,
   quote,
 } from '../finding/other_products.ts'
+import { likeQuestions } from '../finding/likeness.ts'
 import { looksPlanted } from '../finding/planted.ts'
-import { findReply } from '../finding/replies.ts'
+import { findReply, type FoundReply } from '../finding/replies.ts'
 import { answerFromKnowledge, quotingShop } from '../finding/shop_knowledge.ts'
 import { sentencesOfProduct } from '../finding/sentences.ts'
 import {
@@ -24,7 +25,7 @@ import {
   visitorTurns,
 } from '../understanding/questions.ts'
 import { answerOwn } from './own_answers.ts'
-import { answerAboutProduct, closestTo } from './product_answer.ts'
+import { answerAboutProduct, closestTo, saysAll } from './product_answer.ts'
 
 /** Quotes per answer, by thinking level. */
 const quotes = { LOW: 2, MEDIUM: 3, HIGH: 5 }
@@ -40,22 +41,49 @@ export async function answerFromCatalogue(
   const question = questionOfChat(chat)
   const { language } = question
   const limit = quotes[chat.thinkingLevel]
-  const known = answerToSmallTalk(chat) ?? (await answerFromReplies(db, chat))
-  if (known) return known
+  const smallTalk = answerToSmallTalk(chat)
+  if (smallTalk) return smallTalk
+  const found = await findReplyIn(chat, question)
+  if (found?.isSure) return replying(db, chat, question, found)
+  // What is only likely to be asked again is replied unless the product says all of it.
+  const likely = found && (await replying(db, chat, question, found))
   if (question.wantsOthers)
     return (
+      likely ??
       (await namedOthers(db, chat, question, limit)) ??
       answerFromKnowledge(chat.shop, question, chat.product) ??
       (await likeliestOther(db, chat, question)) ??
       answerUnknown(chat, language)
     )
   const own = answerOwn(chat, question, limit)
+  if (likely && !(own && saysAll(chat.product, question))) return likely
   if (own) return fuller(db, chat, question, own)
+  const inOtherWords = await answerInOtherWords(chat, question, limit)
+  if (inOtherWords) return fuller(db, chat, question, inOtherWords)
   const ofShop = answerFromKnowledge(chat.shop, question, chat.product)
   if (ofShop) return ofShop
   if (question.terms.length === 0 && !chat.message.includes('?'))
     return answerUnknown(chat, language, serviceTexts[language].assistant.greeting)
   return closest(db, chat, question)
+}
+
+/** What the product says to a question of the shop's that asks the same in other words. */
+async function answerInOtherWords(
+  chat: ProductChat,
+  question: Question,
+  limit: number,
+): Promise<ProductAnswer | undefined> {
+  for (const { text, isSure } of await likeQuestions(chat, chat.questions, question)) {
+    if (!isSure) break
+    const asked = questionOf(text, [], chat.shop.synonyms)
+    const own = answerOwn(
+      { ...chat, message: text },
+      { ...asked, language: question.language },
+      limit,
+    )
+    if (own) return own
+  }
+  return undefined
 }
 
 /**
@@ -99,16 +127,27 @@ export function answerToSmallTalk({ message, history }: ProductChat): ProductAns
   return { response, productIds: [], citations: [], isFree: true }
 }
 
-/** What the owner replied when this was asked before, of the product or of the shop; undefined if not. */
+/** What the owner replied when surely this was asked before, of the product or of the shop; undefined if not. */
 export async function answerFromReplies(
   db: Kysely<Database>,
   chat: ProductChat,
 ): Promise<ProductAnswer | undefined> {
   const question = questionOfChat(chat)
-  const { product, shop } = chat
-  const replies = [...chat.replies, ...shop.knowledge]
-  const found = await findReply({ ...chat, replies }, question)
-  if (!found) return undefined
+  const found = await findReplyIn(chat, question)
+  return found?.isSure ? replying(db, chat, question, found) : undefined
+}
+
+const findReplyIn = (chat: ProductChat, question: Question) =>
+  findReply({ ...chat, replies: [...chat.replies, ...chat.shop.knowledge] }, question)
+
+/** An answer in the owner's words. */
+async function replying(
+  db: Kysely<Database>,
+  chat: ProductChat,
+  question: Question,
+  found: FoundReply,
+): Promise<ProductAnswer> {
+  const { product } = chat
   if (!chat.replies.includes(found.reply)) return quotingShop(found, question.language)
   const { answer } = found.reply
   const { replied } = serviceTexts[question.language].assistant

@@ -97,6 +97,16 @@ function bestOf(all: readonly Match[], question: Question, limit: number): Match
   return uncovered && !chosen.includes(uncovered) ? [...chosen, uncovered] : chosen
 }
 
+/** Whether one sentence of the product speaks of everything that is asked about. */
+export function saysAll(product: PublishedProduct, question: Question): boolean {
+  const heavy = question.terms.filter((term) => !term.isLight)
+  const matches = matchesOf(question, product, sentencesOfProduct(product))
+  return (
+    heavy.length > 0 &&
+    matches.some(({ score, covered }) => score > 0 && heavy.every((term) => covered.includes(term)))
+  )
+}
+
 /** Sentences shown where none is an answer. */
 const mostClosest = 2
 

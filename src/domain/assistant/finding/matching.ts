@@ -2,6 +2,7 @@ import { isPlain, type Meaning } from '../../../language/meanings.ts'
 import { closeness, vectorOfWords } from '../../../language/word_vectors.ts'
 import type { PublishedProduct } from '../../../queries/catalogue/search/catalogue_search.ts'
 import type { Question, Term } from '../understanding/questions.ts'
+import { isWeighty, leads } from './likeness.ts'
 import { contentOf, type Sentence, vectorOfSentence } from './sentences.ts'
 import { hasForm, strengthOf, strengthOrNear, wordsIn } from './strength.ts'
 import { countedOf, isSpecific, namesWanted, type Wanted, wantedIn } from './wanted.ts'
@@ -60,6 +61,7 @@ export function matchesOf(
   const heavy = terms.filter(
     (term) => !term.isLight && !context.has(term) && !namesWanted(term, question),
   )
+  const things = heavy.filter((term) => isWeighty(term) && !leads(term))
   const intents = terms.filter((term) => isDecisive(term) && !namesWanted(term, question))
   const measured = sentences.filter(
     (sentence) => wantedIn(question, counted, sentence) === 'present',
@@ -81,6 +83,11 @@ export function matchesOf(
       const isOfOther =
         question.asksWhether &&
         heavy.some((term, index) => ofHeavy[index] === 0 && term.meanings.some(isPlain))
+      // A verb that only leads to a thing says nothing of it: carrying a weight, carrying by bike.
+      const isOfNone =
+        wanted === 'none' &&
+        things.length > 0 &&
+        things.every((term) => found[terms.indexOf(term)] === 0)
       return {
         sentence,
         position,
@@ -89,7 +96,7 @@ export function matchesOf(
         rank,
         wanted,
         score: verdictOf({
-          saysIntents: saysIntents && !isOfOther,
+          saysIntents: saysIntents && !isOfOther && !isOfNone,
           share: all > 0 ? sum / all : 0,
           wanted,
           // The one sentence with such a number answers if none is closer, whatever the number may be of.

@@ -5,7 +5,8 @@ import type { AiShop, ProductAnswer, Reply } from '../ai_model.ts'
 import { quantitiesIn } from '../understanding/quantities.ts'
 import { type Question, termsOf } from '../understanding/questions.ts'
 import { matchesOf } from './matching.ts'
-import { findReply, type FoundReply, isWeighty } from './replies.ts'
+import { isWeighty } from './likeness.ts'
+import { findReply, type FoundReply } from './replies.ts'
 import type { Sentence } from './sentences.ts'
 import { hasForm, strengthOf, wordsIn } from './strength.ts'
 import { strong } from './weights.ts'
@@ -17,12 +18,12 @@ export async function answerOfShop(
   question: Question,
 ): Promise<ProductAnswer | undefined> {
   const found = await findReply({ shop, message, replies: shop.knowledge }, question)
-  return found && quotingShop(found, question.language)
+  return found?.isSure ? quotingShop(found, question.language) : undefined
 }
 
 /** An answer in the shop's own words, which are about no product. */
 export function quotingShop(
-  { reply, isSameWording }: FoundReply,
+  { reply, isSameWording }: Pick<FoundReply, 'reply' | 'isSameWording'>,
   language: Language,
 ): ProductAnswer {
   const { replied } = serviceTexts[language].assistant

@@ -34,6 +34,8 @@ export const itself = 0.85
 export const near = {
   /** Of a word to another, to stand for it: hardly any two words by chance are. */
   word: 0.6,
+  /** The same where the meaning of the word is known, but that of the other may not be. */
+  knownWord: 0.72,
   /** Of a sentence to a question, to be shown as the closest there is where none answers. */
   closest: 0.24,
   /** Of the one sentence with a number of the kind that is asked for, to answer by it. */

@@ -1,4 +1,9 @@
-import { meaningsOfMisspelt, meaningsOfWord, phrasesIn } from '../../../language/lexicon.ts'
+import {
+  compoundsIn,
+  meaningsOfMisspelt,
+  meaningsOfWord,
+  phrasesIn,
+} from '../../../language/lexicon.ts'
 import { type AnswerClass, isLight, type Meaning } from '../../../language/meanings.ts'
 import type { Quantity } from '../../../language/number_words.ts'
 import { packs } from '../../../language/packs.ts'
@@ -43,6 +48,8 @@ export interface Question {
   isGeneral: boolean
   /** Asks what or how, not whether. */
   isOpen: boolean
+  /** Asks to what degree something is so: "how loud is it". */
+  asksDegree: boolean
   /** Asks whether the product has something. */
   asksWhether: boolean
   /** Asks what every product answers that says anything: where it is sold, how it is used, what for. */
@@ -82,6 +89,7 @@ export function smallTalkIn(message: string): 'thanks' | 'greeting' | undefined 
 
 const generalWords = anyWord(({ questions }) => questions.general)
 const openWords = anyWord(({ questions }) => questions.open)
+const degrees = anyPattern(({ questions }) => questions.degree)
 const havingWords = anyPattern(({ questions }) => questions.having)
 
 const intents = (['buy', 'use', 'purpose'] as const).map((intent): [Intent, RegExp] => [
@@ -117,6 +125,7 @@ export function questionOf(
     wantsOthers: asksForOthers(message),
     isGeneral: generalWords.test(folded),
     isOpen: openWords.test(folded),
+    asksDegree: degrees.test(folded),
     asksWhether: havingWords.test(folded) && !openWords.test(folded),
     intent: intents.find(([, pattern]) => pattern.test(folded))?.[0],
   }
@@ -142,7 +151,7 @@ export function termsOf(text: string, groups: SynonymGroups = [], limit = maxTer
   const language = languageOf(text)
   const written = markedWordsOf(text)
   const isWhole = written !== undefined && written.length === words.length
-  const phrases = phrasesIn(words)
+  const phrases = [...phrasesIn(words), ...compoundsIn(words)]
   const alternatives = alternativesOf(words, groups)
   const terms = new Map<string, Term>()
   for (const [index, word] of words.entries()) {

@@ -32,8 +32,12 @@ export const questions: QuestionWords = {
     overview, what is, what's`,
   // "Is it slippery when wet?" asks for no time.
   open: 'how, what, whats, which, where, who, why, (?<=^|[.?!;] |\\band |\\bso |\\bbut |\\bhi |\\bhello )when',
+  degree: [
+    /\bhow (?!long|often|many|much|old|far|fast|soon|quickly|to|do|does|did|can|should|is|are|will|would|about|come|has|have)\w+ (?:is|are|does|do|will|would)\b/,
+  ],
   having: [
-    /\b(?:does|do) (?:it|this|these|they|the \w+) (?:have|contain|include|come)\b/,
+    /\b(?:does|do) (?:it|this|these|they|the \w+) (?:have(?! to\b)|contain|include|come)\b/,
+    /^(?:do|will|would) (?:i|you|we) get\b/,
     /\b(?:is|are) there\b/,
     /\b(?:has|have) (?:it|this|they)\b/,
     /\bincluded\b/,
