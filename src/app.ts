@@ -152,6 +152,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     log,
     clock,
     broadcasts: new Map(),
+    knownTags: new Map(),
     outlasting: new Set(),
     botChallenge: parts.botChallenge ?? botChallengeOf(config, db),
     payments: parts.payments ?? openPayments(config, () => addressOf(api.server)),

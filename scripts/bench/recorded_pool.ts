@@ -14,7 +14,8 @@ export function recordStatements(pool: pg.Pool): { start(): void; stop(): SentSt
     const query = client.query.bind(client) as (statement: unknown) => unknown
     Object.assign(client, {
       query: (statement: SentStatement) => {
-        recorded?.push(statement)
+        const { name, text, values } = statement
+        recorded?.push({ ...(name !== undefined && { name }), text, values })
         return query(statement)
       },
     })

@@ -11,7 +11,9 @@ import {
   operationIds,
   rows,
 } from './operations.ts'
+import { givenProduct, givenShop } from '../kit/catalogue.ts'
 import { startService, type TestService } from '../kit/service.ts'
+import { statementsOf } from '../kit/statements.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -118,6 +120,39 @@ describe('If-None-Match', () => {
     const { status, body } = await api.get(path).set('If-None-Match', before)
     expect(status).toBe(200)
     expect(body.name).toBe('Another name')
+  })
+
+  test.each(['products', 'experience/products'])(
+    'finds %s unchanged in one small read, until something changes',
+    async (name) => {
+      const shop = await givenShop(service)
+      const product = await givenProduct(shop)
+      const at = (path: string) => `/v1/workspaces/${shop.workspaceId}/${path}`
+      const { etag } = (await shop.api.get(at(name))).headers
+      const again = () => shop.api.get(at(name)).set('If-None-Match', etag!)
+      expect((await again()).status).toBe(304)
+      let unchanged: Response | undefined
+      const sent = await statementsOf(service, async () => (unchanged = await again()))
+      expect([unchanged!.status, unchanged!.headers.etag]).toEqual([304, etag])
+      expect(sent.map((text) => /feed_heads|api_keys/.exec(text)?.[0])).toEqual([
+        'api_keys',
+        'feed_heads',
+      ])
+      await shop.api.patch(at(`products/${product.id}`)).send({ stock: 7 })
+      const { status, text } = await again()
+      expect([status, text.includes('"stock":7')]).toEqual([200, true])
+    },
+  )
+
+  test('finds out whose answer is unchanged', async () => {
+    const shop = await givenShop(service)
+    const list = `/v1/workspaces/${shop.workspaceId}/products`
+    const { etag } = (await shop.api.get(list)).headers
+    const again = (path: string) => shop.api.get(path).set('If-None-Match', etag!)
+    expect((await again(list)).status).toBe(304)
+    expect((await again(`${list}?pageSize=3`)).status).toBe(200)
+    const other = service.api((await service.givenKey(await service.givenPerson())).key)
+    expect((await other.get(list).set('If-None-Match', etag!)).status).toBe(403)
   })
 
   test('reveals nothing to a caller who may not read', async () => {
@@ -237,7 +272,7 @@ async function callTool(scene: Scene, id: OperationId, call: Call, meta = {}): P
 
 describe('the ETag that a write answers', () => {
   test('belongs to each of the writes that answer one resource', () => {
-    expect(writes).toHaveLength(35)
+    expect(writes).toHaveLength(38)
   })
 
   test.each(writes)('of %s is the one that a following read gives', async (id) => {

@@ -6,6 +6,11 @@ export interface Statement {
   values?: unknown[]
 }
 
+/** A statement as the service hands it to the driver, which calls back with its result. */
+interface SentQuery extends Statement {
+  callback?: (error: Error | undefined, result: pg.QueryResult | undefined) => void
+}
+
 /** A column of a result, as PostgreSQL describes it. */
 export type Column = Pick<pg.FieldDef, 'name' | 'dataTypeID'>
 
@@ -22,15 +27,17 @@ async function watchStatements(
     if (watched.has(client)) return
     watched.add(client)
     const original = client.query.bind(client) as (...args: unknown[]) => unknown
-    const spy = (query: string | Statement, ...rest: unknown[]) => {
+    const spy = (query: string | SentQuery, ...rest: unknown[]) => {
       const { text, values = [] } = typeof query === 'string' ? { text: query } : query
       const interruption = beforeStatement(text, values)
-      const send = () => {
-        const pending = original(query, ...rest)
-        const described = ({ fields }: pg.QueryResult) => onColumns(text, fields)
-        if (pending instanceof Promise) pending.then(described, () => undefined)
-        return pending
+      if (typeof query === 'object' && query.callback) {
+        const { callback } = query
+        query.callback = (error, result) => {
+          if (result) onColumns(text, result.fields)
+          callback(error, result)
+        }
       }
+      const send = () => original(query, ...rest)
       return interruption ? interruption.then(send) : send()
     }
     Object.defineProperty(client, 'query', { value: spy, configurable: true })

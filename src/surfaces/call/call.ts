@@ -174,6 +174,8 @@ export interface Service {
   aiModel: AiModel
   /** Calls with a stream and an Idempotency-Key that are in progress here. */
   broadcasts: Map<string, RunningCall>
+  /** Answers that clients have asked for again, by what they asked. */
+  knownTags: Map<string, TaggedAnswer>
   /** Work to finish before the service closes its parts. */
   outlasting: Set<Promise<unknown>>
   log: Log
@@ -182,6 +184,12 @@ export interface Service {
   clock(): Date
   /** Called with every answer of an operation: tests validate it against the contract. */
   observe?(operationId: OperationId, answer: Answer): void
+}
+
+/** The tag of an answer, and the version of the catalogue before it was read. */
+export interface TaggedAnswer {
+  etag: string
+  version: string
 }
 
 /** One call on its way through the pipeline. */
@@ -199,6 +207,8 @@ export interface Call {
   access: Access | undefined
   /** Whether a published read is of the version that its query names. */
   isOfVersion?: boolean
+  /** Notes the tag of the answer; only if the client has one, and asks whether it is current. */
+  noteTag?: (etag: string) => void
   idempotency: Idempotency | undefined
   /** The words of an answer that is streamed. */
   broadcast: Broadcast | undefined

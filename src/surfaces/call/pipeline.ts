@@ -34,6 +34,7 @@ import {
 import { parseQuery } from './request_parts.ts'
 import { type RoutedRequest, Router } from './router.ts'
 import type { Route } from './routes.ts'
+import { revalidate, Unchanged } from './unchanged.ts'
 import { writeRecordOf } from './write_records.ts'
 
 let opened: Promise<Router> | undefined
@@ -216,6 +217,8 @@ async function carryOut(
     await keepSignedIn(call.db, visit, { config, now: call.now })
   }
   if (call.door.guard) await call.door.guard(call, input)
+  const unchanged = await revalidate(call, input)
+  if (unchanged) return unchanged
   call.broadcast = broadcastOf(call)
   call.writeRecord = writeRecordOf(call, input)
   call.idempotency = idempotencyOf(call, input)
@@ -242,6 +245,10 @@ function success(call: Call, output: unknown): Answer {
   const { status, revalidates, answersEtag } = operations[operationId]
   headers['Cache-Control'] = revalidates ? 'private, no-cache' : 'no-store'
   announceCaching(call)
+  if (output instanceof Unchanged) {
+    headers.ETag = output.etag
+    return answerOf(call, 304, undefined, undefined)
+  }
   announceLocation(call, output)
   const sent = sendable(output, incoming.maxAnswerBytes, call.query)
   if (isInParts(sent)) {
@@ -262,6 +269,7 @@ function success(call: Call, output: unknown): Answer {
   // Encode once for hash and response: for long texts, encoding costs more than either.
   const bytes = Buffer.from(body)
   headers.ETag = etagOf(bytes)
+  call.noteTag?.(headers.ETag)
   const ifNoneMatch = revalidates ? incoming.headers['if-none-match'] : undefined
   if (typeof ifNoneMatch === 'string' && listsTag(ifNoneMatch, headers.ETag))
     return answerOf(call, 304, undefined, undefined)

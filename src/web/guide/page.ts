@@ -104,6 +104,25 @@ for (const first of document.querySelectorAll<HTMLElement>('pre[data-language=sh
   if (blocks.length > 1) offerLanguages(blocks)
 }
 
+/** A block scrolls sideways under its button, so the button stands outside of what scrolls. */
+function offerCopy(block: HTMLElement): void {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.className = 'copy'
+  button.textContent = 'Copy'
+  button.addEventListener('click', () => {
+    void navigator.clipboard.writeText(block.textContent).then(() => {
+      button.textContent = 'Copied'
+    })
+  })
+  const frame = document.createElement('div')
+  frame.className = 'code'
+  block.replaceWith(frame)
+  frame.append(block, button)
+}
+
+for (const block of document.querySelectorAll<HTMLElement>('main pre')) offerCopy(block)
+
 // On a narrow screen the contents would push the page out of sight.
 if (matchMedia('(max-width: 52rem)').matches)
   document.querySelector<HTMLDetailsElement>('nav details')!.open = false

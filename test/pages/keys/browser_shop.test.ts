@@ -109,7 +109,7 @@ describe('the dashboard', () => {
     await expectAccessibleInBothSchemes(page)
     await dialog
       .getByLabel('Origins of your pages')
-      .fill('https://shop.example\nhttps://www.shop.example')
+      .fill('https://shop.example/\nhttps://www.shop.example')
     await dialog.getByRole('button', { name: 'Create key' }).click()
     await section.getByText('https://shop.example, https://www.shop.example').waitFor()
     await section.getByText(/^wspk_dev_/).waitFor()

@@ -1,5 +1,6 @@
 import { limits } from '../../../generated/limits.ts'
 import type { Schemas } from '../../api.ts'
+import { originsIn } from '../../kit/forms/addresses.ts'
 import { numberIn, TextArea, TextField } from '../../kit/forms/fields.tsx'
 import { FormFault } from '../../kit/forms/form_fault.tsx'
 import { useForm } from '../../kit/forms/use_form.ts'
@@ -10,12 +11,6 @@ interface PublishableKeyDialogProps {
   save: (values: Schemas['PublishableKeyCreate']) => Promise<void>
   onClose: () => void
 }
-
-const linesOf = (text: string) =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
 
 /** A new key: where it works, and what its chats may cost. */
 export function PublishableKeyDialog({ save, onClose }: PublishableKeyDialogProps) {
@@ -32,7 +27,7 @@ export function PublishableKeyDialog({ save, onClose }: PublishableKeyDialogProp
         onSubmit={(event) => {
           event.preventDefault()
           void form.save(async ({ name, origins, dailyCredits }) => {
-            await save({ name, origins: linesOf(origins), dailyCredits: numberIn(dailyCredits) })
+            await save({ name, origins: originsIn(origins), dailyCredits: numberIn(dailyCredits) })
             onClose()
           })
         }}

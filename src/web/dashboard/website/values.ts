@@ -1,5 +1,5 @@
 import type { Schemas } from '../../api.ts'
-import { withScheme } from '../../kit/forms/addresses.ts'
+import { linesOf, originsIn, withScheme } from '../../kit/forms/addresses.ts'
 import { numberIn } from '../../kit/forms/fields.tsx'
 
 export type Website = Schemas['Website']
@@ -72,7 +72,7 @@ export function updateOf(values: WebsiteValues): Schemas['WebsiteUpdate'] {
     logoImageId: logo?.id ?? null,
     contactEmail: values.contactEmail.trim() === '' ? null : values.contactEmail.trim(),
     socialLinks: linesOf(values.socialLinks).map(withScheme),
-    embedOrigins: linesOf(values.embedOrigins),
+    embedOrigins: originsIn(values.embedOrigins),
     language: values.language,
     seo: { title: values['seo.title'], description: values['seo.description'] },
     accessPolicy: {
@@ -83,11 +83,4 @@ export function updateOf(values: WebsiteValues): Schemas['WebsiteUpdate'] {
       challenge: values['accessPolicy.challenge'],
     },
   }
-}
-
-function linesOf(text: string): string[] {
-  return text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
 }
