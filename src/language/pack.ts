@@ -103,6 +103,8 @@ export interface CertaintyWords {
   idle: WordList
   /** Asks whether there is none of something: "unscented". */
   asksLacking: Patterns
+  /** Asks, with the name of a substance, whether it is in: "yumurtalı mı". */
+  asksContent?: Patterns
   /** Asks in a way to which yes and no are ambiguous: "isn't it …", "… or …". */
   unclear: Patterns
   yes: Readonly<Record<Whether, Patterns>>

@@ -18,7 +18,7 @@ const sets = [
       crossing: 0.94,
       otherFirst: 0.7,
       replied: 0.8,
-      opened: 0.4,
+      opened: 0.5,
       searchRecall: 0.99,
     },
     atMost: { wrong: 0.005, unanswerableAnswered: 0.03, repliedWrongly: 0.04 },

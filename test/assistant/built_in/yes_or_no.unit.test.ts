@@ -48,7 +48,17 @@ test.each([
   ['Is it suitable for outdoor use?', 'Not suitable for outdoor use.', 'No.'],
   ['Fırına girer mi?', 'Fırına ve mikrodalgaya girmez.', 'Hayır.'],
   ['Bulaşık makinesine girer mi?', 'Bulaşık makinesine girebilir.', 'Evet.'],
+  ['Sülfatlı mı?', 'Sülfat içermez.', 'Hayır.'],
+  ['Yumurtalı mı?', 'Yumurta içerir.', 'Evet.'],
+  ['GPS var mı?', "GPS'i yoktur, konumu telefondan alır.", 'Hayır.'],
+  ['Palm yağı var mı içinde?', 'Palm yağı yoktur.', 'Hayır.'],
   // Being and doing.
+  ['Gözü yakar mı?', 'Gözü yakmaz.', 'Hayır.'],
+  ['Su geçirir mi?', 'Su geçirmez.', 'Hayır.'],
+  ['Is the cover removable?', 'The cover is removable.', 'Yes.'],
+  ['Is the cover removable?', 'The cover is not removable.', 'No.'],
+  ['Does the lid lock?', 'The lid locks.', 'Yes.'],
+  ['Makinede yıkanır mı?', 'Machine wash at 30 degrees.', 'Evet.'],
   ['Yağmura dayanıklı mı?', 'Yağmura dayanıklı değildir.', 'Hayır.'],
   ['Is it vegan?', 'It is vegan.', 'Yes.'],
   ['Is it vegan?', 'It is not vegan.', 'No.'],
@@ -64,6 +74,10 @@ test.each([
 })
 
 test.each([
+  ['Is the case leather?', 'The strap is leather, the case is not.'],
+  ['Is the strap removable?', 'The cover is removable.'],
+  ['Dayanıklı mı?', 'Dayanıklılık içermez.'],
+  ['Yakar mı?', 'Cildi yakmaz.'],
   ['Can I wash it?', 'Do not wash with bleach.'],
   ['Can I wash it?', 'Do not wash above 40 degrees.'],
   ['Does it contain oil?', 'The oil does not stain.'],

@@ -1,11 +1,11 @@
 import { meaningsOfWord, phrasesIn } from '../../../language/lexicon.ts'
 import { differByMarks, markedWordsOf } from '../../../language/marks.ts'
-import { isPlain } from '../../../language/meanings.ts'
+import { isPlain, isSubstance } from '../../../language/meanings.ts'
 import type { CertaintyWords, Whether } from '../../../language/pack.ts'
 import type { Patterns } from '../../../language/word_lists.ts'
 import { packOf } from '../../../language/packs.ts'
 import { anyWord } from '../../../language/patterns.ts'
-import { areForms } from '../../../language/word_forms.ts'
+import { areForms, rootsOf } from '../../../language/word_forms.ts'
 import { languageOf } from '../../../language/small_words.ts'
 import { foldedText, wordsOf } from '../../../language/words.ts'
 import type { PublishedProduct } from '../../../queries/catalogue/search/catalogue_search.ts'
@@ -100,8 +100,12 @@ function askedIn(question: Question, product: PublishedProduct): Asked[] {
   if (/\d/.test(text) || finds(certainty.unclear, text)) return []
   const isLacking = finds(certainty.asksLacking, text)
   const asked = kinds.filter((kind) => finds(certainty.asks[kind], text))
+  const isOfContent =
+    finds(certainty.asksContent ?? [], text) &&
+    question.terms.some(({ meanings }) => meanings.some(isSubstance))
   // Whether a product has something is no question of what it does.
-  const ofThing = isLacking || asked[0] === 'having' ? (['having'] as const) : asked
+  const isOfHaving = isLacking || isOfContent || asked[0] === 'having'
+  const ofThing = isOfHaving ? (['having'] as const) : asked
   const named = wordsIn(`${product.name} ${product.brand}`)
   const ofTexts = languageOf(`${product.description} ${product.information}`) ?? language
   return ofThing.flatMap((kind) => {
@@ -180,6 +184,16 @@ function tokensOf(clause: string, marks: ReadonlySet<number>): string {
 /** A word so short looks like a form of many words of another language. */
 const longestAmbiguous = 4
 
+const shortRoot = 3
+
+/** Whether both are forms of a short word with a meaning, as two forms of a verb are: yakar, yakmaz. */
+function haveShortRoot({ word, meanings }: Term, other: string): boolean {
+  if (word.slice(0, shortRoot) !== other.slice(0, shortRoot)) return false
+  const [own, others] = [rootsOf(word), rootsOf(other)]
+  const root = own.find((each) => each.length === shortRoot && others.includes(each))
+  return root !== undefined && meaningsOfWord(root).some((meaning) => meanings.includes(meaning))
+}
+
 /** Where a clause has a term: its word, or one that means the same thing and nothing else. */
 function placesOf(
   term: Term,
@@ -191,7 +205,8 @@ function placesOf(
   const isForm = (word: string, index: number) =>
     isForeign && term.word.length <= longestAmbiguous
       ? word === term.word
-      : areForms(term.word, word) && !differByMarks(term.written, written?.[index])
+      : (areForms(term.word, word) || haveShortRoot(term, word)) &&
+        !differByMarks(term.written, written?.[index])
   const isSame = (meaning: string) => term.meanings.includes(meaning) && isPlain(meaning)
   const inPhrases = phrasesIn(words)
     .filter(({ meaning }) => isSame(meaning))

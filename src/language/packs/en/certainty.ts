@@ -11,6 +11,8 @@ const end = String.raw`(?=$| ,| (?:and|or|nor|so|either|too|at all|because|since
 const the = String.raw`(?:the |an? |your |any |all |every |both |even |its )*`
 /** Where a clause about the product begins. */
 const start = String.raw`(?:^|, |\band |\bso )(?:(?:it|they|this|these|you|please|will|would|does|do|can|should|must|also|is|are|s|has|have) )*`
+/** A part that is itself asked about: "the hood#". */
+const ofPart = String.raw`(?:^|, )(?:the|its|their) ${it}`
 const not = String.raw`(?:not|never|cannot|(?:don|doesn|can|won|isn|aren|shouldn|mustn|couldn) t)`
 const used = String.raw`(?:for|in|on|with|by|near|as|to|be|use|used|into|under)`
 /** What stands before "with" where it does not say what a thing has: "wipe with". */
@@ -69,7 +71,10 @@ export const certainty: CertaintyWords = {
       pattern(`${it} (?:is|are) not (?:suitable|recommended|safe)\\b`),
       pattern(`\\bnot ${it} (?:safe|proof)${end}`),
     ],
-    being: [pattern(`${start}${not}(?: an?| be)? ${it}${end}`)],
+    being: [
+      pattern(`${start}${not}(?: an?| be)? ${it}${end}`),
+      pattern(`${ofPart} (?:is|are) not ${it}${end}`),
+    ],
     doing: [
       pattern(String.raw`${start}${not}(?: be)?(?: \w+){0,1}? \w+#(?:(?: \w+){0,4}? \w+#)*${end}`),
     ],
@@ -98,9 +103,13 @@ export const certainty: CertaintyWords = {
       pattern(
         String.raw`(?:^|, )(?:(?:it|they|this|is|are|fully|completely|entirely|totally|also|both|100|certified|and|s) |\w+ and )*${it}(?=$| [,:]| (?:and|up|to|at|in|on|so|for|by)\b)`,
       ),
+      pattern(`${ofPart} (?:is|are) (?:(?:fully|completely|also|easily) )?${it}(?=$| ,| and\\b)`),
       pattern(String.raw`^an? (?:\w+ ){0,2}${it} (?!.*\b(?:included|comes?|supplied|with)\b)`),
     ],
     doing: [
+      pattern(String.raw`${ofPart} \w+s#${whole}`),
+      // What one is told to do can be done: "machine wash# at 30 degrees".
+      pattern(String.raw`^(?:\w+# )+(?:at|on)\b`),
       pattern(String.raw`\bcan (?:\w+ly )?be (?:\w+ly )?\w+#(?:(?: \w+){0,4}? \w+#)*${whole}`),
       pattern(String.raw`(?:^|, )(?:\w+# )*\w+able#`),
       pattern(

@@ -2,8 +2,8 @@ import type { CertaintyWords } from '../../pack.ts'
 
 /** Further things of a list after what is asked about: "latex#, nikel ve parfüm içermez". */
 const listed = String.raw`(?:(?: ,| ve| veya| ya da| ne de)+ (?:\w+#?)(?: \w+){0,2}?)*`
-/** Words that change nothing. */
-const idle = String.raw`(?: (?:de|da|kesinlikle|asla|hic|rahatlikla|guvenle|ayrica|kutuya|kutuda|fiyata|sete|pakete|urune))*`
+/** Words that change nothing, and endings after an apostrophe. */
+const idle = String.raw`(?: (?:de|da|i|u|si|kesinlikle|asla|hic|rahatlikla|guvenle|ayrica|kutuya|kutuda|fiyata|sete|pakete|urune))*`
 /** The verb ends the clause. */
 const end = String.raw`(?=$| ,)`
 /** Where a clause about the product begins. */
@@ -30,8 +30,9 @@ export const certainty: CertaintyWords = {
     being: [/^(?:\w+ ){0,3}\w+ m[iu](?:dir|dur)?$/],
     doing: [/\w+(?:r|yor) m[iu]\w*$/],
   },
-  idle: 'acaba, peki, bunun, bu, ya, lutfen, merhaba, merhabalar, selam, hani',
+  idle: 'acaba, peki, bunun, bu, icinde, icerisinde, ya, lutfen, merhaba, merhabalar, selam, hani',
   asksLacking: [/\b\w+s[iu]z m[iu]\w*$/],
+  asksContent: [/\b\w{3,}l[iu] m[iu](?:d[iu]r)?$/],
   unclear: [
     /\bdegil m[iu]\b/,
     /\w(?:m[ae]z|m[iu]yor) m[iu]\b/,
@@ -55,7 +56,7 @@ export const certainty: CertaintyWords = {
     being: [pattern(`# (?:degil|degildir)${end}`)],
     doing: [
       pattern(
-        String.raw`${start}(?:(?:\w+#|bu|urun|kesinlikle|asla|hic|ve|veya) |(?:ve|veya) \w+ |\w+ (?:ve|veya) )*\w+(?:maz|mez|mazlar|mezler|mayin|meyin|mayiniz|meyiniz|miyor|muyor)#${end}`,
+        String.raw`${start}(?:(?:\w+#|bu|urun|su|kesinlikle|asla|hic|ve|veya) |(?:ve|veya) \w+ |\w+ (?:ve|veya) )*\w+(?:maz|mez|mazlar|mezler|mayin|meyin|mayiniz|meyiniz|miyor|muyor)#${end}`,
       ),
     ],
   },
