@@ -1,3 +1,4 @@
+import { ai } from './ai_provider.ts'
 import { type Group, group, type Setting, setting } from './setting.ts'
 
 const port = { type: 'integer', minimum: 0, maximum: 65535 } as const
@@ -150,49 +151,7 @@ export const settings = {
       secretKey: setting('CHALLENGE_SECRET_KEY', 'Secret key.', text),
     },
   }),
-  ai: group('The model that answers chats. Without it: the built-in one, offline.', {
-    purpose: 'an AI provider',
-    required: {
-      provider: setting('AI_PROVIDER', 'openai-compatible, openai, anthropic or google.', {
-        enum: ['openai-compatible', 'openai', 'anthropic', 'google'],
-      }),
-      fastModel: setting('AI_FAST_MODEL', 'Model for thinking level LOW.', text),
-      comprehensiveModel: setting(
-        'AI_COMPREHENSIVE_MODEL',
-        'Model for thinking levels MEDIUM and HIGH, and for face analysis.',
-        text,
-      ),
-    },
-    optional: {
-      baseUrl: setting('AI_BASE_URL', "Provider's address. Required for openai-compatible.", {
-        type: 'string',
-        format: 'uri',
-        pattern: '^https?://',
-      }),
-      apiKey: setting('AI_API_KEY', 'API key. Optional for openai-compatible only.', text),
-      // Must stay below the time after which a credit reservation is released.
-      timeoutSeconds: setting(
-        'AI_TIMEOUT_SECONDS',
-        'Seconds to wait for an answer, at most 240 and never longer than RESERVATION_SECONDS.',
-        { type: 'integer', minimum: 1, maximum: 240, default: 60 },
-      ),
-      reasoning: setting(
-        'AI_REASONING',
-        'Send the thinking level as a reasoning effort. false for models that refuse one.',
-        { type: 'boolean', default: true },
-      ),
-      responseFormat: setting(
-        'AI_RESPONSE_FORMAT',
-        'How the answer is asked for: json_schema, json_object, text, or what the provider takes.',
-        { enum: ['auto', 'json_schema', 'json_object', 'text'], default: 'auto' },
-      ),
-      tools: setting(
-        'AI_TOOLS',
-        'Let the model search the catalogue: true, false, or if the provider takes tools.',
-        { enum: ['auto', 'true', 'false'], default: 'auto' },
-      ),
-    },
-  }),
+  ai,
   rateLimitPerMinute: setting(
     'RATE_LIMIT_PER_MINUTE',
     'Requests per minute for each API key or agent. All other limits scale with it.',
