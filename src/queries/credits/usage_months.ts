@@ -30,10 +30,20 @@ function monthOf(db: Kysely<Database>, day: string): Promise<unknown> {
   const month = day.slice(0, 7)
   const existing = made.get(month)
   if (existing) return existing
-  const making = sendAlone(db, 'select ensure_usage_month($1)', [day])
+  const making = makeUnlessThere(db, day)
   made.set(month, making)
   making.catch(() => made.delete(month))
   return making
+}
+
+/**
+ * Looks on the caller's own connection first. Another may be long in coming: behind a pooler, those who
+ * wait for a lock of the caller's can hold all of its sessions.
+ */
+async function makeUnlessThere(db: Kysely<Database>, day: string): Promise<void> {
+  const name = `usage_events_${day.slice(0, 7).replace('-', '_')}`
+  const { rows } = await sql`select where to_regclass(${name}) is not null`.execute(db)
+  if (rows.length === 0) await sendAlone(db, 'select ensure_usage_month($1)', [day])
 }
 
 /**
