@@ -20,7 +20,10 @@ import { isHeld, listNotHeld } from '../../src/queries/media/held_files.ts'
 import { listCosts } from '../../src/queries/upkeep/costs.ts'
 import { countServices, getConnectionLimits } from '../../src/queries/upkeep/health.ts'
 import {
+  getLogDistance,
   getMailQueue,
+  getMigrationNames,
+  getReplay,
   getServerState,
   listQueues,
   listSlots,
@@ -245,6 +248,9 @@ async function askForOperators(db: TestService['db']): Promise<void> {
   await countServices(db)
   await getServerState(db)
   await listSlots(db)
+  const { position } = await getReplay(db)
+  await getLogDistance(db, { from: position, to: position })
+  await getMigrationNames(db)
   await getMailQueue(db, now)
   await listQueues(db, now)
   await listCosts(db, now, 1)
