@@ -217,7 +217,8 @@ const unsent: Record<string, number> = {
   'src/queries/credits/activity_groups.ts': 1,
   'src/queries/credits/usage_reports.ts': 1,
   // The pages of shops are no operations.
-  'src/queries/site/shop_windows.ts': 7,
+  'src/queries/site/shop_documents.ts': 2,
+  'src/queries/site/shop_windows.ts': 5,
   'src/queries/site/site_counts.ts': 1,
   'src/queries/upkeep/retention.ts': 2,
   'src/queries/upkeep/whole_tables.ts': 1,

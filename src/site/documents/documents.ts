@@ -2,12 +2,11 @@ import type { Kysely } from 'kysely'
 import { paginationOf } from '../../core/paging.ts'
 import type { Database } from '../../db/schema.ts'
 import {
-  listNewestCards,
   listFeedItems,
   listMappedProducts,
-  listShownCollections,
   type MappedPage,
-} from '../../queries/site/shop_windows.ts'
+} from '../../queries/site/shop_documents.ts'
+import { listNewestCards, listShownCollections } from '../../queries/site/shop_windows.ts'
 import { shopTools } from '../agents/tools.ts'
 import { beginningOf } from '../parts/prose.tsx'
 import type { Shop } from '../shop.ts'

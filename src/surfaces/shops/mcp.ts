@@ -9,7 +9,7 @@ import type { SiteFinder } from '../../site/site_finder.ts'
 import { defaultLanguage } from '../../texts/languages.ts'
 import { apiErrorFor } from '../call/answers.ts'
 import type { Service } from '../call/call.ts'
-import { readPublished } from '../call/databases.ts'
+import { readPublished } from '../call/reads/databases.ts'
 import { consumeLimit } from '../call/limits.ts'
 import { maxBodyBytes, readJsonBytes, refuseUnstorable } from '../call/request_parts.ts'
 import {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OperationId } from '../../../src/operation.ts'
 import { readCatalogueVersion } from '../../../src/queries/catalogue/feed.ts'
-import { replicaReads } from '../../../src/surfaces/call/databases.ts'
+import { replicaReads } from '../../../src/surfaces/call/reads/databases.ts'
 import { startService, type TestService } from '../../kit/service.ts'
 import { credentialOf, givenScene, type Scene, send, validCall } from '../fixtures.ts'
 import { inWorkspace, mainWayTo, rows, servedIds } from '../operations.ts'

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
-import { listsTag } from '../../core/etags.ts'
-import { operations } from '../../generated/operations.ts'
-import type { OperationId } from '../../operation.ts'
-import { readCatalogueVersion } from '../../queries/catalogue/feed.ts'
-import type { Call, Service, TaggedAnswer } from './call.ts'
+import { listsTag } from '../../../core/etags.ts'
+import { operations } from '../../../generated/operations.ts'
+import type { OperationId } from '../../../operation.ts'
+import { readCatalogueVersion } from '../../../queries/catalogue/feed.ts'
+import type { Call, Service, TaggedAnswer } from '../call.ts'
 
 const maxKnown = 5000
 

@@ -1,8 +1,8 @@
-import type { Visit } from '../../access/access.ts'
-import { operations } from '../../generated/operations.ts'
-import { readCatalogueVersion } from '../../queries/catalogue/feed.ts'
-import { effectivePolicy } from '../../domain/site/site_access.ts'
-import type { Call } from './call.ts'
+import type { Visit } from '../../../access/access.ts'
+import { operations } from '../../../generated/operations.ts'
+import { readCatalogueVersion } from '../../../queries/catalogue/feed.ts'
+import { effectivePolicy } from '../../../domain/site/site_access.ts'
+import type { Call } from '../call.ts'
 
 const shared = 'public, max-age=0, s-maxage=60'
 const immutable = 'public, max-age=86400, immutable'

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
-import type { Access } from '../../access/access.ts'
-import type { Database } from '../../db/schema.ts'
-import { metered } from '../../db/sessions/metered.ts'
-import { operations } from '../../generated/operations.ts'
-import type { OperationId } from '../../operation.ts'
-import type { Call, Incoming, Service } from './call.ts'
+import type { Access } from '../../../access/access.ts'
+import type { Database } from '../../../db/schema.ts'
+import { metered } from '../../../db/sessions/metered.ts'
+import { operations } from '../../../generated/operations.ts'
+import type { OperationId } from '../../../operation.ts'
+import type { Call, Incoming, Service } from '../call.ts'
 
 /** A database that adds what a call uses of it to the call's meter. */
 export function measured(db: Kysely<Database>, { meter }: Incoming): Kysely<Database> {
