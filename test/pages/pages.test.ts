@@ -93,18 +93,6 @@ describe('the document of the dashboard', () => {
   })
 })
 
-describe('the reference', () => {
-  test('shows every operation in the system’s colours, and makes no external request', async () => {
-    const page = await browser.open({ origin: service.urls.api, scheme: 'dark' })
-    await page.goto('/')
-    await page.getByText('List workspaces').waitFor()
-    const ground = () => page.evaluate('getComputedStyle(document.documentElement).backgroundColor')
-    expect(await ground()).toBe('rgb(28, 32, 34)')
-    await page.emulateMedia({ colorScheme: 'light' })
-    await expect.poll(ground).toBe('rgba(0, 0, 0, 0)')
-  })
-})
-
 describe('sign-in', () => {
   test('leads from an address to the first product with a picture in eight actions', async () => {
     const email = `${unique('owner')}@example.com`
