@@ -19,7 +19,11 @@ export function meantByWords(words: readonly string[]): Meant[] {
   return words.map((word, index) => {
     const around = phrases.filter(({ start, length }) => start <= index && index < start + length)
     if (around.length === 0 && isFiller(word, undefined)) return undefined
-    const own = around.length > 0 ? around.map(({ meaning }) => meaning) : meaningsOfWord(word)
+    // A meaning that has no single word in any language finds nothing: "coffee machine".
+    const together = around
+      .map(({ meaning }) => meaning)
+      .filter((meaning) => beginningsOf(meaning).length > 0)
+    const own = together.length > 0 ? together : meaningsOfWord(word)
     const meanings = own.length > 0 ? own : meaningsNear(word)
     const beginnings = meanings
       .filter((meaning: Meaning) => !isLight(meaning))

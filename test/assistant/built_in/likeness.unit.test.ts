@@ -34,6 +34,7 @@ describe('two questions', () => {
     ['Does a 15 inch laptop fit?', 'Does a 17 inch laptop fit?'],
     ['Does it work in the USA?', 'Is it made in the USA?'],
     ['Where is it made?', 'What is it made of?'],
+    ['Does it need breaking in?', 'Does it break easily?'],
     ['Can I mount it on a helmet?', 'Does it come with a helmet?'],
     ['İçinde süt var mı?', 'Sütle mi yenir?'],
   ])('ask something else: %s, %s', (a, b) => {

@@ -245,12 +245,17 @@ function sharedWith(other: Saying, { topics, phrases }: Saying): Shared {
   const isShared = telling.some(speaks)
   return {
     isShared,
-    isRelated: isShared || telling.some((term) => strengthOf(term, other.words) > 0),
+    isRelated: isShared || telling.some((term) => isRelatedTo(term, other.words)),
     left: topics.filter((term) => isWeighty(term) && !leads(term) && !speaks(term)),
     done: topics.filter(
       (term) => isWeighty(term) && leads(term) && !isVague(term) && !speaks(term),
     ),
   }
+}
+
+function isRelatedTo(term: Term, words: Words): boolean {
+  const strength = strengthOf(term, words)
+  return strength > 0 && strength < strong
 }
 
 /**
