@@ -260,7 +260,8 @@ describe('record_event', () => {
     const event = { name: 'PRODUCT_VIEW', productId: id }
     await record(guest, event).expect(202)
     const statements = await statementsOf(service, () => record(guest, event).then())
-    expect(statements).toHaveLength(2)
+    // Behind a pooler, a write has a transaction of its own.
+    expect(statements.filter((text) => !/^(begin|commit)\b/.test(text))).toHaveLength(2)
     // Product and workspace are locked as for a write, and the event is still recorded.
     const holder = await service.connection.pool.connect()
     try {

@@ -111,7 +111,7 @@ describe('node dist/main.js', () => {
     const lines = output().split('\n')
     expect(lines.filter((line) => line.includes('is not a setting'))).toEqual([
       'CACHE_SIZE is not a setting and has no effect.',
-      'DATABASE_MAX_CONNECTIONS is not a setting and has no effect. Similar ones: DATABASE_URL, DATABASE_POOL_SIZE.',
+      'DATABASE_MAX_CONNECTIONS is not a setting and has no effect. Similar ones: DATABASE_URL, DATABASE_REPLICA_URL, DATABASE_POOL_SIZE.',
       'SMTP_URLS is not a setting. Did you mean SMTP_URL?',
     ])
   })
