@@ -118,7 +118,8 @@ export async function createApp(parts: AppParts): Promise<App> {
   const unwatchQueues = watchQueues(() => listQueues(probe, clock()))
   const costs = startCosts({ db, log, clock })
   const others = watchOtherServices(probe)
-  const stopSweep = startSweep({ db, mediaStore, log, clock, config })
+  const lookUpTxt = createTxtLookup(config.dnsServers)
+  const stopSweep = startSweep({ db, mediaStore, lookUpTxt, log, clock, config })
   const aiModel = countedModel(parts.aiModel ?? openAiModel(config))
   const router = await openRouter()
   const checkBody: Service['checkBody'] = (operation, body) => {
@@ -158,7 +159,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     payments: parts.payments ?? openPayments(config, () => addressOf(api.server)),
     publicFetch: parts.publicFetch ?? createPublicFetch(publicFetchParts(config)),
     publicDownload,
-    lookUpTxt: createTxtLookup(config.dnsServers),
+    lookUpTxt,
     pause: parts.pause ?? setTimeout,
     exhausted: createExhausted(),
     onFinished: (finished) => {

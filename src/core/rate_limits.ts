@@ -83,6 +83,8 @@ export const rateLimits = {
   tokensOfHost: { name: 'token-host', points: 6000, seconds: 60 },
   /** Of a workspace: each asks name servers of others. */
   domainLooks: { name: 'domain-looks', points: 60, seconds: hour },
+  /** Of a workspace: an authority grants all shops together so many, whichever asks for them. */
+  certificates: { name: 'certificates', points: 20, seconds: 24 * hour },
   invitationsOfAddress: { name: 'invitations-address', points: 5, seconds: hour },
   invitationsOfAccount: { name: 'invitations-account', points: 100, seconds: hour },
 } as const satisfies Record<string, RateLimit>

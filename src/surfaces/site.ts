@@ -135,15 +135,20 @@ export function createSiteSurface(
   }
 
   /** The shop that is open at this host; undefined if the request has been answered. */
-  async function openShop(request: Request, response: Response): Promise<FoundSite | undefined> {
+  async function openShop(
+    request: Request,
+    response: Response,
+    kind?: Kind,
+  ): Promise<FoundSite | undefined> {
     const found = await finder.find(request.headers.host)
     if (!found) return notify(response, 'nowhere')
     const { site, isCurrent } = found
     if (site.isSuspended) return notify(response, 'suspended')
-    if (!isCurrent) {
+    // Pages of others name the address of before, and run what they get from there.
+    const isForOthers = kind === 'loader' || kind === 'widget'
+    if (!isCurrent && !isForOthers) {
       const path = request.originalUrl.startsWith('/') ? request.originalUrl : '/'
-      // Pages of others follow it, too: the widget's line may name the address of before.
-      response.set({ 'Cache-Control': 'no-store', 'Cross-Origin-Resource-Policy': 'cross-origin' })
+      response.set('Cache-Control', 'no-store')
       response.redirect(308, urlOf(site) + path)
       return undefined
     }
@@ -160,9 +165,9 @@ export function createSiteSurface(
   async function answer(request: Request, response: Response): Promise<void> {
     const file = siteFile(request.path)
     if (file) return sendFile(request, response, file)
-    const site = await openShop(request, response)
-    if (!site) return
     const address = addressOf(request.path, request.originalUrl.split('?')[1] ?? '')
+    const site = await openShop(request, response, address.kind)
+    if (!site) return
     const asked = { site, request, response }
     if (address.kind !== 'signIn' && (await mustSignIn(asked))) return own.askToSignIn(asked)
     const ownKind = ownKinds.get(address.kind)

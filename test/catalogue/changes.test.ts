@@ -280,6 +280,7 @@ describe('changes that are over 30 days old', () => {
     await createSweep({
       db,
       config,
+      lookUpTxt: () => Promise.resolve([]),
       mediaStore: diskMediaStore(`${config.dataDir}/swept`),
       log: createLog('warn', { write: (line) => void faults.push(line) }),
       clock: () => service.now(),

@@ -45,6 +45,7 @@ describe('what is kept', () => {
     const sweep = createSweep({
       db,
       config,
+      lookUpTxt: () => Promise.resolve([]),
       mediaStore: diskMediaStore(`${config.dataDir}/swept`),
       log: createLog('silent'),
       clock: () => service.now(),

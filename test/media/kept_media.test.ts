@@ -22,7 +22,14 @@ const statusOf = async (media: Media) => (await fetchMedia(service, media)).resp
 function sweep(): Promise<void> {
   const { db, config } = service
   const log = createLog('silent')
-  return createSweep({ db, mediaStore: store, log, clock: () => service.now(), config })()
+  return createSweep({
+    db,
+    lookUpTxt: () => Promise.resolve([]),
+    mediaStore: store,
+    log,
+    clock: () => service.now(),
+    config,
+  })()
 }
 
 async function filesOf({ workspace }: { workspace: { id: string } }): Promise<number> {

@@ -26,7 +26,14 @@ beforeAll(async () => {
   const { db, config } = service
   const mediaStore = diskMediaStore(`${config.dataDir}/swept`)
   const log = createLog('warn', { write: (line) => void faults.push(line) })
-  sweep = createSweep({ db, mediaStore, log, clock: () => service.now(), config })
+  sweep = createSweep({
+    db,
+    lookUpTxt: () => Promise.resolve([]),
+    mediaStore,
+    log,
+    clock: () => service.now(),
+    config,
+  })
 })
 afterAll(() => service.close())
 /** What the sweep logged as failed. */

@@ -1,16 +1,19 @@
 import { domainToASCII } from 'node:url'
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { TxtLookup } from '../../adapters/txt_records.ts'
 import { ApiError, invalidInput } from '../../core/errors.ts'
 import { isPublicName } from '../../core/public_urls.ts'
+import { day } from '../../core/time.ts'
 import { parsedUrl, registrableDomain } from '../../core/urls.ts'
 import type { Database } from '../../db/schema.ts'
 import type { ServiceConfig } from '../../operation.ts'
 import { movePages } from '../../queries/catalogue/feed.ts'
 import {
   type Domain,
+  listDueDomains,
   lockVerifiedDomain,
   releaseDomain,
+  updateProblem,
   updateVerified,
 } from '../../queries/site/domains.ts'
 
@@ -74,9 +77,13 @@ export function problemIn(
   return found.length === 0 ? 'NO_RECORD' : 'OTHER_VALUE'
 }
 
+/** A name server may answer what stood there yesterday, and would give the name back to who had it then. */
+const settledMilliseconds = day
+
 /**
  * Gives the name to the workspace whose record was found. One that had it before keeps it as long as its
- * own record is there, too: a domain that is sold changes hands, and a stranger's record takes nothing.
+ * own record is there, too, and for a day in any case: a domain that is sold changes hands, and a
+ * stranger's record takes nothing.
  */
 export async function claimName(
   trx: Transaction<Database>,
@@ -86,10 +93,43 @@ export async function claimName(
 ): Promise<void> {
   const holder = await lockVerifiedDomain(trx, domain.name)
   if (holder && holder.id !== domain.id) {
-    if (found.includes(holder.recordValue))
+    const heldFor = now.getTime() - new Date(holder.verifiedAt!).getTime()
+    if (heldFor < settledMilliseconds || found.includes(holder.recordValue))
       throw new ApiError('duplicate', 'domainTaken', { name: 'domainTaken' })
     await releaseDomain(trx, holder.id)
     await movePages(trx, holder.workspaceId)
   }
   await updateVerified(trx, domain.id, now)
+}
+
+/** Looks at domains that were not looked at for a day. */
+export async function sweepDomains(
+  db: Kysely<Database>,
+  lookUp: TxtLookup,
+  now: Date,
+): Promise<void> {
+  const before = new Date(now.getTime() - day)
+  for (const domain of await listDueDomains(db, { before, limit: looksInSweep })) {
+    const problem = problemIn(await readRecord(lookUp, domain), domain)
+    if (isMissing(problem) && isMissing(domain.problem)) await giveUp(db, domain)
+    else await updateProblem(db, domain.id, problem, now)
+  }
+}
+
+const looksInSweep = 100
+
+const isMissing = (problem: Domain['problem']) =>
+  problem === 'NO_RECORD' || problem === 'OTHER_VALUE'
+
+/**
+ * Leads nobody to a domain whose record was missing a day ago and is missing now: it may be another
+ * owner's, and visitors would take what stands there for the shop.
+ */
+async function giveUp(db: Kysely<Database>, { id, name }: Domain): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const domain = await lockVerifiedDomain(trx, name)
+    if (domain?.id !== id || domain.problem === null) return
+    await releaseDomain(trx, id)
+    await movePages(trx, domain.workspaceId)
+  })
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { MediaStore } from '../../adapters/media_store.ts'
+import type { TxtLookup } from '../../adapters/txt_records.ts'
 import type { Log } from '../../core/log.ts'
 import { observeSweep } from '../../core/telemetry/runtime_metrics.ts'
 import { day, minute } from '../../core/time.ts'
@@ -32,6 +33,7 @@ import { sweepMedia } from '../media/media.ts'
 import { sweepBalanceAlerts } from '../credits/balance_alerts.ts'
 import { sweepDigests } from '../people/digests.ts'
 import { sweepReservations } from '../credits/wallet.ts'
+import { sweepDomains } from '../site/domains.ts'
 
 const sweepMilliseconds = 10 * minute
 
@@ -50,6 +52,7 @@ const days = {
 export interface SweepParts {
   db: Kysely<Database>
   mediaStore: MediaStore
+  lookUpTxt: TxtLookup
   log: Log
   clock: () => Date
   config: Pick<
@@ -63,7 +66,7 @@ export interface SweepParts {
  * files, and makes the months of usage events ahead. Housekeeping only; correctness never depends on
  * it.
  */
-export function createSweep({ db, mediaStore, log, clock, config }: SweepParts) {
+export function createSweep({ db, mediaStore, lookUpTxt, log, clock, config }: SweepParts) {
   let lastSource = ''
   const before = (count: number) => new Date(clock().getTime() - count * day)
   const steps: Record<string, () => Promise<unknown>> = {
@@ -96,6 +99,7 @@ export function createSweep({ db, mediaStore, log, clock, config }: SweepParts) 
     },
     'failed mails': () => deleteFailedMails(db, before(days.failedMails)),
     'months of events': () => dropUsageMonths(db, firstKept(clock(), config.usageEventMonths)),
+    domains: () => sweepDomains(db, lookUpTxt, clock()),
     'pictures without files': () => queueForgotten(db, clock()),
     // What is kept no longer is an orphan.
     'kept files': () => deleteOldKeptFiles(db, clock()),

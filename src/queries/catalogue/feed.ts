@@ -146,7 +146,8 @@ export async function writeWaiting(trx: Transaction<Database>, now: Date): Promi
   }
 }
 
-const countPages = prepared<{ workspaceId: string }>()(
+/** Moves the version at once. */
+export const countPages = prepared<{ workspaceId: string }>()(
   'count_pages',
   (_db, parameter) => sql`
     insert into feed_heads as h (workspace_id, last, pages) values (${parameter('workspaceId')}, 0, 1)
@@ -166,6 +167,16 @@ export async function movePages(trx: Transaction<Database>, workspaceId: string)
 
 /** The version of a workspace in which nothing has been written yet. */
 export const firstVersion = '0.0'
+
+/**
+ * Moves all versions past every one that there has been: those of a restored database were others' before,
+ * and what was kept for them may be different.
+ */
+export async function leaveVersions(trx: Transaction<Database>): Promise<void> {
+  await sql`insert into feed_heads as h (workspace_id, last, pages)
+    select id, 0, extract(epoch from now())::bigint from workspaces
+    on conflict (workspace_id) do update set pages = h.pages + excluded.pages`.execute(trx)
+}
 
 /** The version of what visitors see of a workspace. */
 export const catalogueVersion = (workspaceId: RawBuilder<unknown>) => sql<string>`coalesce(

@@ -80,6 +80,21 @@ export function lockVerifiedDomain(
   return verified(trx, name).forUpdate().executeTakeFirst()
 }
 
+/** Verified domains that nobody has looked at since then, the longest ago first. */
+export function listDueDomains(
+  db: Kysely<Database>,
+  { before, limit }: { before: Date; limit: number },
+): Promise<Domain[]> {
+  return db
+    .selectFrom('site_domains')
+    .select(list)
+    .where('verified_at', 'is not', null)
+    .where('checked_at', '<', before.toISOString())
+    .orderBy('checked_at')
+    .limit(limit)
+    .execute()
+}
+
 function verified(db: Kysely<Database>, name: string) {
   return db
     .selectFrom('site_domains')

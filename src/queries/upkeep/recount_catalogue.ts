@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../db/schema.ts'
+import { countPages } from '../catalogue/feed.ts'
 import { rebuildTagIdsOf } from '../../db/backfills/tag_ids.ts'
 
 /* Raw SQL: one statement, built from the table below, compares counters with what they count. */
@@ -54,6 +55,7 @@ export async function recountCatalogue(
     values (${workspaceId}, 0, 1, ${sql.join(wrong.map(({ difference }) => difference))})
     on conflict (workspace_id, slot) do update
       set changes = c.changes + 1, ${sql.join(sums)}`.execute(db)
+  await countPages(db, { workspaceId })
   return wrong.map(({ line }) => line)
 }
 

@@ -1,12 +1,16 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { isLoopbackUrl } from '../../core/public_urls.ts'
+import { rateLimits } from '../../core/rate_limits.ts'
 import { parsedUrl } from '../../core/urls.ts'
 import { problemIn, readRecord } from '../../domain/site/domains.ts'
 import { findVerifiedDomain, updateProblem } from '../../queries/site/domains.ts'
 import { findSiteAt } from '../../site/hosts.ts'
 import type { Service } from '../call/call.ts'
+import { isWithinLimit } from '../call/limits.ts'
 
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+
+const maxLooking = 20
 
 /** A proxy that passes on what others send adds one of these. */
 const forwarding = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
@@ -27,7 +31,8 @@ export function createCertificateAsk(service: Service, siteDomain: string): Serv
   async function isOwn(name: string): Promise<boolean> {
     const site = await findSiteAt(db, host, name, clock())
     if (!site || site.isSuspended) return false
-    return name.endsWith(`.${host}`) || isStillVerified(name)
+    if (!name.endsWith(`.${host}`) && !(await isStillVerified(name))) return false
+    return isWithinLimit(service, rateLimits.certificates, site.workspaceId)
   }
 
   /** The record may have gone since it was verified, and the domain with it. */
@@ -53,7 +58,11 @@ export function createCertificateAsk(service: Service, siteDomain: string): Serv
   function isAllowed(request: IncomingMessage): boolean | Promise<boolean> {
     const name = isDirect(request) ? nameIn(request) : undefined
     if (name === undefined) return false
-    const running = looking.get(name) ?? look(name)
+    const known = looking.get(name)
+    if (known) return known
+    // Strangers name hosts in their handshakes, and callers wait for the same connections.
+    if (looking.size >= maxLooking) return false
+    const running = look(name)
     looking.set(name, running)
     return running
   }

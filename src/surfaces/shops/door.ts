@@ -80,8 +80,8 @@ export function createShopDoor({ service, finder, cookies, urlOf }: DoorParts): 
     async authenticate(call) {
       const { incoming, workspaceId, operationId, headers } = call
       const found = await finder.find(headerOf(incoming, 'host'))
-      if (!found?.isCurrent || found.site.workspaceId !== workspaceId)
-        throw new ApiError('unauthenticated', 'credentialMalformed')
+      const elsewhere = new ApiError('unauthenticated', 'credentialMalformed')
+      if (found?.site.workspaceId !== workspaceId) throw elsewhere
       const { site } = found
       const origin = headerOf(incoming, 'origin')
       if (origin !== undefined && isEmbedded(site, origin) && embedded.has(operationId)) {
@@ -89,6 +89,8 @@ export function createShopDoor({ service, finder, cookies, urlOf }: DoorParts): 
         const abroad = await visitorAbroad(call, origin)
         return accessTo(site, { site: siteOf(site, 'widget'), ...abroad })
       }
+      // A widget may have been loaded before the shop's address changed; its own pages have moved.
+      if (!found.isCurrent) throw elsewhere
       const ownOrigin = urlOf(site)
       requireOwnOrigin(incoming, ownOrigin)
       // Others' pages read nothing here either.

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { components } from '../../../src/generated/types.ts'
 import { givenShop, type Shop } from '../../kit/catalogue.ts'
+import { createTxtLookup } from '../../../src/adapters/txt_records.ts'
+import { day } from '../../../src/core/time.ts'
+import { sweepDomains } from '../../../src/domain/site/domains.ts'
 import { type NameServer, startNameServer } from '../../kit/peers/name_server.ts'
 import { all, tally } from '../../kit/races.ts'
 import { startService, type TestService, unique } from '../../kit/service.ts'
@@ -197,6 +200,9 @@ describe('verify_domain', () => {
     const other = await givenShop(service)
     const claimed = await add(other, domain.name)
     publish(claimed)
+    // A name server that answers what stood there before would give it back to and fro.
+    expect(tally([await verify(claimed, other)])).toEqual({ '409 duplicate': 1 })
+    service.advance(day)
     expect((await verify(claimed, other).expect(200)).body.status).toBe('VERIFIED')
     expect(await get(domain)).toMatchObject({
       status: 'PENDING',
@@ -220,6 +226,40 @@ describe('verify_domain', () => {
     const domain = await addVerified()
     names.records.delete(domain.recordName)
     expect((await verify(domain)).body).toMatchObject({ status: 'VERIFIED', problem: 'NO_RECORD' })
+  })
+})
+
+describe('the daily look at domains', () => {
+  const sweep = () => {
+    const lookUp = createTxtLookup([names.address])
+    return sweepDomains(service.db, lookUp, service.now())
+  }
+
+  test('gives up one whose record is missing a day later, too', async () => {
+    const [domain, other] = [await addVerified(), await addVerified()]
+    await shop.api.put(shop.at(`domains/${domain.id}`)).send({ isPrimary: true })
+    names.records.delete(domain.recordName)
+    await sweep()
+    expect(await get(domain)).toMatchObject({ status: 'VERIFIED', problem: null })
+    service.advance(day + 1000)
+    await sweep()
+    expect(await get(domain)).toMatchObject({ isPrimary: true, problem: 'NO_RECORD' })
+    await sweep()
+    expect(await get(domain)).toMatchObject({ isPrimary: true, problem: 'NO_RECORD' })
+    service.advance(day + 1000)
+    await sweep()
+    expect(await get(domain)).toMatchObject({ status: 'PENDING', isPrimary: false })
+    expect(await get(other)).toMatchObject({ status: 'VERIFIED', problem: null })
+  })
+
+  test('leaves one that nobody can say anything of', async () => {
+    const domain = await addVerified()
+    names.records.set(domain.recordName, 'FAILS')
+    for (let look = 0; look < 3; look++) {
+      service.advance(day + 1000)
+      await sweep()
+    }
+    expect(await get(domain)).toMatchObject({ status: 'VERIFIED', problem: 'NO_ANSWER' })
   })
 })
 

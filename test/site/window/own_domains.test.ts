@@ -9,11 +9,12 @@ import { givenOpenShop, type OpenShop, visitHost } from './shop_pages.ts'
 type Domain = components['schemas']['Domain']
 
 let names: NameServer
+let env: Record<string, string>
 let service: TestService
 let shop: OpenShop
 beforeAll(async () => {
   names = await startNameServer()
-  const env = { DNS_SERVERS: names.address, SITE_DOMAIN: 'shops.example' }
+  env = { DNS_SERVERS: names.address, SITE_DOMAIN: 'shops.example' }
   service = await startService({ env })
 })
 afterAll(async () => {
@@ -119,6 +120,18 @@ describe('a domain of a shop', () => {
     expect((await send(`http://${name}`)).status).toBeLessThan(400)
     expect((await send(shop.url)).status).toBe(403)
     expect((await send('https://evil.example')).status).toBe(403)
+  })
+
+  test('leaves the widget where pages of others load it from', async () => {
+    await shop.design({ embedOrigins: ['https://news.example'] })
+    const { name } = await givenDomain({ isPrimary: true })
+    const before = `${shop.subDomain}.shops.example`
+    const { status, text } = await visit(before, '/widget.js')
+    expect([status, text.includes(`http://${name}`)]).toEqual([200, true])
+    const path = `/v1/workspaces/${shop.workspaceId}/experience/bootstrap`
+    const abroad = { Origin: 'https://news.example', 'X-Guest-Device-Id': 'device-0001' }
+    expect((await visit(before, path, abroad)).status).toBe(200)
+    expect((await visit(before, path)).status).toBe(401)
   })
 
   test('brings guests to the experience operations, and agents to its endpoint', async () => {
@@ -230,6 +243,16 @@ describe('a proxy that asks for a certificate', () => {
     expect((await visit(name)).status).toBe(200)
     names.records.set(recordName, [recordValue])
     expect([await ask(name), await problem()]).toEqual([200, null])
+  })
+
+  test('may have twenty a day for the names of one shop', async () => {
+    const limited = await startService({ env: { ...env, RATE_LIMIT_PER_MINUTE: '120' } })
+    const { subDomain } = await givenOpenShop(limited)
+    const url = `${limited.urls.ask}/ask?domain=${subDomain}.shops.example`
+    const statuses: number[] = []
+    for (let name = 0; name <= 20; name++) statuses.push((await fetchAt(url, {})).status)
+    await limited.close()
+    expect(statuses).toEqual([...Array.from({ length: 20 }, () => 200), 404])
   })
 
   test('may have none for a suspended shop', async () => {

@@ -67,6 +67,7 @@ describe('the dashboard and the alerts', () => {
     const mediaStore = diskMediaStore(join(config.dataDir, 'media'))
     await createSweep({
       db,
+      lookUpTxt: () => Promise.resolve([]),
       mediaStore,
       log: createLog('silent'),
       clock: () => new Date(),

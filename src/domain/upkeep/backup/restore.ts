@@ -16,6 +16,7 @@ import {
   type TableDescription,
   takeTime,
 } from '../../../queries/upkeep/whole_tables.ts'
+import { leaveVersions } from '../../../queries/catalogue/feed.ts'
 import { listOwnStamps, replaceOwnStamps } from '../../../queries/upkeep/stamps.ts'
 import { imageExtensions } from '../../media/image_types.ts'
 import { type Contents, type Description, format, keyOf, tableOf, unzipLines } from './archive.ts'
@@ -117,6 +118,7 @@ async function restoreRows(
       } else next = entry
     }
     await replaceOwnStamps(trx, stamps)
+    await leaveVersions(trx)
   })
   return { rows, next: next! }
 }
