@@ -88,6 +88,7 @@ const wings = {
     media: 'the sweep removes files without a row',
     catalogue: 'the sweep knows how long a deleted product is kept',
     credits: 'the sweep releases expired reservations',
+    site: 'the sweep looks at the domains of shops',
   },
 }
 
