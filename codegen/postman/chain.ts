@@ -66,14 +66,16 @@ const fields: Readonly<Record<string, string>> = {
 /** Fields that must differ from those of an earlier run. */
 const unique = new Set(['name', 'sku', 'barcode', 'subDomain'])
 
+/** Names in capitals are the contract's own, and host names are those of one workspace. */
+const isFixed = (value: string) => /^([A-Z_]+|[a-z0-9-]+(\.[a-z0-9-]+)+)$/.test(value)
+
 /** An example as a run can send it: with the ids of this run, and names that no other run has. */
 export function chained(example: unknown, isCreate: boolean): unknown {
   if (Array.isArray(example)) return example.map((item) => chained(item, isCreate))
   if (!isNode(example)) return example
   const entries = Object.entries(example).map(([name, value]): [string, unknown] => {
     if (fields[name] !== undefined) return [name, fields[name]]
-    // Names in capitals are the contract's own.
-    if (isCreate && unique.has(name) && typeof value === 'string' && !/^[A-Z_]+$/.test(value))
+    if (isCreate && unique.has(name) && typeof value === 'string' && !isFixed(value))
       return [name, `${value}${name === 'subDomain' ? '-' : ' '}{{run}}`]
     return [name, chained(value, isCreate)]
   })

@@ -5164,6 +5164,11 @@ export interface components {
             /** @description Whether the domain is the address of the shop's pages. At most one is. */
             isPrimary: boolean;
         };
+        /**
+         * @description What is wrong with the record that verifies a domain.
+         * @enum {string}
+         */
+        DomainProblem: "NO_RECORD" | "OTHER_VALUE" | "NO_ANSWER";
         /** @description A domain of a shop. */
         Domain: {
             id: components["schemas"]["Id"];
@@ -5180,11 +5185,8 @@ export interface components {
             recordName: string;
             /** @description What the TXT record says. Keep it there. */
             recordValue: string;
-            /**
-             * @description What the last look at the record found: NO_RECORD, none; OTHER_VALUE, one with another value; NO_ANSWER, the name servers did not answer; null if it was there, or nobody has looked.
-             * @enum {string|null}
-             */
-            problem: "NO_RECORD" | "OTHER_VALUE" | "NO_ANSWER" | null;
+            /** @description What the last look at the record found: NO_RECORD, none; OTHER_VALUE, one with another value; NO_ANSWER, the name servers did not answer; null if it was there, or nobody has looked. */
+            problem: components["schemas"]["DomainProblem"] | null;
             /**
              * Format: date-time
              * @description When the record was last looked up; null if it never was.

@@ -53,6 +53,11 @@ export interface StaffMember {
   cookie: string
 }
 
+/** The addresses that the world reaches. */
+export function originsOf({ urls: { api, dashboard, admin, site } }: TestService): string[] {
+  return [api, dashboard, admin, site]
+}
+
 /** One caller's requests; each returns a supertest Test. */
 export type Client = Record<Method, (path: string) => Test>
 

@@ -12,7 +12,7 @@ import {
   validCall,
 } from '../every_operation/fixtures.ts'
 import { mainWayTo, servedIds } from '../every_operation/operations.ts'
-import { startService, type TestService } from '../kit/service.ts'
+import { originsOf, startService, type TestService } from '../kit/service.ts'
 import { unavailable } from './unavailable.ts'
 
 /** The network between the service and its database. */
@@ -147,7 +147,7 @@ describe('without its database', () => {
 
   test('it is live but not ready, and ready again without a restart', async () => {
     await network.cut()
-    for (const url of Object.values(service.urls)) {
+    for (const url of originsOf(service)) {
       expect((await fetch(`${url}/healthz`)).status).toBe(200)
       const ready = await fetch(`${url}/readyz`)
       expect([ready.status, ready.headers.get('retry-after')]).toEqual([503, '5'])
@@ -157,8 +157,7 @@ describe('without its database', () => {
     expect(body.environment).toBe('development')
 
     await network.restore()
-    for (const url of Object.values(service.urls))
-      expect((await fetch(`${url}/readyz`)).status).toBe(200)
+    for (const url of originsOf(service)) expect((await fetch(`${url}/readyz`)).status).toBe(200)
     expect((await service.api(scene.key).get('/v1/workspaces')).status).toBe(200)
   })
 

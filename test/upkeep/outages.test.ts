@@ -12,7 +12,7 @@ import {
 import { mainWayTo, rows, servedIds } from '../every_operation/operations.ts'
 import { message, post } from '../kit/agents.ts'
 import { createDatabase, type TestDatabase } from '../kit/database.ts'
-import { startService, type TestService } from '../kit/service.ts'
+import { originsOf, startService, type TestService } from '../kit/service.ts'
 import { unavailable } from './unavailable.ts'
 
 let database: TestDatabase
@@ -123,7 +123,7 @@ async function ask(origin: string, path: string, init?: RequestInit): Promise<To
 function everyWay(): Promise<Told[]> {
   const { api, dashboard, admin } = service.urls
   return Promise.all([
-    ...Object.values(service.urls).map((url) => ask(url, '/readyz')),
+    ...originsOf(service).map((url) => ask(url, '/readyz')),
     ask(api, '/v1/workspaces', { headers: { Authorization: `Bearer ${scene.key}` } }),
     ask(dashboard, '/api/session', { headers: { Cookie: scene.owner.cookie } }),
     ask(admin, '/api/admin/session', { headers: { Cookie: scene.staff.cookie } }),
@@ -204,7 +204,7 @@ describe('a read-only database', () => {
     await endSessions()
     const unsaid: unknown[] = []
     try {
-      for (const url of Object.values(service.urls))
+      for (const url of originsOf(service))
         expect(await ask(url, '/readyz')).toMatchObject({ status: 503, retryAfter: '5' })
       for (const id of servedIds) {
         const way = mainWayTo(id)
