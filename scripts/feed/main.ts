@@ -101,7 +101,12 @@ try {
     await pause(killSeconds.least * 1000 + random((killSeconds.most - killSeconds.least) * 1000))
     if (isWriting) await killAtRandom(shop)
   }
-  await writing
+  try {
+    await writing
+  } catch (error) {
+    for (const service of services) for (const line of service.faults()) console.error(line)
+    throw error
+  }
   const seconds = (performance.now() - begun) / 1000
   const ended = once(follower!, 'exit')
   writeFileSync(`${state}.end`, '')

@@ -13,6 +13,8 @@ export interface RunningBuild {
   migrated(steps: number): Promise<void>
   /** Lines about migrations so far. */
   steps(): string[]
+  /** The lines it has logged of faults. */
+  faults(): string[]
   stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
 }
 
@@ -56,6 +58,7 @@ export async function startBuild(
     api,
     ready,
     steps,
+    faults: () => lines.filter((line) => /"level":(50|60)/.test(line)),
     async migrated(count) {
       while (!isReady && isAlive(child) && steps().length < count) await pause(5)
     },
