@@ -5,7 +5,7 @@ import type { Database } from '../../db/schema.ts'
 
 /* Raw SQL: months are partitions, which are made and dropped by name. */
 
-/** Months of a database that this process knows to exist, or is making. */
+/** Months of a database that this process knows to exist, or is making on a connection of their own. */
 const months = new WeakMap<object, Map<string, Promise<unknown>>>()
 
 /** Months that housekeeping keeps ready: the current one and these. */
@@ -23,27 +23,25 @@ export async function requireUsageMonth(db: Kysely<Database>, moment: Date): Pro
   return day
 }
 
-function monthOf(db: Kysely<Database>, day: string): Promise<unknown> {
+async function monthOf(db: Kysely<Database>, day: string): Promise<unknown> {
   const database = identityOf(db)
   const made = months.get(database) ?? new Map<string, Promise<unknown>>()
   months.set(database, made)
   const month = day.slice(0, 7)
   const existing = made.get(month)
   if (existing) return existing
-  const making = makeUnlessThere(db, day)
+  // On the caller's own connection first. Another may be long in coming: behind a pooler, those who wait
+  // for a lock of the caller's can hold all of its sessions. Each caller looks for itself, because a
+  // transaction that fails must not fail others.
+  const name = `usage_events_${month.replace('-', '_')}`
+  const { rows } = await sql`select where to_regclass(${name}) is not null`.execute(db)
+  if (rows.length > 0) return void made.set(month, Promise.resolve())
+  const others = made.get(month)
+  if (others) return others
+  const making = sendAlone(db, 'select ensure_usage_month($1)', [day])
   made.set(month, making)
   making.catch(() => made.delete(month))
   return making
-}
-
-/**
- * Looks on the caller's own connection first. Another may be long in coming: behind a pooler, those who
- * wait for a lock of the caller's can hold all of its sessions.
- */
-async function makeUnlessThere(db: Kysely<Database>, day: string): Promise<void> {
-  const name = `usage_events_${day.slice(0, 7).replace('-', '_')}`
-  const { rows } = await sql`select where to_regclass(${name}) is not null`.execute(db)
-  if (rows.length === 0) await sendAlone(db, 'select ensure_usage_month($1)', [day])
 }
 
 /**
