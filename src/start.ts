@@ -122,7 +122,7 @@ export async function serve(
     await listen(app.admin.server, config.adminPort, 'ADMIN_PORT')
     if (app.site) await listenForSites(app.site.server, config, log)
     const { certificateAskPort: askPort } = config
-    // Never on another address: whoever reaches it learns which shops there are.
+    // Never on another address: a client that reaches it learns which shops there are.
     if (app.certificates && askPort !== undefined)
       await listen(app.certificates, askPort, 'CERTIFICATE_ASK_PORT', '127.0.0.1')
   } catch (error) {

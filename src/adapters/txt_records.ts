@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises'
 
-/** The texts of the TXT records at a name; none if there is no such name. Throws if nobody answers. */
+/** The texts of the TXT records at a name; none if there is no such name. Throws if no name server answers. */
 export type TxtLookup = (name: string) => Promise<string[]>
 
 /** Name servers say in these words that there is no such record. */

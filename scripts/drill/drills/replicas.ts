@@ -68,7 +68,7 @@ export const failover = takeOver('failover', 'kill -9 of the primary of two host
   primary.kill(),
 )
 
-/** As with a machine that is switched off: nobody closes the connections. */
+/** As with a machine that is switched off: its connections stay open. */
 export const silentFailover = takeOver(
   'failover-silent',
   'the primary of two hosts answers nothing any more',

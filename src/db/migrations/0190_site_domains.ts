@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 /**
  * Domains of their own at which shops' pages are. A domain is found before its workspace is known, so the
- * table stays whole on a distributed database. Anyone may claim a name; the first index decides whose it
+ * table stays whole on a distributed database. Every workspace may claim a name; the first index decides whose it
  * is, the second that a shop has one address.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

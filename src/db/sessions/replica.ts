@@ -119,7 +119,7 @@ export function createReplica({ connection, versionOf, examine, log }: ReplicaPa
 
   /** A lease, or undefined if the replica has not given one in time. */
   async function tryToOpen(workspaceId: string): Promise<Lease | undefined> {
-    // Nobody waits for a connection: the primary has others, and shares them fairly.
+    // No call waits for a connection: the primary has others, and shares them fairly.
     if (lent >= pool.options.max) return skip('busy')
     const opening = open(workspaceId)
     try {

@@ -4,7 +4,7 @@ import { setReplicaUp } from '../../core/telemetry/replica_metrics.ts'
 /** Knows whether the replica can be asked. */
 export interface ReplicaWatch {
   isUp(): boolean
-  /** Notes a fault: until the replica has been examined and found well, nobody asks it. */
+  /** Notes a fault: until the replica has been examined and found well, no call asks it. */
   fail(error: unknown): void
   /** The result of a question to the replica; rejects as soon as another one has met a fault. */
   whileUp<T>(work: Promise<T>): Promise<T>

@@ -122,7 +122,7 @@ const isMissing = (problem: Domain['problem']) =>
   problem === 'NO_RECORD' || problem === 'OTHER_VALUE'
 
 /**
- * Leads nobody to a domain whose record was missing a day ago and is missing now: it may be another
+ * Leads visitors no longer to a domain whose record was missing a day ago and is missing now: it may be another
  * owner's, and visitors would take what stands there for the shop.
  */
 async function giveUp(db: Kysely<Database>, { id, name }: Domain): Promise<void> {

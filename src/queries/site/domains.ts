@@ -80,7 +80,7 @@ export function lockVerifiedDomain(
   return verified(trx, name).forUpdate().executeTakeFirst()
 }
 
-/** Verified domains that nobody has looked at since then, the longest ago first. */
+/** Verified domains whose last look was before then, the longest ago first. */
 export function listDueDomains(
   db: Kysely<Database>,
   { before, limit }: { before: Date; limit: number },

@@ -56,7 +56,7 @@ function updateFrom(input: ProductInput) {
   })
 }
 
-/** A new product as the service takes it; while nobody has counted it, there is none. */
+/** A new product as the service takes it; until its owner has counted it, there is none. */
 function newProductFrom(input: ProductInput) {
   return withNumbers(updateFrom({ ...input, stock: input.stock.trim() || '0' }))
 }

@@ -1,7 +1,7 @@
 import type { Schemas } from '../../api.ts'
-import { CopyButton } from '../../kit/shell/copy.tsx'
 import { Pill } from '../../kit/shell/pill.tsx'
 import { texts } from '../../language.ts'
+import { Facts } from './facts.tsx'
 
 interface DomainRowProps {
   domain: Schemas['Domain']
@@ -55,15 +55,7 @@ function Records({ domain, target }: Pick<DomainRowProps, 'domain' | 'target'>) 
   return (
     <>
       <p>{t('recordsHint')}</p>
-      {facts.map(([label, value]) => (
-        <div key={label}>
-          <span class="label">{label}</span>
-          <p>
-            <code class="break">{value}</code>
-          </p>
-          <CopyButton text={value} label={t('copyNamed', { name: label })} />
-        </div>
-      ))}
+      <Facts facts={facts} />
     </>
   )
 }

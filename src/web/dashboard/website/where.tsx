@@ -1,6 +1,7 @@
 import { CopyButton } from '../../kit/shell/copy.tsx'
 import { texts } from '../../language.ts'
 import { apiOrigin, shopAddressOf, useWorkspace } from '../../session.ts'
+import { Facts } from './facts.tsx'
 
 /** The address of the shop's own pages, to visit and to send around. */
 export function ShopAddress() {
@@ -74,15 +75,7 @@ export function WhereItLives() {
     <section class="card" aria-labelledby="where">
       <h2 id="where">{t('where')}</h2>
       <p>{t('whereHint')}</p>
-      {facts.map(([label, value]) => (
-        <div key={label}>
-          <span class="label">{label}</span>
-          <p>
-            <code class="break">{value}</code>
-          </p>
-          <CopyButton text={value} label={t('copyNamed', { name: label })} />
-        </div>
-      ))}
+      <Facts facts={facts} />
       <pre tabIndex={0} aria-label={t('snippet')}>
         {snippet}
       </pre>
