@@ -20,7 +20,7 @@ import { readFeed } from '../src/queries/catalogue/feed.ts'
 import { insertProduct } from '../src/queries/catalogue/new_products.ts'
 import { restoreProducts } from '../src/queries/catalogue/kept_products.ts'
 import { exportProducts } from '../src/queries/catalogue/product_export.ts'
-import { editableValues } from '../src/queries/catalogue/product_fields.ts'
+import { storedProduct } from '../src/queries/catalogue/product_fields.ts'
 import { listProducts } from '../src/queries/catalogue/product_lists.ts'
 import {
   deleteProduct,
@@ -107,7 +107,7 @@ export const patch_product: Handler<'patch_product'> = ({ path, body }, caller) 
     await requireInWorkspace(trx, workspaceId, 'tags', 'tagIds', body.tagIds ?? [])
     const current = await getProduct(trx, workspaceId, id)
     if (Object.keys(body).length === 0) return current
-    const values = { ...editableValues(parseJson(current)), ...body }
+    const values = { ...storedProduct.valuesOf(parseJson(current)), ...body }
     await updateProduct(trx, workspaceId, locked, values, caller.now)
     return getProduct(trx, workspaceId, id)
   })

@@ -44,14 +44,16 @@ test('a follower of 800 random writes by eight writers at two services has what 
       // One more look after the last write.
       last = !writing
       const next = await followPage(apis[pages % 2]!, shop, replica)
-      replica = next!
-      if (last && !next!.hasMore) return { replica, pages }
+      if (!next) throw new Error('The feed was not answered.')
+      replica = next
+      if (last && !next.hasMore) return { replica, pages }
     }
   }
-  const following = follow()
-  await Promise.all([...Array.from({ length: 8 }, (_, lane) => write(lane)), pictures()])
-  writing = false
-  const { replica, pages } = await following
+  const writeAll = async () => {
+    await Promise.all([...Array.from({ length: 8 }, (_, lane) => write(lane)), pictures()])
+    writing = false
+  }
+  const [{ replica, pages }] = await Promise.all([follow(), writeAll()])
   const source = await readSource(apis[0]!, shop)
   expect(Object.keys(source).length).toBeGreaterThan(50)
   expect(pages).toBeGreaterThan(5)

@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { notFound } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { searchTextOf, slugOf, suffixedSlug } from '../../core/text.ts'
-import { type ReadFields, selectList } from '../../db/read_fields.ts'
+import { selectList } from '../../db/read_fields.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import { storedCollection } from './collection_fields.ts'
@@ -36,20 +36,16 @@ export async function getCollectionProfile(
   return rows[0]
 }
 
-/** The editable values of a collection that the transaction has locked, but for its products. */
+type OwnValues = Omit<CollectionUpdate, 'tagIds'>
+
+/** The editable values of a collection that the transaction has locked, but for its members. */
 export async function getCollectionValues(
   trx: Transaction<Database>,
   workspaceId: string,
   id: string,
-): Promise<CollectionUpdate> {
-  const values: ReadFields<CollectionUpdate> = {
-    ...storedCollection.readFrom('c'),
-    tagIds: sql`array(select l.tag_id from collection_tags l
-      where l.workspace_id = ${workspaceId} and l.collection_id = c.id
-      order by l.position)`,
-  }
-  const { rows } = await sql<CollectionUpdate>`
-    select ${sql.join(selectList(values))}
+): Promise<OwnValues> {
+  const { rows } = await sql<OwnValues>`
+    select ${sql.join(selectList(storedCollection.readFrom('c')))}
     from collections c where c.workspace_id = ${workspaceId} and c.id = ${id}`.execute(trx)
   return rows[0]!
 }
@@ -75,7 +71,7 @@ export async function lockCollection(
 }
 
 /** The columns of a collection's values and of what is derived from them. */
-function columnsOf(collection: CollectionUpdate, slug: string, now: Date) {
+function columnsOf(collection: OwnValues, slug: string, now: Date) {
   return {
     ...storedCollection.columnsOf(collection),
     search: searchTextOf(`${collection.name}\n${slug}`),
@@ -132,12 +128,15 @@ function imagesOf({ imageId }: { imageId: string | null }): string[] {
   return imageId === null ? [] : [imageId]
 }
 
-/** Replaces all values of a locked collection; slug and products stay. */
+/**
+ * Replaces all values of a locked collection; slug and products stay, and so do tags that are not named.
+ * Those are not written again: one of them may be deleted meanwhile.
+ */
 export async function updateCollection(
   trx: Transaction<Database>,
   workspaceId: string,
   before: LockedCollection,
-  collection: CollectionUpdate,
+  { tagIds, ...collection }: OwnValues & { tagIds?: string[] },
   now: Date,
 ): Promise<void> {
   const { id, slug } = before
@@ -149,12 +148,14 @@ export async function updateCollection(
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .execute()
-  await trx
-    .deleteFrom('collection_tags')
-    .where('workspace_id', '=', workspaceId)
-    .where('collection_id', '=', id)
-    .execute()
-  await insertTags(trx, workspaceId, id, collection.tagIds)
+  if (tagIds) {
+    await trx
+      .deleteFrom('collection_tags')
+      .where('workspace_id', '=', workspaceId)
+      .where('collection_id', '=', id)
+      .execute()
+    await insertTags(trx, workspaceId, id, tagIds)
+  }
   const entries = upserts('COLLECTION', [id])
   await recordChange(trx, workspaceId, { counters: { changes: 1 }, images: uses, entries }, now)
 }

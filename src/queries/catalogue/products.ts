@@ -70,15 +70,20 @@ async function listLinks(
   return rows[0]!
 }
 
-/** Replaces all values of a locked product; its slug stays. */
+/**
+ * Replaces all values of a locked product; its slug stays, and so do images and tags that are not named.
+ * Those are not written again: one of them may be deleted meanwhile.
+ */
 export async function updateProduct(
   trx: Transaction<Database>,
   workspaceId: string,
   before: LockedProduct,
-  product: ProductUpdate,
+  values: Omit<ProductUpdate, keyof Links> & Partial<Links>,
   now: Date,
 ): Promise<void> {
   const { id, slug } = before
+  const links = await listLinks(trx, workspaceId, id)
+  const product = { ...links, ...values }
   await sql`savepoint unchanged`.execute(trx)
   try {
     await trx
@@ -95,7 +100,6 @@ export async function updateProduct(
     }
     throw error
   }
-  const links = await listLinks(trx, workspaceId, id)
   const uses = changedUses(links.imageIds, product.imageIds)
   await lockImages(trx, workspaceId, [...uses.keys()])
   const owner = { workspaceId, id }

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Response } from 'supertest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { identityKeyOf } from '../../../src/core/text.ts'
 import type { Database } from '../../../src/db/schema.ts'
 import { getCatalogueCounts } from '../../../src/queries/catalogue/counters.ts'
 import { insertProduct } from '../../../src/queries/catalogue/new_products.ts'
@@ -265,4 +266,46 @@ describe('one If-Match', () => {
       expect((await shop.api.get(path)).headers.etag).toBe(answers[0]!.headers.etag)
     },
   )
+})
+
+describe('a tag that is deleted while it is not named by a patch', () => {
+  const deleting = (shop: Shop, id: string) => () => shop.api.delete(shop.at(`tags/${id}`))
+
+  test('leaves the product, whose other values are written', async () => {
+    const shop = await givenShop(service)
+    const tag = await givenTag(shop)
+    const [one, two] = [await givenProduct(shop, { tagIds: [tag.id] }), await givenProduct(shop)]
+    // The patch has read the product, and waits for the name that the holder gives back.
+    const holder = await hold((trx) =>
+      sql`update products set name_key = ${identityKeyOf('Taken')}
+        where workspace_id = ${shop.workspaceId} and id = ${two.id}`.execute(trx),
+    )
+    const answers = await queueBehind(
+      holder,
+      [
+        () => shop.api.patch(shop.at(`products/${one.id}`)).send({ name: 'Taken' }),
+        deleting(shop, tag.id),
+      ],
+      { end: 'rollback' },
+    )
+    expect(statusesOf(answers)).toEqual([200, 200])
+    expect(answers[0]!.body).toMatchObject({ name: 'Taken', tags: [] })
+  })
+
+  test('leaves the collection, whose other values are written', async () => {
+    const shop = await givenShop(service)
+    const [tag, image] = [await givenTag(shop), await givenMediaRow(shop)]
+    const { id } = await givenCollection(shop, { tagIds: [tag.id] })
+    // The patch has read the collection, and waits to count the use of the image.
+    const holder = await hold((trx) =>
+      sql`select from media where workspace_id = ${shop.workspaceId} and id = ${image.id}
+        for no key update`.execute(trx),
+    )
+    const answers = await queueBehind(holder, [
+      () => shop.api.patch(shop.at(`collections/${id}`)).send({ imageId: image.id }),
+      deleting(shop, tag.id),
+    ])
+    expect(statusesOf(answers)).toEqual([200, 200])
+    expect(answers[0]!.body).toMatchObject({ imageId: image.id, tags: [] })
+  })
 })
