@@ -1,5 +1,11 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContextOptions,
+  chromium,
+  type Locator,
+  type Page,
+} from 'playwright-core'
 import { expect } from 'vitest'
 import { ensureChromium } from '../../scripts/ensure_chromium.mjs'
 import { startService, type TestService } from '../kit/service.ts'
@@ -185,6 +191,12 @@ export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
     if (typeof name === 'string' ? label === name : name.test(label)) return
   }
   throw new Error(`The Tab key does not reach ${String(name)}.`)
+}
+
+/** Opens a list of choices and takes one. */
+export async function choose(field: Locator, name: string): Promise<void> {
+  await field.click()
+  await field.page().getByRole('option', { name, exact: true }).click()
 }
 
 /** Counts a person's actions: clicks, filled fields and pressed keys. */

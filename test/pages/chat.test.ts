@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { expectAccessible, startBrowser, type TestBrowser } from './browser.ts'
+import { choose, expectAccessible, startBrowser, type TestBrowser } from './browser.ts'
 import { aFace } from '../every_operation/fixtures.ts'
 import { givenProduct, givenShop, givenTag, type Shop } from '../kit/catalogue.ts'
 import { startService, type TestService } from '../kit/service.ts'
@@ -47,7 +47,7 @@ describe('the trial of the chat', () => {
     const { body } = await shop.api.get(shop.at('wallet')).expect(200)
     expect(body).toMatchObject({ balance: 0, reserved: 0 })
 
-    await page.getByLabel('What to try').selectOption('A routine')
+    await choose(page.getByLabel('What to try'), 'A routine')
     await page.getByLabel('Skin type').fill('dry')
     await page
       .getByLabel('What the routine is for')
@@ -58,7 +58,7 @@ describe('the trial of the chat', () => {
     const routine = page.getByRole('list', { name: 'Conversation' }).locator('> li').last()
     expect((await routine.innerText()).match(/Night cream/g)).toHaveLength(1)
     await expectAccessible(page)
-    await page.getByLabel('What to try').selectOption('A face analysis')
+    await choose(page.getByLabel('What to try'), 'A face analysis')
     const face = {
       name: 'face.jpg',
       mimeType: 'image/jpeg',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { editable, givenProduct, givenShop } from '../kit/catalogue.ts'
 import { type TestService, unique } from '../kit/service.ts'
 import {
+  choose,
   countActions,
   desktop,
   expectAccessibleInBothSchemes,
@@ -88,7 +89,7 @@ describe('the activity of a workspace', () => {
     await expectAccessibleInBothSchemes(page)
     await page.getByRole('button', { name: 'Show everything' }).click()
     await page.getByText('1–3 of 3').waitFor()
-    await page.getByLabel('By anybody').selectOption('By owners')
+    await choose(page.getByLabel('By anybody'), 'By owners')
     await page.getByRole('heading', { name: 'No results' }).waitFor()
   })
 })

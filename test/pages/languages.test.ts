@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readPageFiles } from '../../src/adapters/page_files.ts'
 import type { TestService } from '../kit/service.ts'
-import { type Page, startPages, type TestBrowser } from './browser.ts'
+import { choose, type Page, startPages, type TestBrowser } from './browser.ts'
 
 let service: TestService
 let browser: TestBrowser
@@ -79,7 +79,7 @@ describe('the texts of the pages', () => {
     const page = await browser.open({ cookie: person.cookie, losesConnection: true })
     await page.route(`**${textsWith('Yükleniyor…')}`, (route) => route.abort())
     await page.goto('/account')
-    await page.getByLabel('Language').selectOption('Türkçe')
+    await choose(page.getByLabel('Language'), 'Türkçe')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved', { exact: true }).waitFor()
     await page.getByRole('heading', { name: 'Account', level: 1 }).waitFor()

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
+  choose,
   expectAccessible,
   expectAccessibleInBothSchemes,
   expectFitsPhone,
@@ -86,7 +87,7 @@ describe('the theme', () => {
     await page.goto('/account')
     const ground = () => page.evaluate('getComputedStyle(document.body).backgroundColor')
     expect(await ground()).toBe('rgb(20, 19, 17)')
-    await page.getByLabel('Theme').selectOption('Light theme')
+    await choose(page.getByLabel('Theme'), 'Light theme')
     expect(await ground()).toBe('rgb(247, 246, 244)')
     await page.reload()
     await page.getByRole('heading', { name: 'Account', level: 1 }).waitFor()

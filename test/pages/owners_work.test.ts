@@ -13,6 +13,7 @@ import {
 import { type TestService, unique } from '../kit/service.ts'
 import { write } from '../kit/wallets.ts'
 import {
+  choose,
   expectAccessible,
   expectAccessibleInBothSchemes,
   onePixel,
@@ -182,12 +183,12 @@ describe('the website page', () => {
       ['Boutique', 'boutique'],
       ['Textile', 'textile'],
     ] as const) {
-      await page.getByLabel('Template').selectOption(name)
+      await choose(page.getByLabel('Template'), name)
       await site.locator(`body.t-${key}`).waitFor()
     }
     await page.getByLabel('Headline').fill('Words that are not stored')
     await site.getByRole('heading', { level: 1, name: 'Words that are not stored' }).waitFor()
-    await page.getByLabel('Font').selectOption('Playfair Display')
+    await choose(page.getByLabel('Font'), 'Playfair Display')
     await expect.poll(() => site.locator('style').textContent()).toContain("--head:'Playfair")
     await page.getByText(shop.workspaceId, { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Copy: First call' }).click()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recordUnanswered } from '../../src/queries/assistant/unanswered_questions.ts'
 import { givenProduct, givenShop } from '../kit/catalogue.ts'
 import { startService, type TestService } from '../kit/service.ts'
-import { expectAccessibleInBothSchemes, startBrowser, type TestBrowser } from './browser.ts'
+import { choose, expectAccessibleInBothSchemes, startBrowser, type TestBrowser } from './browser.ts'
 
 let service: TestService
 let browser: TestBrowser
@@ -45,7 +45,7 @@ test('an owner replies to what visitors asked, and dismisses the rest', async ()
 
   // What is asked of the shop goes where every product's chat finds it.
   await row('Is shipping free?').getByRole('button', { name: 'Reply' }).click()
-  await dialog.getByLabel('The reply is about').selectOption({ index: 1 })
+  await choose(dialog.getByLabel('The reply is about'), 'The shop: shipping, returns and the like')
   await dialog.getByText('ask this about any product').waitFor()
   await dialog.getByLabel('Reply', { exact: true }).fill('Always.')
   await expectAccessibleInBothSchemes(page)

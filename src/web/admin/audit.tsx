@@ -1,6 +1,6 @@
 import { Link } from 'wouter-preact'
 import { api, ask, type Schemas } from '../api.ts'
-import { Select } from '../kit/forms/fields.tsx'
+import { Select } from '../kit/forms/select.tsx'
 import { type Column, Table } from '../kit/lists/table.tsx'
 import { findText, formatNumber, formatTime, texts } from '../language.ts'
 import { ListPage } from './list_page.tsx'

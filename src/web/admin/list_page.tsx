@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Schemas } from '../api.ts'
-import { type Choice, Select } from '../kit/forms/fields.tsx'
+import type { Choice } from '../kit/forms/choice.ts'
+import { Select } from '../kit/forms/select.tsx'
 import type { IconName } from '../kit/shell/icons.tsx'
 import { hasRows, NothingFound, Pager, SearchBox, Toolbar } from '../kit/lists/list_tools.tsx'
 import { Page } from '../kit/shell/page.tsx'

@@ -1,7 +1,7 @@
 import { Link } from 'wouter-preact'
 import type { Schemas } from '../api.ts'
 import { ConfirmDialog } from '../kit/shell/dialog.tsx'
-import type { Choice } from '../kit/forms/fields.tsx'
+import type { Choice } from '../kit/forms/choice.ts'
 import { Pill } from '../kit/shell/pill.tsx'
 import { toast } from '../kit/shell/toasts.tsx'
 import { texts } from '../language.ts'

@@ -7,7 +7,8 @@ import { Icon } from '../kit/shell/icons.tsx'
 import { ThemeSwitch } from '../kit/shell/theme.tsx'
 import { toastFailure } from '../kit/shell/toasts.tsx'
 import { clearDrafts } from '../kit/forms/drafts.ts'
-import { among, Picker } from '../kit/forms/picker.tsx'
+import { Select } from '../kit/forms/select.tsx'
+import { lazyPage } from '../kit/shell/page.tsx'
 import { forgetUnsaved, leave } from '../kit/forms/unsaved.ts'
 import { texts } from '../language.ts'
 import { homeOf, lastWorkspace, mayOwnKeys, type Membership, useSession } from '../session.ts'
@@ -97,6 +98,11 @@ function InvitationBanner() {
   )
 }
 
+// Most people have few, and need not load it.
+const WorkspaceSearch = lazyPage(() =>
+  import('./workspace_search.tsx').then((m) => m.WorkspaceSearch),
+)
+
 /** So few choices need no search. */
 const shortList = 8
 
@@ -107,17 +113,17 @@ function WorkspaceSwitch({ current }: { current: Membership | undefined }) {
   if (!current) return null
   const choiceOf = (one: Membership) => ({ value: one.workspaceId, label: one.workspaceName })
   const another = { value: 'new', label: `+ ${t('newWorkspace')}` }
-  return (
-    <Picker
-      label={t('workspace')}
-      chosen={choiceOf(current)}
-      find={among([...memberships.map(choiceOf), another])}
-      isShort={memberships.length < shortList}
-      onChange={({ value }) => {
-        const membership = memberships.find(({ workspaceId }) => workspaceId === value)
-        navigate(membership ? homeOf(membership) : '/new-workspace')
-      }}
-    />
+  const choices = [...memberships.map(choiceOf), another]
+  const chosen = choiceOf(current)
+  const label = t('workspace')
+  const go = (value: string) => {
+    const membership = memberships.find(({ workspaceId }) => workspaceId === value)
+    navigate(membership ? homeOf(membership) : '/new-workspace')
+  }
+  return memberships.length < shortList ? (
+    <Select {...{ label, choices }} value={chosen.value} onChange={go} />
+  ) : (
+    <WorkspaceSearch {...{ label, choices, chosen }} onChange={go} />
   )
 }
 

@@ -9,6 +9,7 @@ import {
 } from '../../kit/catalogue.ts'
 import type { TestService } from '../../kit/service.ts'
 import {
+  choose,
   expectAccessibleInBothSchemes,
   expectFitsPhone,
   type Page,
@@ -87,7 +88,7 @@ describe('the page of a change set', () => {
     await page.getByRole('button', { name: 'Show the 2 problems' }).click()
     await expect.poll(async () => (await planned(page)).length).toBe(2)
     await page.reload()
-    await page.getByLabel('Show').selectOption('Only changes')
+    await choose(page.getByLabel('Show'), 'Only changes')
     await expect.poll(async () => (await planned(page)).length).toBe(3)
 
     await page.getByRole('button', { name: 'Apply' }).click()

@@ -3,7 +3,7 @@ import { recordUnanswered } from '../../../src/queries/assistant/unanswered_ques
 import { givenProduct, givenShop, type Shop } from '../../kit/catalogue.ts'
 import type { TestService } from '../../kit/service.ts'
 import { write } from '../../kit/wallets.ts'
-import { expectAccessible, startPages, type TestBrowser } from '../browser.ts'
+import { choose, expectAccessible, startPages, type TestBrowser } from '../browser.ts'
 
 let service: TestService
 let browser: TestBrowser
@@ -30,7 +30,7 @@ test('a list is searched and walked through by keys, and its filters are kept un
   await page.keyboard.press('/')
   await page.locator('input[type=search]:focus').waitFor()
 
-  await page.getByLabel('Stock').selectOption('Without stock')
+  await choose(page.getByLabel('Stock'), 'Without stock')
   await page.getByRole('link', { name: 'Tonic' }).waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Save this view' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('To order')
@@ -57,7 +57,7 @@ test('the bell says what waits, leads there, and sends the same by mail', async 
   await page.getByRole('button', { name: 'Notices: one thing waits' }).click()
   await page.getByRole('link', { name: 'One product is without stock' }).waitFor()
   await expectAccessible(page)
-  await page.getByLabel('The same by mail').selectOption('Every week')
+  await choose(page.getByLabel('The same by mail'), 'Every week')
   await page.getByText('You get a mail every week').waitFor()
   await page.getByRole('link', { name: 'One question waits for an answer' }).click()
   await page.getByText('Is it vegan?').waitFor()

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenProduct } from '../../kit/catalogue.ts'
 import type { TestService } from '../../kit/service.ts'
-import { expectAccessible, type Page, phone, startPages, type TestBrowser } from '../browser.ts'
+import {
+  choose,
+  expectAccessible,
+  type Page,
+  phone,
+  startPages,
+  type TestBrowser,
+} from '../browser.ts'
 import { type FilledShop, givenFilledShop, pages } from './every_page.ts'
 
 let service: TestService
@@ -24,7 +31,7 @@ describe('on a phone', () => {
     await page.getByText('Rose balm').waitFor()
     expect(await topOf(page, 'tbody tr')).toBeLessThan(260)
     await page.getByRole('button', { name: 'Filters' }).click()
-    await page.getByLabel('Stock').selectOption('Without stock')
+    await choose(page.getByLabel('Stock'), 'Without stock')
     await page.getByText('Rose balm').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Filters 1' }).click()
     await page.getByRole('button', { name: 'Without stock: remove this filter' }).click()

@@ -1,5 +1,5 @@
 import { api, ask, type Schemas } from '../../api.ts'
-import { Select } from '../../kit/forms/fields.tsx'
+import { Select } from '../../kit/forms/select.tsx'
 import { Filters, setFilter } from '../../kit/lists/filters.tsx'
 import { NothingFound, Paged, Toolbar } from '../../kit/lists/list_tools.tsx'
 import { Page } from '../../kit/shell/page.tsx'

@@ -1,6 +1,7 @@
 import { limits } from '../../../generated/limits.ts'
 import { api, ask, askTagged, type Schemas, type Tagged } from '../../api.ts'
-import { CheckField, SelectField } from '../../kit/forms/fields.tsx'
+import { CheckField } from '../../kit/forms/fields.tsx'
+import { SelectField } from '../../kit/forms/select.tsx'
 import { Page } from '../../kit/shell/page.tsx'
 import { Loaded } from '../../kit/shell/states.tsx'
 import { StoredForm } from '../../kit/forms/stored_form.tsx'

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Failure } from '../../api.ts'
-import { CheckField, Select } from '../../kit/forms/fields.tsx'
+import { CheckField } from '../../kit/forms/fields.tsx'
+import { Select } from '../../kit/forms/select.tsx'
 import { type Column, Table } from '../../kit/lists/table.tsx'
 import { wholeFailureText } from '../../kit/shell/failures.ts'
 import { asFailure } from '../../kit/shell/use_load.ts'

@@ -1,6 +1,6 @@
 import { Link } from 'wouter-preact'
 import { api, ask, type Schemas } from '../../api.ts'
-import { Select } from '../../kit/forms/fields.tsx'
+import { Select } from '../../kit/forms/select.tsx'
 import { Paged, Toolbar } from '../../kit/lists/list_tools.tsx'
 import { type Column, Table } from '../../kit/lists/table.tsx'
 import { useQuery } from '../../kit/lists/use_query.ts'

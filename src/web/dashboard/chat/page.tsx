@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { SelectField } from '../../kit/forms/fields.tsx'
+import { SelectField } from '../../kit/forms/select.tsx'
 import { Page } from '../../kit/shell/page.tsx'
 import { toastFailure } from '../../kit/shell/toasts.tsx'
 import { texts } from '../../language.ts'

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
-import { SelectField, TextArea } from '../../kit/forms/fields.tsx'
+import { TextArea } from '../../kit/forms/fields.tsx'
+import { SelectField } from '../../kit/forms/select.tsx'
 import { Picker } from '../../kit/forms/picker.tsx'
 import { texts } from '../../language.ts'
 import { ChatForm } from './chat_form.tsx'

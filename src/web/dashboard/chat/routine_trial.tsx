@@ -1,5 +1,6 @@
 import { limits } from '../../../generated/limits.ts'
-import { SelectField, TextArea, TextField } from '../../kit/forms/fields.tsx'
+import { TextArea, TextField } from '../../kit/forms/fields.tsx'
+import { SelectField } from '../../kit/forms/select.tsx'
 import { texts } from '../../language.ts'
 import { base64Of } from '../media/upload.ts'
 import { ChatForm } from './chat_form.tsx'

@@ -12,7 +12,8 @@ const ShortcutsDialog = lazyPage(() =>
 
 /** Whether keys belong to what is typed or to an open dialog. */
 function isTaken({ target }: KeyboardEvent): boolean {
-  const isField = target instanceof Element && target.closest('input, textarea, select') !== null
+  const isField =
+    target instanceof Element && target.closest('input, textarea, [role=combobox]') !== null
   return isField || document.querySelector('dialog[open]') !== null
 }
 

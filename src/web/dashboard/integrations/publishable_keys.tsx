@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { api, ask, type Schemas } from '../../api.ts'
-import { Select } from '../../kit/forms/fields.tsx'
+import { Select } from '../../kit/forms/select.tsx'
 import { type Column, Table } from '../../kit/lists/table.tsx'
 import { CopyButton } from '../../kit/shell/copy.tsx'
 import { ConfirmDialog } from '../../kit/shell/dialog.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { api, ask, type ContractParameters, type Schemas } from '../../api.ts'
-import { Select } from '../../kit/forms/fields.tsx'
+import { Select } from '../../kit/forms/select.tsx'
 import { NothingFound, Paged, SearchBox, Toolbar } from '../../kit/lists/list_tools.tsx'
 import { Page } from '../../kit/shell/page.tsx'
 import { Empty, Loaded } from '../../kit/shell/states.tsx'

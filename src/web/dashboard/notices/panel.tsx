@@ -1,6 +1,6 @@
 import { Link } from 'wouter-preact'
 import { api, ask } from '../../api.ts'
-import { SelectField } from '../../kit/forms/fields.tsx'
+import { SelectField } from '../../kit/forms/select.tsx'
 import { Icon } from '../../kit/shell/icons.tsx'
 import { Loaded } from '../../kit/shell/states.tsx'
 import { toast, toastFailure } from '../../kit/shell/toasts.tsx'

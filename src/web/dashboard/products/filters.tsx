@@ -1,5 +1,6 @@
 import { api, ask } from '../../api.ts'
-import { type Choice, Select } from '../../kit/forms/fields.tsx'
+import type { Choice } from '../../kit/forms/choice.ts'
+import { Select } from '../../kit/forms/select.tsx'
 import { Picker } from '../../kit/forms/picker.tsx'
 import { Filters, setFilter } from '../../kit/lists/filters.tsx'
 import { useLoad } from '../../kit/shell/use_load.ts'

@@ -1,6 +1,7 @@
 import { api, ask, type Schemas } from '../../api.ts'
 import { Dialog } from '../../kit/shell/dialog.tsx'
-import { CheckField, SelectField, TextArea } from '../../kit/forms/fields.tsx'
+import { CheckField, TextArea } from '../../kit/forms/fields.tsx'
+import { SelectField } from '../../kit/forms/select.tsx'
 import { FormFault } from '../../kit/forms/form_fault.tsx'
 import { toast } from '../../kit/shell/toasts.tsx'
 import { useForm } from '../../kit/forms/use_form.ts'

@@ -1,5 +1,5 @@
 import { api, ask, type Schemas } from '../../api.ts'
-import { Select } from '../../kit/forms/fields.tsx'
+import { Select } from '../../kit/forms/select.tsx'
 import { Toolbar } from '../../kit/lists/list_tools.tsx'
 import { Icon } from '../../kit/shell/icons.tsx'
 import { Empty, Loaded } from '../../kit/shell/states.tsx'

@@ -1,6 +1,7 @@
 import { limits } from '../../../generated/limits.ts'
 import type { Schemas } from '../../api.ts'
-import { CheckField, Field, SelectField, TextArea, TextField } from '../../kit/forms/fields.tsx'
+import { CheckField, Field, TextArea, TextField } from '../../kit/forms/fields.tsx'
+import { SelectField } from '../../kit/forms/select.tsx'
 import type { Form } from '../../kit/forms/use_form.ts'
 import { texts } from '../../language.ts'
 import { templateTexts } from '../template_texts.ts'

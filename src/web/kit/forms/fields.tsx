@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { texts } from '../../language.ts'
 
-interface FieldProps {
+export interface FieldProps {
   label: string
   hint?: string | undefined
   error?: string | undefined
@@ -26,7 +26,7 @@ export function Field(
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
     <div class="field">
-      <label for={id}>
+      <label for={id} id={`${id}-label`}>
         {label}
         {optional ? <span class="optional"> · {t('optional')}</span> : null}
       </label>
@@ -120,64 +120,6 @@ export function TextArea(props: TextAreaProps) {
       )}
     </Field>
   )
-}
-
-export interface Choice<V extends string> {
-  value: V
-  label: string
-}
-
-interface SelectProps<V extends string> extends FieldProps {
-  name: string
-  value: V
-  choices: readonly Choice<V>[]
-  onChange: (value: V) => void
-}
-
-export function SelectField<V extends string>(props: SelectProps<V>) {
-  const { name, value, choices, onChange, ...field } = props
-  return (
-    <Field {...field}>
-      {(attributes) => (
-        <select {...{ name, value }} {...attributes} onChange={selectHandler(choices, onChange)}>
-          {choices.map((choice) => (
-            <option key={choice.value} value={choice.value}>
-              {choice.label}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
-  )
-}
-
-/** A select without a visible label, for toolbars. */
-export function Select<V extends string>(props: {
-  label: string
-  value: V
-  choices: readonly Choice<V>[]
-  onChange: (value: V) => void
-}) {
-  const { label, value, choices, onChange } = props
-  return (
-    <select aria-label={label} value={value} onChange={selectHandler(choices, onChange)}>
-      {choices.map((choice) => (
-        <option key={choice.value} value={choice.value}>
-          {choice.label}
-        </option>
-      ))}
-    </select>
-  )
-}
-
-function selectHandler<V extends string>(
-  choices: readonly Choice<V>[],
-  onChange: (value: V) => void,
-) {
-  return ({ currentTarget }: { currentTarget: HTMLSelectElement }) => {
-    const choice = choices.find(({ value }) => value === currentTarget.value)
-    if (choice) onChange(choice.value)
-  }
 }
 
 interface CheckProps {

@@ -6,7 +6,9 @@ import {
 } from 'libphonenumber-js/min'
 import { useState } from 'preact/hooks'
 import { language, texts } from '../../language.ts'
-import { SelectField, TextField } from './fields.tsx'
+import type { Choice } from './choice.ts'
+import { Field, TextField } from './fields.tsx'
+import { among, Picker } from './picker.tsx'
 
 /** The country of the reader's region, or the one where their language is mostly spoken. */
 function countryOfReader(): CountryCode {
@@ -59,13 +61,17 @@ export function PhoneField({ value, error, onInput, ...field }: PhoneFieldProps)
   }
   return (
     <div class="phone">
-      <SelectField
-        name={`${field.name}.country`}
-        label={t('country')}
-        value={country}
-        choices={countryChoices()}
-        onChange={(code) => change(text, code)}
-      />
+      <Field label={t('country')}>
+        {({ id }) => (
+          <Picker
+            id={id}
+            label={t('country')}
+            chosen={countryChoice(country)}
+            find={(typed, signal) => among(countryChoices())(typed, signal)}
+            onChange={({ value: code }) => change(text, code as CountryCode)}
+          />
+        )}
+      </Field>
       <TextField
         {...field}
         {...{ error, value: text }}
@@ -78,12 +84,15 @@ export function PhoneField({ value, error, onInput, ...field }: PhoneFieldProps)
   )
 }
 
-function countryChoices(): { value: CountryCode; label: string }[] {
-  const names = new Intl.DisplayNames(language(), { type: 'region' })
+const countryNames = () => new Intl.DisplayNames(language(), { type: 'region' })
+
+function countryChoice(value: CountryCode, names = countryNames()): Choice<CountryCode> {
+  return { value, label: `${names.of(value) ?? value} +${getCountryCallingCode(value)}` }
+}
+
+function countryChoices(): Choice<CountryCode>[] {
+  const names = countryNames()
   return getCountries()
-    .map((value) => ({
-      value,
-      label: `${names.of(value) ?? value} +${getCountryCallingCode(value)}`,
-    }))
+    .map((value) => countryChoice(value, names))
     .sort((one, other) => one.label.localeCompare(other.label, language()))
 }

@@ -4,8 +4,8 @@ import { texts } from '../../language.ts'
 import { Icon } from '../shell/icons.tsx'
 import { useDismiss } from '../shell/use_dismiss.ts'
 import { useLoad } from '../shell/use_load.ts'
-import { usePopover } from '../shell/use_popover.ts'
-import type { Choice } from './fields.tsx'
+import { type Choice, fold } from './choice.ts'
+import { choiceId, ChoiceList, ChoicePanel } from './choice_list.tsx'
 
 const pauseMilliseconds = 150
 
@@ -16,12 +16,12 @@ interface PickerProps {
   /** The choices for what is typed; all of them, or the first ones, for an empty text. */
   find: (text: string, signal: AbortSignal) => Promise<readonly Choice<string>[]>
   onChange: (choice: Choice<string>) => void
-  /** Whether there is little to search in. */
-  isShort?: boolean
+  /** Of the button, for a label. */
+  id?: string
 }
 
 /** Chooses one of many by typing a part of its name. */
-export function Picker({ label, chosen, find, onChange, isShort = false }: PickerProps) {
+export function Picker({ label, chosen, find, onChange, id }: PickerProps) {
   const [open, setOpen] = useState(false)
   const element = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -36,6 +36,7 @@ export function Picker({ label, chosen, find, onChange, isShort = false }: Picke
         ref={button}
         type="button"
         class="picker-button"
+        id={id}
         aria-haspopup="listbox"
         aria-expanded={open}
         aria-label={chosen.label === label ? undefined : `${label}: ${chosen.label}`}
@@ -51,7 +52,7 @@ export function Picker({ label, chosen, find, onChange, isShort = false }: Picke
       </button>
       {open ? (
         <PickerPanel
-          {...{ label, chosen, find, isShort, button }}
+          {...{ label, chosen, find, button }}
           onPick={(choice) => {
             close()
             onChange(choice)
@@ -63,22 +64,18 @@ export function Picker({ label, chosen, find, onChange, isShort = false }: Picke
 }
 
 interface PanelProps extends Pick<PickerProps, 'label' | 'chosen' | 'find'> {
-  isShort: boolean
   button: MutableRef<HTMLButtonElement | null>
   onPick: (choice: Choice<string>) => void
 }
 
 /** The field to type in, and the choices below it; the arrows walk through them. */
-function PickerPanel({ label, chosen, find, isShort, button, onPick }: PanelProps) {
+function PickerPanel({ label, chosen, find, button, onPick }: PanelProps) {
   const t = texts('kit')
   const [text, setText] = useState('')
   const [search, setSearch] = useState('')
   const [at, setAt] = useState(-1)
   const id = useId()
-  const panel = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
-  usePopover(button, panel)
-  const list = useRef<HTMLUListElement>(null)
   useEffect(() => input.current?.focus(), [])
   useEffect(() => {
     const timeout = setTimeout(() => setSearch(text), pauseMilliseconds)
@@ -89,25 +86,21 @@ function PickerPanel({ label, chosen, find, isShort, button, onPick }: PanelProp
   const isCurrent = search === text && !load.loading
   const choices = (load.value ?? []).filter((choice) => isCurrent || has(choice, text))
   const current = at < 0 ? choices.findIndex(({ value }) => value === chosen.value) : at
-  const active = choices[Math.min(Math.max(current, 0), choices.length - 1)]
-  useEffect(() => {
-    list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' })
-  }, [active])
-  const move = (steps: number) =>
-    setAt(Math.max(0, Math.min(choices.length - 1, Math.max(current, 0) + steps)))
+  const place = Math.min(Math.max(current, 0), choices.length - 1)
+  const active = choices[place]
+  const move = (steps: number) => setAt(Math.max(0, Math.min(choices.length - 1, place + steps)))
   return (
-    <div class="picker-panel" popover="manual" ref={panel}>
+    <ChoicePanel button={button}>
       <input
         ref={input}
         type="search"
         role="combobox"
-        class={isShort ? 'hidden' : undefined}
         aria-label={label}
         placeholder={t('search')}
         autocomplete="off"
         aria-expanded
         aria-controls={id}
-        aria-activedescendant={active ? `${id}-${active.value}` : undefined}
+        aria-activedescendant={active ? choiceId(id, place) : undefined}
         maxLength={parameterLimits.Search.maxLength}
         value={text}
         onInput={({ currentTarget }) => {
@@ -122,37 +115,24 @@ function PickerPanel({ label, chosen, find, isShort, button, onPick }: PanelProp
           event.preventDefault()
         }}
       />
-      <ul class="plain-list" role="listbox" id={id} aria-label={label} ref={list}>
-        {choices.map((choice) => (
-          <li
-            key={choice.value}
-            id={`${id}-${choice.value}`}
-            role="option"
-            aria-selected={choice.value === chosen.value}
-            data-active={choice === active ? '' : undefined}
-            onClick={() => onPick(choice)}
-          >
-            <span class="grow clamp">{choice.label}</span>
-            {choice.value === chosen.value ? <Icon name="check" /> : null}
-          </li>
-        ))}
-      </ul>
+      <ChoiceList
+        {...{ id, label, choices, onPick }}
+        chosen={chosen.value}
+        at={place}
+        onPoint={setAt}
+      />
       <p class="muted" role="status">
         {choices.length === 0 && !load.loading ? t('nothingFound') : ''}
       </p>
-    </div>
+    </ChoicePanel>
   )
 }
 
-/** The search of a list that is all here: case and accents do not matter. */
+/** The search of a list that is all here. */
 export function among(choices: readonly Choice<string>[]): PickerProps['find'] {
   return (text) => Promise.resolve(choices.filter((choice) => has(choice, text)))
 }
 
 function has({ label }: Choice<string>, text: string): boolean {
-  return fold(label).includes(fold(text))
-}
-
-function fold(text: string): string {
-  return text.trim().toLocaleLowerCase().normalize('NFKD').replace(/\p{M}/gu, '').replace(/ı/g, 'i')
+  return fold(label).includes(fold(text.trim()))
 }

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { texts } from '../../language.ts'
+import { Select } from '../forms/select.tsx'
 import { Icon } from './icons.tsx'
 
 const themes = ['system', 'light', 'dark'] as const
@@ -41,23 +42,17 @@ export function ThemeSwitch() {
   const t = texts('kit')
   const names = { system: t('themeSystem'), light: t('themeLight'), dark: t('themeDark') }
   return (
-    <label class="theme-switch">
+    <div class="theme-switch">
       <Icon name="theme" />
-      <span class="hidden">{t('theme')}</span>
-      <select
+      <Select
+        label={t('theme')}
         value={theme}
-        onChange={({ currentTarget }) => {
-          const next = themes.find((name) => name === currentTarget.value) ?? 'system'
+        choices={themes.map((value) => ({ value, label: names[value] }))}
+        onChange={(next) => {
           chooseTheme(next)
           setTheme(next)
         }}
-      >
-        {themes.map((name) => (
-          <option key={name} value={name}>
-            {names[name]}
-          </option>
-        ))}
-      </select>
-    </label>
+      />
+    </div>
   )
 }
