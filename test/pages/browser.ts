@@ -33,6 +33,8 @@ interface OpenOptions {
   losesConnection?: boolean
   /** The person's language; by default English. */
   locale?: string
+  /** Where the person is; by default in UTC. */
+  timeZone?: string
   /** Whether JavaScript is enabled; by default it is. */
   script?: boolean
   /** Origins that the browser may visit beside the service's, such as an agent's. */
@@ -80,6 +82,7 @@ async function openPage(
     baseURL: origin,
     colorScheme: options.scheme ?? 'light',
     locale: options.locale ?? 'en-GB',
+    timezoneId: options.timeZone ?? 'UTC',
     javaScriptEnabled: options.script ?? true,
     viewport: options.phone ? phone : desktop,
     reducedMotion: 'reduce',

@@ -48,6 +48,26 @@ test('an owner sees on Home what visitors searched for in vain', async () => {
   await page.context().close()
 })
 
+test('Usage and Home say when a day begins where their reader is', async () => {
+  const speak = (language: string) => {
+    const profile = { name: 'Elif', phone: null, language }
+    return service.dashboard(shop.person).put('/api/account').send(profile).expect(200)
+  }
+  for (const [timeZone, language, text] of [
+    ['Europe/Istanbul', 'tr', 'Bulunduğunuz yerde günün başlangıcı: 03:00.'],
+    ['Europe/Istanbul', 'en', 'Where you are, a day begins at 03:00.'],
+    ['UTC', 'en', 'Days are counted in UTC.'],
+  ] as const) {
+    await speak(language)
+    const page = await browser.open({ cookie: shop.person.cookie, timeZone })
+    for (const path of ['usage', 'home']) {
+      await page.goto(`/w/${shop.workspaceId}/${path}`)
+      await page.getByText(text).waitFor()
+    }
+    await page.context().close()
+  }
+})
+
 test('an owner sees in Usage what was read, from where and where people went', async () => {
   const page = await open()
   await page.goto(`/w/${shop.workspaceId}/usage`)

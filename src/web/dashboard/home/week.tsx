@@ -6,6 +6,7 @@ import { texts } from '../../language.ts'
 import { mayUse, useWorkspace } from '../../session.ts'
 import { daysAgo } from '../../time.ts'
 import { Comparison } from '../usage/comparison.tsx'
+import { DaysNote } from '../usage/days_note.tsx'
 
 type Insights = Schemas['Insights']
 
@@ -45,7 +46,14 @@ export function Week({ load }: { load: Load<Insights | null> }) {
         <Link href={`/w/${workspaceId}/usage`}>{t('allUsage')}</Link>
       </header>
       <Loaded load={load}>
-        {(insights) => (insights ? <Comparison insights={insights} /> : null)}
+        {(insights) =>
+          insights ? (
+            <>
+              <Comparison insights={insights} />
+              <DaysNote to={insights.to} />
+            </>
+          ) : null
+        }
       </Loaded>
     </section>
   )

@@ -12,6 +12,7 @@ import { useWorkspace } from '../../session.ts'
 import { daysAgo } from '../../time.ts'
 import { Chart } from './chart.tsx'
 import { Comparison } from './comparison.tsx'
+import { DaysNote } from './days_note.tsx'
 import { Everybody } from './everybody.tsx'
 import { Modes } from './modes.tsx'
 import { Products } from './products.tsx'
@@ -46,6 +47,7 @@ export function UsagePage() {
       }
     >
       <RangeBar query={query} change={change} />
+      <DaysNote to={to} />
       <Loaded load={insights}>{(value) => <Visitors insights={value} />}</Loaded>
       <Questions from={from} to={to} />
       <Site from={from} to={to} />
