@@ -75,6 +75,7 @@ import * as m0170_site_figures from '../db/migrations/0170_site_figures.ts'
 import * as m0171_site_budgets from '../db/migrations/0171_site_budgets.ts'
 import * as m0172_approved_names from '../db/migrations/0172_approved_names.ts'
 import * as m0190_site_domains from '../db/migrations/0190_site_domains.ts'
+import * as m0210_asked_clicks from '../db/migrations/0210_asked_clicks.ts'
 
 /** Every migration, in the order it is applied. */
 export const migrations: Migrations = {
@@ -152,4 +153,5 @@ export const migrations: Migrations = {
   '0171_site_budgets': m0171_site_budgets,
   '0172_approved_names': m0172_approved_names,
   '0190_site_domains': m0190_site_domains,
+  '0210_asked_clicks': m0210_asked_clicks,
 }

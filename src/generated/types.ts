@@ -5796,6 +5796,8 @@ export interface components {
             unanswered: number;
             /** @description How many clicks the site recorded. */
             clicks: number;
+            /** @description How many of the clicks to shops on the shop's own pages came after an answer of the assistant to the same visitor on the same day. */
+            clicksAfterAnswers: number;
             /** @description What the answers cost. */
             credits: number;
         };

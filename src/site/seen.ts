@@ -8,8 +8,8 @@ import type { DrawnPage } from './draw.tsx'
 /** Programs that say so, and browsers that only look ahead, are no visitors. */
 const isProgram = /bot|crawl|spider|slurp|preview|fetch|curl|wget|python|monitor/i
 
-export function isByPerson(headers: IncomingHttpHeaders): boolean {
-  const agent = headers['user-agent'] ?? ''
+export function isByPerson(headers: NodeJS.Dict<string | string[]>): boolean {
+  const agent = String(headers['user-agent'] ?? '')
   return (
     agent !== '' && !isProgram.test(agent) && !String(headers['sec-purpose']).includes('prefetch')
   )

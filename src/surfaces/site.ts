@@ -56,7 +56,7 @@ export function createSiteSurface(
   const urlOf = (names: SiteNames) => shopAddress(config, names) ?? ''
   const finder = createSiteFinder({ db, clock, siteDomain })
   const cookies = visitorCookies(config, urlOf({ subDomain: 'shop', domain: null }))
-  const door = createShopDoor({ service, finder, cookies, urlOf })
+  const door = createShopDoor({ service, finder, cookies, figures, urlOf })
   const readForm = createFormReader()
   const knownShops = createKnownShops()
   // A shop has a share of the connections, as an account has.

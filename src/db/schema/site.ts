@@ -108,6 +108,8 @@ export interface SiteTables {
     day: string
     workspace_id: string
     visitor: Buffer
+    /** Whether the assistant has answered them. */
+    has_asked: Generated<boolean>
   }
   site_salts: {
     day: string

@@ -9,6 +9,8 @@ import {
   type CountKind,
   deleteSiteVisitor,
   getSalt,
+  listAsked,
+  markAsked,
   type SiteCount,
   type SiteVisitor,
 } from '../../queries/site/site_counts.ts'
@@ -28,6 +30,8 @@ export type Seen = readonly [kind: CountKind, name: string][]
 export interface SiteFigures {
   /** Notes what a visitor saw or did. Costs no more than two entries in memory. */
   note(reader: Reader, seen: Seen): void
+  /** Notes that the assistant has answered a visitor: later clicks of the day are counted as after it. */
+  noteAnswer(reader: Reader): void
   /** Forgets that a visitor was here today; what they saw was counted without them. */
   forget(reader: Reader): Promise<void>
   /** Writes what has come together. */
@@ -63,8 +67,18 @@ interface Parts {
 
 interface Heap {
   counts: Map<string, SiteCount>
-  /** How much each reader saw, with their day. */
-  readers: Map<string, { reader: Reader; day: string; seen: number }>
+  readers: Map<string, ReaderOfDay>
+}
+
+interface ReaderOfDay {
+  reader: Reader
+  day: string
+  /** How much they saw. */
+  seen: number
+  /** The products whose sale links they followed, in this order. */
+  clicked: string[]
+  /** How many of these came before the assistant answered them; undefined if it did not. */
+  clickedBefore: number | undefined
 }
 
 const newHeap = (): Heap => ({ counts: new Map(), readers: new Map() })
@@ -100,15 +114,24 @@ export function startSiteFigures({ db, log, clock }: Parts): SiteFigures {
   }
 
   async function write({ counts, readers }: Heap): Promise<void> {
-    const visitors: SiteVisitor[] = []
-    for (const { reader, day } of readers.values()) {
-      const visitor = await visitorOf(reader, day)
-      if (!ofDay.knows(visitor)) visitors.push(visitor)
-    }
+    const came: (ReaderOfDay & { visitor: SiteVisitor })[] = []
+    for (const entry of readers.values())
+      came.push({ ...entry, visitor: await visitorOf(entry.reader, entry.day) })
+    const visitorsOf = (entries: typeof came) => entries.map(({ visitor }) => visitor)
+    const visitors = visitorsOf(came).filter((visitor) => !ofDay.knows(visitor))
+    const clickers = came.filter(({ clicked }) => clicked.length > 0)
+    const asked = came.filter(({ clickedBefore }) => clickedBefore !== undefined)
     await db.transaction().execute(async (trx) => {
       const all = new Map(counts)
       for (const { workspaceId, day } of await addSiteVisitors(trx, visitors))
         add(all, { workspaceId, day, kind: 'visitor', name: '', count: 1 })
+      const askedBefore = new Set((await listAsked(trx, visitorsOf(clickers))).map(keyOf))
+      for (const { visitor, clicked, clickedBefore = Infinity } of clickers)
+        for (const name of clicked.slice(askedBefore.has(keyOf(visitor)) ? 0 : clickedBefore)) {
+          const { workspaceId, day } = visitor
+          add(all, { workspaceId, day, kind: 'asked_click', name, count: 1 })
+        }
+      await markAsked(trx, visitorsOf(asked))
       await addSiteCounts(trx, [...all.values()])
     })
     for (const visitor of visitors) ofDay.learn(visitor)
@@ -130,8 +153,11 @@ export function startSiteFigures({ db, log, clock }: Parts): SiteFigures {
   function putBack({ counts, readers }: Heap): void {
     for (const count of counts.values())
       if (heap.counts.size < limits.counts) add(heap.counts, count)
-    for (const [key, entry] of readers)
-      if (heap.readers.size < limits.readers) heap.readers.set(key, entry)
+    for (const [key, entry] of readers) {
+      const later = heap.readers.get(key)
+      if (later) heap.readers.set(key, joined(entry, later))
+      else if (heap.readers.size < limits.readers) heap.readers.set(key, entry)
+    }
     wake()
   }
 
@@ -150,23 +176,36 @@ export function startSiteFigures({ db, log, clock }: Parts): SiteFigures {
     timer.unref()
   }
 
+  /** What is known of a reader since the last write; undefined if there are too many. */
+  function entryOf(reader: Reader): ReaderOfDay | undefined {
+    const day = utcDay(clock())
+    const key = `${day}\n${nameOf(reader)}`
+    const known = heap.readers.get(key)
+    if (known || heap.readers.size >= limits.readers) return known
+    const browser = { ...reader, userAgent: browserOf(reader) }
+    const entry = { reader: browser, day, seen: 0, clicked: [], clickedBefore: undefined }
+    heap.readers.set(key, entry)
+    return entry
+  }
+
   return {
+    noteAnswer(reader) {
+      const entry = entryOf(reader)
+      if (!entry) return
+      entry.clickedBefore ??= entry.clicked.length
+      wake()
+    },
     note(reader, seen) {
-      const day = utcDay(clock())
       const { workspaceId } = reader
-      const key = `${day}\n${nameOf(reader)}`
-      let entry = heap.readers.get(key)
-      if (!entry) {
-        if (heap.readers.size >= limits.readers) return
-        entry = { reader: { ...reader, userAgent: browserOf(reader) }, day, seen: 0 }
-        heap.readers.set(key, entry)
-      }
-      if (entry.seen++ >= limits.seenOfReader) return
+      const entry = entryOf(reader)
+      if (!entry || entry.seen++ >= limits.seenOfReader) return
+      const { day } = entry
       for (const [kind, given] of seen) {
         const name = given.slice(0, limits.nameLength)
         if (heap.counts.size >= limits.counts) break
         if (madeUp.has(kind) && !ofDay.hasRoomFor({ workspaceId, day, kind, name })) continue
         add(heap.counts, { workspaceId, day, kind, name, count: 1 })
+        if (kind === 'click') entry.clicked.push(name)
       }
       wake()
     },
@@ -189,6 +228,20 @@ function nameOf(reader: Reader): string {
   return `${reader.workspaceId}\n${reader.address}\n${browserOf(reader)}`
 }
 
+const keyOf = ({ workspaceId, visitor }: SiteVisitor) => `${workspaceId} ${visitor}`
+
+/** What a reader did, and what they did later. */
+function joined(entry: ReaderOfDay, later: ReaderOfDay): ReaderOfDay {
+  const { clicked, clickedBefore } = entry
+  const laterBefore =
+    later.clickedBefore === undefined ? undefined : clicked.length + later.clickedBefore
+  return {
+    ...later,
+    clicked: [...clicked, ...later.clicked],
+    clickedBefore: clickedBefore ?? laterBefore,
+  }
+}
+
 function add(counts: Map<string, SiteCount>, { count, ...of }: SiteCount): void {
   const key = `${of.workspaceId}\n${of.day}\n${of.kind}\n${of.name}`
   counts.set(key, { ...of, count: (counts.get(key)?.count ?? 0) + count })
@@ -208,8 +261,6 @@ function createDay() {
     names.clear()
     count = 0
   }
-  const keyOf = ({ workspaceId, visitor }: SiteVisitor) => `${workspaceId} ${visitor}`
-
   return {
     knows(visitor: SiteVisitor): boolean {
       return visitor.day === current && visitors.has(keyOf(visitor))

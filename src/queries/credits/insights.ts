@@ -24,7 +24,7 @@ function between(workspaceId: string, { from, to }: Dates): RawBuilder<unknown> 
 
 /** What is counted on the shop's own pages, as the events that other sites record. */
 const pageEvents = sql`case c.kind when 'visitor' then 'visit' when 'product' then 'product.view'
-  else 'click' end`
+  else c.kind end`
 
 /** The roll-up of the days, with what the shop's own pages count. */
 function daysOf(workspaceId: string, { from, to }: Dates): RawBuilder<unknown> {
@@ -34,7 +34,7 @@ function daysOf(workspaceId: string, { from, to }: Dates): RawBuilder<unknown> {
     union all
     select c.day, ${pageEvents}, c.count, 0 from site_counts c
     where c.workspace_id = ${workspaceId} and c.day >= ${from}::date and c.day <= ${to}::date
-      and c.kind in ('visitor', 'product', 'click')) e`
+      and c.kind in ('visitor', 'product', 'click', 'asked_click')) e`
 }
 
 function eventsWhere(condition: RawBuilder<unknown>): RawBuilder<number> {
@@ -54,7 +54,8 @@ export async function countVisitors(
   dates: Dates,
 ): Promise<Figures> {
   const { rows } = await sql<Omit<Figures, 'unanswered'>>`
-    select ${counted}, coalesce(-sum(e.credit_delta) filter (where ${isQuestion}), 0)::bigint as credits
+    select ${counted}, ${eventsWhere(sql`e.event_name = 'asked_click'`)} as "clicksAfterAnswers",
+      coalesce(-sum(e.credit_delta) filter (where ${isQuestion}), 0)::bigint as credits
     from ${daysOf(workspaceId, dates)}`.execute(db)
   const figures = rows[0]!
   // The days do not count it, so that a period without questions costs nothing.

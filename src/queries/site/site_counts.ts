@@ -14,6 +14,8 @@ export type CountKind =
   | 'page'
   /** Clicks on a product's sale links, by its slug. */
   | 'click'
+  /** Those of visitors whom the assistant had answered before, by the product's slug. */
+  | 'asked_click'
   /** The same clicks, by the host that they lead to. */
   | 'shop'
   /** Views that came from elsewhere, by its host. */
@@ -71,6 +73,36 @@ export async function addSiteVisitors(
       as r ("workspaceId" text, day date, visitor text)
     on conflict on constraint site_visitors_key do nothing
     returning workspace_id as "workspaceId", to_char(day, 'YYYY-MM-DD') as day`.execute(trx)
+  return rows
+}
+
+const listed = (visitors: readonly SiteVisitor[]) => sql`
+  (select day, "workspaceId", decode(visitor, 'hex')
+    from json_to_recordset(${JSON.stringify(sorted(visitors))}::json)
+      as r ("workspaceId" text, day date, visitor text))`
+
+/** Notes that the assistant has answered visitors of a day. */
+export async function markAsked(
+  trx: Transaction<Database>,
+  visitors: readonly SiteVisitor[],
+): Promise<void> {
+  if (visitors.length === 0) return
+  await sql`
+    update site_visitors set has_asked = true
+    where not has_asked and (day, workspace_id, visitor) in ${listed(visitors)}`.execute(trx)
+}
+
+/** Those of the visitors whom the assistant has answered. */
+export async function listAsked(
+  trx: Transaction<Database>,
+  visitors: readonly SiteVisitor[],
+): Promise<SiteVisitor[]> {
+  if (visitors.length === 0) return []
+  const { rows } = await sql<SiteVisitor>`
+    select workspace_id as "workspaceId", to_char(day, 'YYYY-MM-DD') as day,
+      encode(visitor, 'hex') as visitor
+    from site_visitors
+    where has_asked and (day, workspace_id, visitor) in ${listed(visitors)}`.execute(trx)
   return rows
 }
 

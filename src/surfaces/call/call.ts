@@ -130,6 +130,8 @@ export interface Door {
   authorise(access: Access, demand: Demand): void
   /** Stops a valid call with a question of its own, before the operation begins: `Unconfirmed`. */
   guard?(call: Call, input: unknown): Promise<void>
+  /** Told of a call that has succeeded. */
+  answered?(call: Call): void
   /** The actor type under which a caller is recorded. */
   actorType(access: Access): ActorType
   /** The `WWW-Authenticate` header sent when a credential is refused. */

@@ -104,6 +104,7 @@ export async function runCall(
     const request = await routedRequest(router, call, route)
     const output: unknown = await router.handleRequest(request as never, call)
     answer = success(call, output)
+    door.answered?.(call)
   } catch (error) {
     if (error instanceof Unconfirmed) throw error
     answer = refusal(call, error)

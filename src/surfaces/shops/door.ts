@@ -3,9 +3,11 @@ import { deviceAt } from '../../access/pages.ts'
 import { findShopVisitor, guestIdOf } from '../../access/visitors.ts'
 import { ApiError } from '../../core/errors.ts'
 import { rateLimits } from '../../core/rate_limits.ts'
+import type { SiteFigures } from '../../domain/site/site_figures.ts'
 import { operations } from '../../generated/operations.ts'
 import type { OperationId, Site, Visitor } from '../../operation.ts'
 import type { FoundSite } from '../../queries/site/shop_windows.ts'
+import { isByPerson } from '../../site/seen.ts'
 import type { SiteNames } from '../../site/hosts.ts'
 import type { SiteFinder } from '../../site/site_finder.ts'
 import type { Call, Door, Service } from '../call/call.ts'
@@ -33,6 +35,7 @@ interface DoorParts {
   service: Service
   finder: SiteFinder
   cookies: VisitorCookies
+  figures: SiteFigures
   urlOf: (names: SiteNames) => string
 }
 
@@ -40,7 +43,8 @@ interface DoorParts {
  * The door of the shops' own pages to the experience operations: the host names the shop, cookies the
  * visitor. There is no account key, so visitors are limited by their address, too.
  */
-export function createShopDoor({ service, finder, cookies, urlOf }: DoorParts): Door {
+export function createShopDoor(parts: DoorParts): Door {
+  const { service, finder, cookies, figures, urlOf } = parts
   const { db, config } = service
 
   const meetGuest = ({ workspaceId, incoming }: Call) =>
@@ -112,6 +116,14 @@ export function createShopDoor({ service, finder, cookies, urlOf }: DoorParts): 
     async guard({ operationId, workspaceId, incoming }) {
       const limit = limitOf(operationId)
       if (limit) await consumeLimit(service, limit, `${workspaceId} ${incoming.clientIp}`)
+    },
+    // In the widget, visitors are on pages of others, and no sale link is followed from there.
+    answered({ operationId, workspaceId, incoming, access }) {
+      const isAtHome = access?.visit?.site.from === 'pages'
+      if (!isAtHome || operations[operationId].scope !== 'ai:write') return
+      if (!isByPerson(incoming.headers)) return
+      const userAgent = headerOf(incoming, 'user-agent') ?? ''
+      figures.noteAnswer({ workspaceId, address: incoming.clientIp, userAgent })
     },
     isPublic: true,
     actorType: () => 'SYSTEM',

@@ -22,6 +22,9 @@ beforeAll(async () => {
   for (const agent of ['A', 'B']) await shop.visit(`/p/${slug}`, { 'User-Agent': agent })
   for (const words of ['lavender', 'lavender', 'sandal']) await shop.visit(`/search?q=${words}`)
   await shop.visit(`/out/${slug}/0`)
+  const reader = { workspaceId: shop.workspaceId, address: '192.0.2.1', userAgent: 'C' }
+  service.app.figures.noteAnswer(reader)
+  service.app.figures.note(reader, [['click', slug]])
   await service.app.figures.flush()
 })
 afterAll(() => browser.close())
@@ -43,6 +46,9 @@ test('an owner sees on Home what visitors searched for in vain', async () => {
   expect(
     await week.locator('dl > div').filter({ hasText: 'Product views' }).locator('b').innerText(),
   ).toBe('2')
+  const clicks = week.locator('dl > div').filter({ hasText: 'Clicks to shops' })
+  expect(await clicks.locator('b').innerText()).toBe('2')
+  await clicks.getByText('One after an answer of the assistant').waitFor()
   await expectAccessibleInBothSchemes(page)
   await expectFitsPhone(page)
   await page.context().close()

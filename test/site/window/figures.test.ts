@@ -1,15 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { adjustCredits } from '../../../src/domain/credits/wallet.ts'
 import { deleteExpired } from '../../../src/queries/upkeep/expiry.ts'
 import { deleteOldSiteCounts } from '../../../src/queries/upkeep/retention.ts'
 import { givenProduct } from '../../kit/catalogue.ts'
 import { createDatabase } from '../../kit/database.ts'
-import { startService, type TestService } from '../../kit/service.ts'
-import { givenOpenShop, type OpenShop, signIn } from './shop_pages.ts'
+import { startService, type TestService, unique } from '../../kit/service.ts'
+import { write } from '../../kit/wallets.ts'
+import { cookiesOf, givenOpenShop, type OpenShop, signIn } from './shop_pages.ts'
 
 const day = 24 * 3600_000
 
 let service: TestService
 let shop: OpenShop
+let productId: string
 let slug: string
 beforeAll(async () => {
   service = await startService()
@@ -17,7 +20,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   shop = await givenOpenShop(service)
   const sales = [{ name: 'Market', link: 'https://www.market.example/balm' }]
-  slug = (await givenProduct(shop, { name: 'Rose balm', sales })).slug
+  ;({ id: productId, slug } = await givenProduct(shop, { name: 'Rose balm', sales }))
 })
 afterAll(() => service.close())
 
@@ -85,6 +88,60 @@ describe('get_site_figures', () => {
       .where('kind', '=', 'missed')
       .execute()
     expect(rows).toHaveLength(200)
+  })
+})
+
+describe('clicks after an answer of the assistant', () => {
+  const laptop = { 'User-Agent': 'Mozilla/5.0 (Laptop)' }
+
+  /** Asks about the product in the shop's chat, as its page does. */
+  async function ask(browser: Record<string, string>) {
+    const start = await shop.visit(
+      `/v1/workspaces/${shop.workspaceId}/experience/bootstrap`,
+      browser,
+    )
+    const question = { productId, message: 'What is it made of?' }
+    const as = { ...browser, Cookie: cookiesOf(start) }
+    const answer = await shop.call('chat/product', question, as)
+    expect(answer.status).toBe(200)
+  }
+
+  beforeEach(async () => {
+    await shop.design({ accessPolicy: { challenge: 'OFF' } })
+    const gift = { credits: 10, reason: 'A gift', reference: unique('gift'), now: service.now() }
+    await write(service, (trx) => adjustCredits(trx, shop.workspaceId, gift))
+  })
+
+  test('are those of visitors who were answered before, on the same day', async () => {
+    await shop.visit(`/p/${slug}`, phone)
+    await shop.visit(`/out/${slug}/0`, phone)
+    await ask(phone)
+    expect(await insightsOf()).toMatchObject({ visits: 1, clicks: 1, clicksAfterAnswers: 0 })
+    await shop.visit(`/p/${slug}`, phone)
+    await shop.visit(`/out/${slug}/0`, phone)
+    await shop.visit(`/out/${slug}/0`, laptop)
+    expect(await insightsOf()).toMatchObject({ visits: 2, clicks: 3, clicksAfterAnswers: 1 })
+    service.advance(day)
+    await shop.visit(`/out/${slug}/0`, phone)
+    expect(await insightsOf()).toMatchObject({ visits: 1, clicks: 1, clicksAfterAnswers: 0 })
+  })
+
+  test('are told apart by order where answer and clicks are written together', async () => {
+    const reader = { workspaceId: shop.workspaceId, address: '192.0.2.1', userAgent: 'Browser' }
+    const { figures } = service.app
+    figures.note(reader, [['click', slug]])
+    figures.noteAnswer(reader)
+    figures.note(reader, [['click', slug]])
+    figures.note(reader, [['click', slug]])
+    expect(await insightsOf()).toMatchObject({ visits: 1, clicks: 3, clicksAfterAnswers: 2 })
+  })
+
+  test('are not those of a visitor whom the assistant refused', async () => {
+    await shop.visit(`/p/${slug}`, phone)
+    const refused = await shop.call('chat/product', {}, phone)
+    expect(refused.status).toBe(400)
+    await shop.visit(`/out/${slug}/0`, phone)
+    expect(await insightsOf()).toMatchObject({ clicks: 1, clicksAfterAnswers: 0 })
   })
 })
 

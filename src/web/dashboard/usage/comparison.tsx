@@ -22,7 +22,13 @@ export function Comparison({ insights }: ComparisonProps) {
     change: changeOf(figures[name], figuresBefore[name]),
     before: formatNumber(figuresBefore[name]),
     course: courseOf(name),
+    note: undefined,
   })
+  const { clicksAfterAnswers } = figures
+  const clicks = {
+    ...counted('clicks'),
+    note: clicksAfterAnswers > 0 ? t('afterAnswers', { count: clicksAfterAnswers }) : undefined,
+  }
   const [share, shareBefore] = [answeredShare(figures), answeredShare(figuresBefore)]
   const answered = {
     label: t('visitors.answered'),
@@ -30,17 +36,19 @@ export function Comparison({ insights }: ComparisonProps) {
     change: undefined,
     before: shareBefore === undefined ? '–' : formatShare(shareBefore),
     course: undefined,
+    note: undefined,
   }
   return (
     <dl class="cards figures">
-      {[counted('visits'), counted('views'), counted('questions'), answered, counted('clicks')].map(
-        ({ label, value, change, before, course }) => (
+      {[counted('visits'), counted('views'), counted('questions'), answered, clicks].map(
+        ({ label, value, change, before, course, note }) => (
           <div key={label} class="card figure compared">
             <dt class="muted">{label}</dt>
             <dd>
               <b>{value}</b>
               {change === undefined ? null : <span class={toneOf(change)}>{signed(change)}</span>}
               <small class="muted">{t('wasBefore', { value: before })}</small>
+              {note === undefined ? null : <small>{note}</small>}
             </dd>
             {course ? (
               <dd class="course">
