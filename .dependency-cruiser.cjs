@@ -62,6 +62,7 @@ const wings = {
     credits: 'visits and sign-ins are usage events',
     media: 'bootstrap and pages show the logo',
     administration: 'feedback is a list of the whole service',
+    upkeep: 'owners are told by mail that a domain is lost',
   },
   assistant: {
     catalogue: 'answers quote what the catalogue says',

@@ -63,7 +63,7 @@ export const verify_domain: Handler<'verify_domain'> = async ({ path }, caller) 
   return caller.transaction(async (trx) => {
     const domain = await lockDomain(trx, workspaceId, id)
     const problem = problemIn(found, domain)
-    if (found && problem === null) await claimName(trx, domain, found, caller.now)
+    if (found && problem === null) await claimName(trx, domain, found, caller)
     await updateProblem(trx, id, problem, caller.now)
     return getDomain(trx, workspaceId, id)
   })

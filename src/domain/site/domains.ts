@@ -7,17 +7,17 @@ import { day } from '../../core/time.ts'
 import { parsedUrl, registrableDomain } from '../../core/urls.ts'
 import type { Database } from '../../db/schema.ts'
 import type { ServiceConfig } from '../../operation.ts'
-import { movePages } from '../../queries/catalogue/feed.ts'
 import {
   type Domain,
   listDueDomains,
   lockVerifiedDomain,
-  releaseDomain,
   updateProblem,
   updateVerified,
 } from '../../queries/site/domains.ts'
+import { loseDomain } from './lost_domains.ts'
 
 type Origins = Pick<ServiceConfig, 'siteDomain' | 'baseUrl' | 'dashboardUrl' | 'adminUrl'>
+type Addresses = Pick<ServiceConfig, 'siteDomain' | 'dashboardUrl'>
 
 const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 /** The last label is a word, or one in another script. */
@@ -89,15 +89,14 @@ export async function claimName(
   trx: Transaction<Database>,
   domain: Domain,
   found: string[],
-  now: Date,
+  { config, now }: { config: Addresses; now: Date },
 ): Promise<void> {
   const holder = await lockVerifiedDomain(trx, domain.name)
   if (holder && holder.id !== domain.id) {
     const heldFor = now.getTime() - new Date(holder.verifiedAt!).getTime()
     if (heldFor < settledMilliseconds || found.includes(holder.recordValue))
       throw new ApiError('duplicate', 'domainTaken', { name: 'domainTaken' })
-    await releaseDomain(trx, holder.id)
-    await movePages(trx, holder.workspaceId)
+    await loseDomain(trx, holder, 'taken', config)
   }
   await updateVerified(trx, domain.id, now)
 }
@@ -105,13 +104,12 @@ export async function claimName(
 /** Looks at domains that were not looked at for a day. */
 export async function sweepDomains(
   db: Kysely<Database>,
-  lookUp: TxtLookup,
-  now: Date,
+  { lookUp, config, now }: { lookUp: TxtLookup; config: Addresses; now: Date },
 ): Promise<void> {
   const before = new Date(now.getTime() - day)
   for (const domain of await listDueDomains(db, { before, limit: looksInSweep })) {
     const problem = problemIn(await readRecord(lookUp, domain), domain)
-    if (isMissing(problem) && isMissing(domain.problem)) await giveUp(db, domain)
+    if (isMissing(problem) && isMissing(domain.problem)) await giveUp(db, domain, config)
     else await updateProblem(db, domain.id, problem, now)
   }
 }
@@ -125,11 +123,14 @@ const isMissing = (problem: Domain['problem']) =>
  * Leads visitors no longer to a domain whose record was missing a day ago and is missing now: it may be another
  * owner's, and visitors would take what stands there for the shop.
  */
-async function giveUp(db: Kysely<Database>, { id, name }: Domain): Promise<void> {
+async function giveUp(
+  db: Kysely<Database>,
+  { id, name }: Domain,
+  config: Addresses,
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const domain = await lockVerifiedDomain(trx, name)
     if (domain?.id !== id || domain.problem === null) return
-    await releaseDomain(trx, id)
-    await movePages(trx, domain.workspaceId)
+    await loseDomain(trx, domain, 'gone', config)
   })
 }

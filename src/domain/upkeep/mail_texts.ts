@@ -170,6 +170,33 @@ export function webhookDisabledMail(
   }
 }
 
+/** Tells an owner that a domain leads to the shop no longer: its record is gone, or another shop has it. */
+export function domainLostMail(
+  language: Language,
+  about: {
+    workspace: string
+    subDomain: string
+    domain: string
+    reason: 'gone' | 'taken'
+    /** Where the shop is now. */
+    shop: string
+    page: string
+  },
+): MailText {
+  const { mails } = serviceTexts[language]
+  const { domain, reason, shop, page } = about
+  const workspace = isMailableName(known(about.workspace)) ? about.workspace : about.subDomain
+  const why = reason === 'gone' ? mails.domainGone : mails.domainTaken
+  return {
+    subject: fill(language, mails.domainLostSubject, { workspace, domain }),
+    text: paragraphs(
+      fill(language, why, { workspace, domain }),
+      fill(language, mails.domainLostShop, { shop }),
+      fill(language, mails.domainLostHint, { url: page }),
+    ),
+  }
+}
+
 /** Tells the old address of an account that it has another one. */
 export function emailChangedMail(language: Language, email: string, url: string): MailText {
   const { mails } = serviceTexts[language]

@@ -57,7 +57,7 @@ export interface SweepParts {
   clock: () => Date
   config: Pick<
     ServiceConfig,
-    'conversationDays' | 'usageEventMonths' | 'dashboardUrl' | 'secretKey'
+    'conversationDays' | 'usageEventMonths' | 'dashboardUrl' | 'siteDomain' | 'secretKey'
   >
 }
 
@@ -99,7 +99,7 @@ export function createSweep({ db, mediaStore, lookUpTxt, log, clock, config }: S
     },
     'failed mails': () => deleteFailedMails(db, before(days.failedMails)),
     'months of events': () => dropUsageMonths(db, firstKept(clock(), config.usageEventMonths)),
-    domains: () => sweepDomains(db, lookUpTxt, clock()),
+    domains: () => sweepDomains(db, { lookUp: lookUpTxt, config, now: clock() }),
     'pictures without files': () => queueForgotten(db, clock()),
     // What is kept no longer is an orphan.
     'kept files': () => deleteOldKeptFiles(db, clock()),

@@ -209,6 +209,18 @@ describe('verify_domain', () => {
       isPrimary: false,
       problem: 'OTHER_VALUE',
     })
+    const { subDomain } = (await shop.api.get(shop.at('workspace'))).body
+    expect(await service.mailsTo(shop.person.email)).toMatchObject([
+      {
+        subject: `${domain.name} no longer leads to A workspace`,
+        text: [
+          `Another workspace has shown that ${domain.name} belongs to it, and the record of A workspace is no longer there. So ${domain.name} no longer opens the pages of the shop.`,
+          `The shop is still open at ${subDomain}.shops.example.`,
+          `If the domain is yours, publish the record again and verify it: https://vitrine.example/w/${shop.workspaceId}/website`,
+        ].join('\n\n'),
+      },
+    ])
+    expect(await service.mailsTo(other.person.email)).toEqual([])
   })
 
   test('gives a domain to one of many that ask at once', async () => {
@@ -232,7 +244,8 @@ describe('verify_domain', () => {
 describe('the daily look at domains', () => {
   const sweep = () => {
     const lookUp = createTxtLookup([names.address])
-    return sweepDomains(service.db, lookUp, service.now())
+    const { config } = service
+    return sweepDomains(service.db, { lookUp, config, now: service.now() })
   }
 
   test('gives up one whose record is missing a day later, too', async () => {
@@ -250,6 +263,22 @@ describe('the daily look at domains', () => {
     await sweep()
     expect(await get(domain)).toMatchObject({ status: 'PENDING', isPrimary: false })
     expect(await get(other)).toMatchObject({ status: 'VERIFIED', problem: null })
+  })
+
+  test('mails the owners of one that is given up, once and in their language', async () => {
+    const own = service.db.updateTable('accounts').where('email', '=', shop.person.email)
+    await own.set({ language: 'tr' }).execute()
+    const domain = await addVerified()
+    names.records.delete(domain.recordName)
+    for (let look = 0; look < 3; look++) {
+      service.advance(day + 1000)
+      await sweep()
+    }
+    const mails = await service.mailsTo(shop.person.email)
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      `${domain.name} artık A workspace alanına gitmiyor`,
+    ])
+    expect(mails[0]!.text).toContain('iki gün üst üste bulunamadı')
   })
 
   test('leaves one that nobody can say anything of', async () => {
