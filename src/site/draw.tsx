@@ -113,11 +113,18 @@ const compress = promisify(brotliCompress)
 /** Quality 5 takes half a millisecond for a page and is 3 % larger than the best. */
 const compression = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
+/** The bytes without the rest of what was allocated for them: 16 kB, of which a page takes a quarter. */
+function alone(bytes: Buffer): Buffer {
+  const own = Buffer.allocUnsafeSlow(bytes.length)
+  bytes.copy(own)
+  return own
+}
+
 async function asSent(
   { type, text }: Written,
   { status, isListed, policy }: { status: number; isListed: boolean; policy?: string },
 ): Promise<DrawnPage> {
   const plain = Buffer.from(text)
-  const brotli = plain.length > 1000 ? await compress(plain, compression) : undefined
+  const brotli = plain.length > 1000 ? alone(await compress(plain, compression)) : undefined
   return { type, etag: `W/${etagOf(plain)}`, plain, brotli, policy, isListed, status }
 }

@@ -79,10 +79,11 @@ export function createSiteSurface(
   const pages = express.Router()
 
   async function pageOf(site: FoundSite, address: Address): Promise<DrawnPage> {
-    const key = `${site.workspaceId} ${site.version} ${keyOf(address)}`
-    const found = kept.find(key)
+    const name = keyOf(address)
+    const found = kept.find(site, name)
     if (found) return { ...found, status: 200 }
     const isShared = address.kind !== 'search'
+    const key = `${site.workspaceId} ${site.version} ${name}`
     const running = isShared ? drawing.get(key) : undefined
     if (running) return running
     const drawn = shopOf(site).then((shop) =>
@@ -92,7 +93,7 @@ export function createSiteSurface(
     drawing.set(key, drawn)
     try {
       const page = await drawn
-      if (page.status === 200) kept.keep(key, page)
+      if (page.status === 200) kept.keep(site, name, page)
       return page
     } finally {
       drawing.delete(key)

@@ -64,23 +64,45 @@ describe('kept pages', () => {
     return { type: '', etag: '', plain, brotli: undefined, policy: undefined, isListed: true }
   }
 
+  const site = { workspaceId: 'ws_1', version: '1.0' }
+
   test('never take more than their memory, and drop what was unused for longest', () => {
     const kept = createKeptPages(100_000)
     for (let index = 0; index < 50; index++) {
-      kept.keep(`page ${index}`, pageOf(9_000))
-      kept.find('page 0')
+      kept.keep(site, `page ${index}`, pageOf(9_000))
+      kept.find(site, 'page 0')
       expect(kept.bytes()).toBeLessThanOrEqual(100_000)
     }
-    expect(kept.find('page 0')).toBeDefined()
-    expect(kept.find('page 1')).toBeUndefined()
-    expect(kept.find('page 49')).toBeDefined()
+    expect(kept.find(site, 'page 0')).toBeDefined()
+    expect(kept.find(site, 'page 1')).toBeUndefined()
+    expect(kept.find(site, 'page 49')).toBeDefined()
   })
 
   test('are not displaced by a huge one', () => {
     const kept = createKeptPages(100_000)
-    kept.keep('small', pageOf(1000))
-    kept.keep('huge', pageOf(90_000))
-    expect([kept.find('small') === undefined, kept.find('huge')]).toEqual([false, undefined])
+    kept.keep(site, 'small', pageOf(1000))
+    kept.keep(site, 'huge', pageOf(90_000))
+    const found = [kept.find(site, 'small') === undefined, kept.find(site, 'huge')]
+    expect(found).toEqual([false, undefined])
+  })
+
+  test('of a version go when another is asked for, and those of other sites stay', () => {
+    const kept = createKeptPages(100_000)
+    const [later, other] = [
+      { ...site, version: '2.0' },
+      { ...site, workspaceId: 'ws_2' },
+    ]
+    for (const of of [site, other])
+      for (const name of ['home', 'list']) kept.keep(of, name, pageOf(1000))
+    const bytes = kept.bytes()
+    expect(kept.find(later, 'home')).toBeUndefined()
+    expect(kept.bytes()).toBe(bytes / 2)
+    kept.keep(later, 'home', pageOf(1000))
+    // One that was drawn before the change is not kept after it.
+    kept.keep(site, 'home', pageOf(1000))
+    expect(kept.find(later, 'home')).toBeDefined()
+    expect(kept.find(other, 'list')).toBeDefined()
+    expect(kept.bytes()).toBe(bytes * (3 / 4))
   })
 })
 
