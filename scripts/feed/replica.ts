@@ -31,6 +31,8 @@ export function ownOf(resource: unknown): unknown {
   const own = Object.fromEntries(entries) as Record<string, unknown>
   // Counted by those that use it.
   delete own.usageCount
+  // Each process names its own address, where none is set.
+  if (typeof own.url === 'string') own.url = new URL(own.url).pathname
   return own
 }
 
