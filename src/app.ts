@@ -22,6 +22,7 @@ import {
 import type { Rounds } from './fairness/rounds.ts'
 import type { Connection } from './db/connect.ts'
 import type { Replica } from './db/sessions/replica.ts'
+import { createShards } from './db/shards/shards.ts'
 import type { Log } from './core/log.ts'
 import { watchPool } from './core/metrics.ts'
 import { watchQueues } from './core/telemetry/runtime_metrics.ts'
@@ -121,6 +122,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const lookUpTxt = createTxtLookup(config.dnsServers)
   const stopSweep = startSweep({ db, mediaStore, lookUpTxt, log, clock, config })
   const aiModel = countedModel(parts.aiModel ?? openAiModel(config))
+  const shards = createShards({ connection, baseUrl: config.baseUrl, log })
   const router = await openRouter()
   const checkBody: Service['checkBody'] = (operation, body) => {
     const errors = router.bodyErrors(operation, body)
@@ -145,6 +147,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     db,
     dbOf,
     replica: parts.replica,
+    shards,
     probe,
     outbox,
     webhooks,
@@ -222,6 +225,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       await figures.stop()
       // An aborted chat still releases its credits.
       await aiModel.close()
+      await shards.close()
       await Promise.allSettled(service.outlasting)
       await webhooks.stop()
       await outbox.stop()

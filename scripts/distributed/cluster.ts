@@ -34,6 +34,8 @@ export interface Node {
 export interface Cluster {
   coordinator: Node
   workers: Node[]
+  /** Another PostgreSQL, without the extension; only if asked for. */
+  alone: Node | undefined
   stop(): Promise<void>
 }
 
@@ -42,6 +44,14 @@ const user = 'vitrine'
 const settings = [
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',
+  'max_connections=300',
+  'shared_buffers=128MB',
+  // Survives the end of a process, though not that of the machine.
+  'fsync=off',
+  'full_page_writes=off',
+]
+
+const clusterSettings = [
   'shared_preload_libraries=citus',
   // Shards move by logical replication.
   'wal_level=logical',
@@ -49,20 +59,18 @@ const settings = [
   'max_prepared_transactions=200',
   // Until then, the rows of a transaction that a dead worker left between the phases are locked.
   'citus.recover_2pc_interval=2s',
-  'max_connections=300',
   // Every database has a daemon of the extension.
   'max_worker_processes=100',
   'citus.node_conninfo=sslmode=disable',
   // Few, because every test file has a database of its own.
   'citus.shard_count=4',
-  'shared_buffers=128MB',
-  // Survives the end of a process, though not that of the machine.
-  'fsync=off',
-  'full_page_writes=off',
 ]
 
 /** A coordinator and two workers on loopback, in a folder that goes when they stop. */
-export async function startCluster({ bin }: PostgresPrograms): Promise<Cluster> {
+export async function startCluster(
+  { bin }: PostgresPrograms,
+  { withOneAlone = false } = {},
+): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-distributed-'))
   const identity = process.getuid?.() === 0 ? findUnprivilegedUser() : undefined
   // As root: the servers' user may traverse the folder.
@@ -84,16 +92,18 @@ export async function startCluster({ bin }: PostgresPrograms): Promise<Cluster> 
     rmSync(folder, { recursive: true, force: true, maxRetries: 20 })
   }
   try {
-    for (const name of ['coordinator', 'worker_1', 'worker_2'])
+    for (const name of ['coordinator', 'worker_1', 'worker_2', ...(withOneAlone ? [alone] : [])])
       servers.push(await createServer(place, name))
     await Promise.all(servers.map(startServer))
   } catch (error) {
     await stop()
     throw error
   }
-  const [coordinator, ...workers] = servers.map((server) => nodeOf(place, server))
-  return { coordinator: coordinator!, workers, stop }
+  const [coordinator, first, second, other] = servers.map((server) => nodeOf(place, server))
+  return { coordinator: coordinator!, workers: [first!, second!], alone: other, stop }
 }
+
+const alone = 'alone'
 
 interface Place {
   bin: string
@@ -140,7 +150,8 @@ async function startServer(server: Server): Promise<void> {
   const data = join(place.home, name)
   const logFile = `${data}.log`
   const log = openSync(logFile, 'a', 0o600)
-  const flags = settings.flatMap((setting) => ['-c', setting])
+  const own = name === alone ? settings : [...settings, ...clusterSettings]
+  const flags = own.flatMap((setting) => ['-c', setting])
   const child = spawn(join(place.bin, 'postgres'), ['-D', data, '-p', `${port}`, ...flags], {
     ...place.identity,
     // Ctrl-C must reach the tests first, which still talk to it.

@@ -102,7 +102,7 @@ async function judge(shops: DistributedShops, fault: Fault, traffic: Traffic): P
   const surprises = Object.keys(traffic.statuses).filter(
     (status) => !fault.allowed.includes(status),
   )
-  const held = surprises.length === 0 && lost === 0 && miscounted === 0
+  const held = surprises.length === 0 && lost + miscounted + traffic.stale === 0
   return { name: fault.name, traffic, lost, miscounted, held }
 }
 
@@ -144,6 +144,7 @@ function print(rows: Row[]): void {
       .join(', '),
     `${Math.round(traffic.longestMilliseconds)} ms`,
     `${lost} of ${traffic.created.length}`,
+    String(traffic.stale),
     String(miscounted),
     held ? 'held' : 'BROKEN',
   ])
@@ -152,6 +153,7 @@ function print(rows: Row[]): void {
     'answers',
     'longest',
     'creates lost',
+    'stale',
     'miscounted',
     '',
   ]

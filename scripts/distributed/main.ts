@@ -1,6 +1,7 @@
 // npm run test:distributed: runs the tests of the wings that keep workspaces' data on a database that
 // Citus distributes over two workers, then moves shards and ends a worker under traffic. Arguments
-// select tests, as in npm test, or `faults` for the second part alone.
+// select tests, as in npm test, or `faults` for the second part alone. `speed` compares what calls cost
+// there with what they cost on one PostgreSQL; a word behind it selects calls by their names.
 //
 // CITUS_SOURCE  a tar archive of Citus, built if PostgreSQL has no citus.so yet
 // PG_CONFIG     the pg_config of a PostgreSQL with its server headers
@@ -9,6 +10,7 @@ import { join } from 'node:path'
 import { type Cluster, startCluster } from './cluster.ts'
 import { HarnessError, provideExtension } from './extension.ts'
 import { runFaults } from './faults.ts'
+import { compareSpeed } from './speed.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const wings = ['catalogue', 'media', 'site', 'credits', 'people', 'agents']
@@ -36,14 +38,16 @@ async function main(): Promise<number> {
   const { PG_CONFIG: pgConfig = '/usr/lib/postgresql/15/bin/pg_config', CITUS_SOURCE: source } =
     process.env
   const programs = provideExtension({ pgConfig, source })
-  const cluster = await startCluster(programs)
+  const selected = process.argv.slice(2)
+  const isSpeed = selected[0] === 'speed'
+  const cluster = await startCluster(programs, { withOneAlone: isSpeed })
   const { coordinator, workers } = cluster
   const ports = workers.map(({ port }) => port).join(' and ')
   console.log(`A coordinator listens on port ${coordinator.port}, workers on ${ports}.`)
-  const selected = process.argv.slice(2)
   const everything = selected.length === 0
   const faultsAlone = selected[0] === 'faults'
   try {
+    if (isSpeed) return await compareSpeed(cluster, selected[1] ?? '')
     const code = faultsAlone ? 0 : await runTests(cluster, everything ? folders : selected)
     const held = everything || faultsAlone ? await runFaults(cluster) : true
     return held ? code : 1

@@ -7,6 +7,8 @@ export interface Traffic {
   /** How often each status occurred; a 503 without Retry-After counts as `503 without Retry-After`. */
   statuses: Record<string, number>
   longestMilliseconds: number
+  /** Reads that did not show a write that was acknowledged before them. */
+  stale: number
   /** Products whose creation was acknowledged, with their workspace. */
   created: { workspaceId: string; id: string }[]
 }
@@ -24,7 +26,7 @@ export async function duringTraffic(
   shops: DistributedShops,
   work: () => Promise<void>,
 ): Promise<Traffic> {
-  const traffic: Traffic = { statuses: {}, longestMilliseconds: 0, created: [] }
+  const traffic: Traffic = { statuses: {}, longestMilliseconds: 0, stale: 0, created: [] }
   const end = new AbortController()
   const running = Array.from({ length: clients }, () => runClient(shops, traffic, end.signal))
   try {
@@ -45,14 +47,27 @@ async function runClient(
     const shop = shops.shops[counter++ % shops.shops.length]!
     const { body, status } = await timed(traffic, () => createProduct(shops, shop))
     if (status === '200') {
-      traffic.created.push({ workspaceId: shop.workspaceId, id: body['id'] as string })
-      await timed(traffic, () => read(shops, `${shop.path}/products/${body['id'] as string}`))
+      const id = body['id'] as string
+      traffic.created.push({ workspaceId: shop.workspaceId, id })
+      await changeAndRead(shops, traffic, `${shop.path}/products/${id}`)
     }
     await timed(traffic, () => read(shops, `${shop.path}/products?search=traffic`))
     await timed(traffic, () => read(shops, `${shop.path}/wallet`))
     // A client that is turned away comes back, but not at once.
     if (status !== '200') await delay(20)
   }
+}
+
+/** Changes a product that no other client changes, and reads it. */
+async function changeAndRead(
+  shops: DistributedShops,
+  traffic: Traffic,
+  path: string,
+): Promise<void> {
+  const stock = counter++
+  const { status } = await timed(traffic, () => send(shops, 'PATCH', path, { stock }))
+  const found = await timed(traffic, () => read(shops, path))
+  if (status === '200' && found.status === '200' && found.body['stock'] !== stock) traffic.stale++
 }
 
 async function timed(traffic: Traffic, call: () => Promise<TrafficAnswer>): Promise<TrafficAnswer> {
@@ -82,7 +97,7 @@ export const read = (shops: DistributedShops, path: string): Promise<TrafficAnsw
 
 async function send(
   { origin, apiKey }: DistributedShops,
-  method: 'GET' | 'POST',
+  method: 'GET' | 'POST' | 'PATCH',
   path: string,
   body?: object,
 ): Promise<TrafficAnswer> {

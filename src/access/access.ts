@@ -1,6 +1,7 @@
 import { ApiError } from '../core/errors.ts'
 import { operations, type Scope } from '../generated/operations.ts'
 import { powers, type Role } from '../generated/roles.ts'
+import type { Placement } from '../db/shards/access.ts'
 import type { Site, Visitor } from '../operation.ts'
 
 /** The caller's state in the database at the time of the call. */
@@ -12,6 +13,8 @@ export interface Access {
   role: Role | null
   memberStatus: 'ACTIVE' | 'INVITED' | 'SUSPENDED' | null
   workspaceStatus: 'ACTIVE' | 'SUSPENDED' | null
+  /** Where the workspace's rows are, on a distributed database. */
+  placement?: Placement | undefined
   /** The email address of a staff member, who has none of the above. */
   staffEmail?: string
   /** Experience API only: the site, and its visitor. */

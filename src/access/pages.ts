@@ -33,7 +33,7 @@ export async function authenticatePage(
   const key = bearerOf(headers.authorization) ?? ''
   requireToken(key, 'publishableKey', config.environment)
   const session = sessionOf(circumstances, headers)
-  const row = await findPageAccess(db, { key, sessionHash: session.hash, isBootstrap })
+  const row = await findPageAccess(db, { key, sessionHash: session.hash, isBootstrap }, workspaceId)
   if (!row) throw new ApiError('unauthenticated', 'noSuchKey')
   if (row.revokedAt !== null) throw new ApiError('token_revoked', 'keyRevoked')
   if (isTouchDue(row.lastUsedAt, now))
@@ -57,6 +57,7 @@ export async function authenticatePage(
     role: 'owner',
     memberStatus: 'ACTIVE',
     workspaceStatus,
+    placement: row.placement,
     scopes: scopesOfPages,
     sourceStatus: 'APPROVED',
     onlyWorkspaceId,

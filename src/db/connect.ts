@@ -46,8 +46,8 @@ export type Use = 'read' | 'write'
 const readMilliseconds = 4000
 
 /** The part of the pool that one account may hold, and how long its calls wait for each other. */
-const shareOfPool = 1 / 3
-const shareSeconds = 10
+export const shareOfPool = 1 / 3
+export const shareSeconds = 10
 
 const defaultPoolSize = 12
 

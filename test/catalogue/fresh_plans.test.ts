@@ -75,7 +75,7 @@ test('a collection that has grown since the first calls is read by its own rows'
   })
   const statements = await valuedStatementsOf(service, addOne)
   const reads = statements.filter(({ text }) =>
-    /^\s*select concat\(.* from collections c/s.test(text),
+    /^\s*select concat\(.* from "collections" c/s.test(text),
   )
   expect(reads).toHaveLength(1)
   expect(rowsReadBy(await explain(reads[0]!))).toBeLessThan(20 * members)

@@ -208,7 +208,7 @@ const unsent: Record<string, number> = {
   'src/queries/administration/whole_service.ts': 3,
   'src/queries/catalogue/search/catalogue_search.ts': 3,
   'src/queries/catalogue/clipped_texts.ts': 1,
-  'src/queries/catalogue/collection_reads.ts': 2,
+  'src/queries/catalogue/collection_reads.ts': 1,
   'src/queries/catalogue/product_export.ts': 2,
   'src/queries/catalogue/product_lists.ts': 2,
   'src/queries/catalogue/search/product_search.ts': 2,

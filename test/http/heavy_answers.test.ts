@@ -242,7 +242,7 @@ describe('a tool', () => {
           },
         })
     })
-    expect(statements.filter((text) => text.includes('from products p'))).toHaveLength(2)
+    expect(statements.filter((text) => text.includes('from "products" p'))).toHaveLength(2)
   })
 })
 

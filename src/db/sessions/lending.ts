@@ -27,7 +27,10 @@ interface Query {
 }
 
 /** The driver copies a query that is given as an object, which takes 2 % of a product's read. */
-function ask(client: pg.PoolClient, { text, values, ...rest }: Query): Promise<pg.QueryResult> {
+export function ask(
+  client: pg.PoolClient,
+  { text, values, ...rest }: Query,
+): Promise<pg.QueryResult> {
   return new Promise((resolve, reject) => {
     const query = new pg.Query(text, values, (error, result) => {
       if (error) reject(error)

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { notFound } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
-import { preparedRow } from '../../db/prepared.ts'
+import { preparedAccess } from '../../db/shards/access.ts'
 import type { Database } from '../../db/schema.ts'
 import type { Scope } from '../../generated/operations.ts'
 import type { components } from '../../generated/types.ts'
@@ -23,7 +23,7 @@ const writing = sql<'OPEN' | 'REFUSED' | 'UNASKED'>`case
  * Everything that admits an access token, in one statement at the time of the call: token, grant,
  * account, source and, for a workspace, membership and the workspace's status.
  */
-export const findTokenAccess = preparedRow<{ tokenHash: Buffer; workspaceId: string }>()(
+export const findTokenAccess = preparedAccess<{ tokenHash: Buffer; workspaceId: string }>()(
   'find_token_access',
   (db, parameter) =>
     db

@@ -3,7 +3,7 @@ import { ApiError, notFound } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import type { PageRequest } from '../../core/paging.ts'
 import { integrationNameOf } from '../../core/text.ts'
-import { preparedRow } from '../../db/prepared.ts'
+import { preparedAccess } from '../../db/shards/access.ts'
 import type { Database } from '../../db/schema.ts'
 import type { Scope } from '../../generated/operations.ts'
 import type { components } from '../../generated/types.ts'
@@ -26,7 +26,7 @@ const columns = [
  * Everything that admits a key, in one statement at the time of the call: key, account, source and,
  * for a workspace, the account's membership and the workspace's status.
  */
-export const findKeyAccess = preparedRow<{ keyHash: Buffer; workspaceId: string }>()(
+export const findKeyAccess = preparedAccess<{ keyHash: Buffer; workspaceId: string }>()(
   'find_key_access',
   (db, parameter) =>
     db

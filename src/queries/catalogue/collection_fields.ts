@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { tableOf } from '../../db/prepared.ts'
 import {
   columnsIn,
   isoTime,
@@ -44,13 +45,13 @@ type Linked = Pick<Schemas['Collection'], 'image' | 'productIds' | 'tags' | 'pro
 function linkedOf(shape: CollectionShape): ReadFields<Linked> {
   const { workspace, products, publishedOnly = false } = shape
   const members = publishedOnly
-    ? sql`collection_products l
-        join products m on m.workspace_id = ${workspace} and m.id = l.product_id
+    ? sql`${tableOf('collection_products')} l
+        join ${tableOf('products')} m on m.workspace_id = ${workspace} and m.id = l.product_id
           and m.status = 'ACTIVE'`
-    : sql`collection_products l`
+    : sql`${tableOf('collection_products')} l`
   const ownMembers = sql`${members} where l.workspace_id = ${workspace} and l.collection_id = c.id`
   return {
-    image: written(sql`coalesce((select ${jsonText(mediaFields)} from media
+    image: written(sql`coalesce((select ${jsonText(mediaFields)} from ${tableOf('media')} media
       where media.workspace_id = ${workspace} and media.id = c.image_id), 'null')`),
     productIds: written(
       sql`(select ${jsonArrayText(
@@ -59,13 +60,13 @@ function linkedOf(shape: CollectionShape): ReadFields<Linked> {
       )} from ${ownMembers})`,
     ),
     tags: written(sql`(select ${jsonArrayText(jsonText(tagFields), sql`l.position`)}
-      from collection_tags l join tags t on t.workspace_id = ${workspace} and t.id = l.tag_id
+      from ${tableOf('collection_tags')} l join ${tableOf('tags')} t on t.workspace_id = ${workspace} and t.id = l.tag_id
       where l.workspace_id = ${workspace} and l.collection_id = c.id)`),
     products: written(sql`(
       select ${jsonArrayText(collectionProductJson(workspace), sql`first.position, p.id`)}
       from (select l.product_id, l.position from ${ownMembers}
         order by l.position, l.product_id limit ${sql.lit(products)}) first
-      join products p on p.workspace_id = ${workspace} and p.id = first.product_id)`),
+      join ${tableOf('products')} p on p.workspace_id = ${workspace} and p.id = first.product_id)`),
   }
 }
 

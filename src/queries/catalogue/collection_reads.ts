@@ -9,7 +9,7 @@ import {
 } from '../../core/json_text.ts'
 import { stretchOf } from '../../core/paging.ts'
 import { likePatternOf } from '../../core/text.ts'
-import { plannedEachTime, prepared } from '../../db/prepared.ts'
+import { plannedEachTime, statementOf, tableOf, workspaceRead } from '../../db/prepared.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import { type ReadRows, rowsOf, type WeighedRows } from './weighed_rows.ts'
@@ -39,7 +39,7 @@ interface FoundCollection extends WeighedRows {
  * takes a collection for a few rows, and a plan of the time when the catalogue was small stays: joined so,
  * a collection of 1,000 reads a million rows.
  */
-const findCollection = prepared<{ workspaceId: string; id: string }>()(
+const findCollection = workspaceRead<{ workspaceId: string; id: string }>()(
   plannedEachTime,
   (_db, parameter) => {
     const workspace = parameter('workspaceId')
@@ -47,14 +47,14 @@ const findCollection = prepared<{ workspaceId: string; id: string }>()(
     const products = weighedCollectionProducts('full', workspace, {
       order: sql`p.position, p.id`,
       beside: sql`page.position`,
-      from: sql`(select l.product_id, l.position from collection_products l
+      from: sql`(select l.product_id, l.position from ${tableOf('collection_products')} l
           where l.workspace_id = ${workspace} and l.collection_id = ${parameter('id')}) page
-        cross join lateral (select * from products found
+        cross join lateral (select * from ${tableOf('products')} found
           where found.workspace_id = ${workspace} and found.id = page.product_id offset 0) p`,
     })
     return sql<FoundCollection>`
       select ${before} as before, ${after} as after, products.json, products.heavy
-      from collections c, (${products}) products
+      from ${tableOf('collections')} c, (${products}) products
       where c.id = ${parameter('id')} and c.workspace_id = ${workspace}`
   },
 )
@@ -86,38 +86,80 @@ export async function getCollectionSummary(
   return json.slice(1, -1) as JsonText<Collection>
 }
 
+const productReaderOf = (view: View) =>
+  workspaceRead<{ workspaceId: string; ids: string[] }>()(plannedEachTime, (_db, parameter) => {
+    const workspace = parameter('workspaceId')
+    return weighedCollectionProducts(view, workspace, {
+      order: sql`p.place`,
+      beside: sql`page.place`,
+      from: sql`unnest(${parameter('ids')}::text[]) with ordinality as page (product_id, place)
+        join ${tableOf('products')} p on p.workspace_id = ${workspace} and p.id = page.product_id`,
+    })
+  })
+const productReaders = { full: productReaderOf('full'), summary: productReaderOf('summary') }
+
 /** Reads groups of a collection's products by their ids. */
 function collectionProductsById(
   db: Kysely<Database>,
   workspaceId: string,
   view: View = 'full',
 ): ReadRows {
-  return async (ids) => {
-    const workspace = sql<string>`${workspaceId}`
-    const { rows } = await weighedCollectionProducts(view, workspace, {
-      order: sql`p.place`,
-      beside: sql`page.place`,
-      from: sql`unnest(${ids}::text[]) with ordinality as page (product_id, place)
-        join products p on p.workspace_id = ${workspace} and p.id = page.product_id`,
-    }).execute(db)
-    return rows[0]!
-  }
+  return async (ids) => (await productReaders[view](db, { workspaceId, ids }))[0]!
 }
 
+type Shape = Omit<CollectionShape, 'workspace'>
+
+const readerOf = (shape: Shape) =>
+  statementOf(`collections ${JSON.stringify(shape)}`, () =>
+    workspaceRead<{ workspaceId: string; ids: string[] }>()(plannedEachTime, (_db, parameter) => {
+      const workspace = parameter('workspaceId')
+      return weighedCollections(
+        { ...shape, workspace },
+        sql`${tableOf('collections')} c
+          where c.workspace_id = ${workspace} and c.id = any(${parameter('ids')})`,
+      )
+    }),
+  )
+
 /** Reads groups of collections by their ids, which are in the order of lists. */
-export function collectionsById(
-  db: Kysely<Database>,
-  workspaceId: string,
-  shape: Omit<CollectionShape, 'workspace'>,
-): ReadRows {
-  return async (ids) => {
-    const { rows } = await weighedCollections(
-      { ...shape, workspace: sql`${workspaceId}` },
-      sql`collections c where c.workspace_id = ${workspaceId} and c.id = any(${ids})`,
-    ).execute(db)
-    return rows[0]!
-  }
+export function collectionsById(db: Kysely<Database>, workspaceId: string, shape: Shape): ReadRows {
+  return async (ids) => (await readerOf(shape)(db, { workspaceId, ids }))[0]!
 }
+
+interface PageParameters {
+  workspaceId: string
+  pattern: string
+  limit: number
+  offset: number
+}
+
+type Parameter = (name: keyof PageParameters) => RawBuilder<unknown>
+
+/** The collections `c` that a search finds, or all. */
+const matchingIn = (parameter: Parameter, isSearch: boolean) => sql`from ${tableOf('collections')} c
+  where c.workspace_id = ${parameter('workspaceId')}
+  ${isSearch ? sql`and c.search like ${parameter('pattern')}` : sql``}`
+
+const countFound = workspaceRead<PageParameters>()(
+  plannedEachTime,
+  (_db, parameter) =>
+    sql<{ total: number }>`select count(*) as total ${matchingIn(parameter, true)}`,
+)
+
+const pageOf = (view: View, isSearch: boolean, reversed: boolean) =>
+  statementOf(`collections ${view} ${isSearch} ${reversed}`, () =>
+    workspaceRead<PageParameters>()(plannedEachTime, (_db, parameter) => {
+      const workspace = parameter('workspaceId')
+      const direction = reversed ? sql`asc` : sql`desc`
+      return weighedCollections(
+        { ...listedShapes[view], workspace },
+        sql`(select c.id ${matchingIn(parameter, isSearch)}
+            order by c.created_at ${direction}, c.id ${direction}
+            limit ${parameter('limit')} offset ${parameter('offset')}) page
+          join ${tableOf('collections')} c on c.workspace_id = ${workspace} and c.id = page.id`,
+      )
+    }),
+  )
 
 /** A page of collections, newest first, and the total that the search finds. */
 export async function listCollections(
@@ -126,25 +168,39 @@ export async function listCollections(
   request: { search: string; view: View; page: number; pageSize: number },
 ): Promise<{ json: JsonRows<Collection>; total: number }> {
   const { search, view, page, pageSize } = request
-  const matching = sql`from collections c where c.workspace_id = ${workspaceId}
-    ${search ? sql`and c.search like ${likePatternOf(search)}` : sql``}`
+  const found = { workspaceId, pattern: likePatternOf(search) }
   const total = search
-    ? (await sql<{ total: number }>`select count(*) as total ${matching}`.execute(db)).rows[0]!
-        .total
+    ? (await countFound(db, { ...found, limit: 0, offset: 0 }))[0]!.total
     : (await getCatalogueCounts(db, workspaceId)).collections
   const stretch = stretchOf(page, pageSize, total)
   if (!stretch) return { json: '[]' as JsonText<Collection[]>, total }
   const { limit, offset, reversed } = stretch
-  const direction = reversed ? sql`asc` : sql`desc`
-  const shape = listedShapes[view]
-  const { rows } = await weighedCollections(
-    { ...shape, workspace: sql`${workspaceId}` },
-    sql`(select c.id ${matching} order by c.created_at ${direction}, c.id ${direction}
-        limit ${limit} offset ${offset}) page
-      join collections c on c.workspace_id = ${workspaceId} and c.id = page.id`,
-  ).execute(db)
-  return { json: rowsOf(rows[0]!, collectionsById(db, workspaceId, shape)), total }
+  const list = pageOf(view, search !== '', reversed)
+  const [rows] = await list(db, { ...found, limit, offset })
+  return { json: rowsOf(rows!, collectionsById(db, workspaceId, listedShapes[view])), total }
 }
+
+const membersOf = (view: View, isSearch: boolean) =>
+  statementOf(`members ${view} ${isSearch}`, () =>
+    workspaceRead<PageParameters & { id: string }>()(plannedEachTime, (_db, parameter) => {
+      const workspace = parameter('workspaceId')
+      const members = sql`${tableOf('collection_products')} l
+        join ${tableOf('products')} p on p.workspace_id = ${workspace} and p.id = l.product_id
+        where l.workspace_id = ${workspace} and l.collection_id = ${parameter('id')}
+          ${isSearch ? sql`and p.search like ${parameter('pattern')}` : sql``}`
+      const listed = weighedCollectionProducts(view, workspace, {
+        order: sql`p.position, p.id`,
+        beside: sql`page.position`,
+        from: sql`(select l.product_id, l.position from ${members}
+            order by l.position, l.product_id
+            limit ${parameter('limit')} offset ${parameter('offset')}) page
+          join ${tableOf('products')} p on p.workspace_id = ${workspace} and p.id = page.product_id`,
+      })
+      return sql<WeighedRows & { total: number }>`
+        select listed.json, listed.heavy, (select count(*) from ${members}) as total
+        from (${listed}) listed`
+    }),
+  )
 
 /** A page of a collection's products, in its order. */
 export async function listCollectionProducts(
@@ -153,20 +209,9 @@ export async function listCollectionProducts(
   id: string,
   { search, view, limit, offset }: { search: string; view: View; limit: number; offset: number },
 ): Promise<{ json: JsonRows<CollectionProduct>; total: number }> {
-  const members: RawBuilder<unknown> = sql`collection_products l
-    join products p on p.workspace_id = ${workspaceId} and p.id = l.product_id
-    where l.workspace_id = ${workspaceId} and l.collection_id = ${id}
-      ${search ? sql`and p.search like ${likePatternOf(search)}` : sql``}`
-  const listed = weighedCollectionProducts(view, sql`${workspaceId}`, {
-    order: sql`p.position, p.id`,
-    beside: sql`page.position`,
-    from: sql`(select l.product_id, l.position from ${members}
-        order by l.position, l.product_id limit ${limit} offset ${offset}) page
-      join products p on p.workspace_id = ${workspaceId} and p.id = page.product_id`,
-  })
-  const { rows } = await sql<WeighedRows & { total: number }>`
-    select listed.json, listed.heavy, (select count(*) from ${members}) as total
-    from (${listed}) listed`.execute(db)
-  const { total, ...found } = rows[0]!
+  const list = membersOf(view, search !== '')
+  const pattern = likePatternOf(search)
+  const [row] = await list(db, { workspaceId, id, pattern, limit, offset })
+  const { total, ...found } = row!
   return { json: rowsOf(found, collectionProductsById(db, workspaceId, view)), total }
 }

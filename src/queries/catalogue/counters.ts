@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
-import { prepared, preparedRow } from '../../db/prepared.ts'
+import { prepared, workspaceRead } from '../../db/prepared.ts'
 import { jsonObject, type ReadFields, selectList } from '../../db/read_fields.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
@@ -45,7 +45,7 @@ const productFields: ReadFields<ProductCounts> = {
 /** Product counts, from the rows `c` of a workspace's counters. */
 export const productCounts = jsonObject(productFields).as('counts')
 
-const sumCounters = preparedRow<{ workspaceId: string }>()('sum_counters', (db, parameter) =>
+const sumCounters = workspaceRead<{ workspaceId: string }>()('sum_counters', (db, parameter) =>
   db
     .selectFrom('catalogue_counters as c')
     .select(
@@ -66,7 +66,8 @@ export async function getCatalogueCounts(
   db: Kysely<Database>,
   workspaceId: string,
 ): Promise<CatalogueCounts> {
-  return (await sumCounters(db, { workspaceId }))!
+  const [counts] = await sumCounters(db, { workspaceId })
+  return counts!
 }
 
 type Counter = Exclude<keyof Database['catalogue_counters'], 'workspace_id' | 'slot'>

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
-import { prepared } from '../../db/prepared.ts'
+import { prepared, tableOf, workspaceRead } from '../../db/prepared.ts'
 import { isoTime, jsonObject, type ReadFields } from '../../db/read_fields.ts'
 import type { Database } from '../../db/schema.ts'
 import type { FeedAction, FeedKind } from '../../db/schema/catalogue.ts'
@@ -180,10 +180,10 @@ export async function leaveVersions(trx: Transaction<Database>): Promise<void> {
 
 /** The version of what visitors see of a workspace. */
 export const catalogueVersion = (workspaceId: RawBuilder<unknown>) => sql<string>`coalesce(
-  (select last || '.' || pages from feed_heads where workspace_id = ${workspaceId}),
+  (select last || '.' || pages from ${tableOf('feed_heads')} where workspace_id = ${workspaceId}),
   ${sql.lit(firstVersion)})`
 
-const readVersion = prepared<{ workspaceId: string }>()(
+const readVersion = workspaceRead<{ workspaceId: string }>()(
   'read_catalogue_version',
   (_db, parameter) =>
     sql<{ version: string }>`select ${catalogueVersion(parameter('workspaceId'))} as version`,
@@ -213,22 +213,24 @@ interface FeedPage {
   changes: (CatalogueChange & { number: number })[]
 }
 
-const readPage = prepared<{ workspaceId: string; after: number; kinds: string[]; limit: number }>()(
-  'read_feed',
-  (_db, parameter) => {
-    const ofWorkspace = sql`workspace_id = ${parameter('workspaceId')}`
-    const last = sql`(select last from feed_heads where ${ofWorkspace})`
-    return sql<FeedPage>`
+const readPage = workspaceRead<{
+  workspaceId: string
+  after: number
+  kinds: string[]
+  limit: number
+}>()('read_feed', (_db, parameter) => {
+  const ofWorkspace = sql`workspace_id = ${parameter('workspaceId')}`
+  const last = sql`(select last from ${tableOf('feed_heads')} where ${ofWorkspace})`
+  return sql<FeedPage>`
       select coalesce(${last}, 0) as last,
-        coalesce((select number - 1 from catalogue_changes where ${ofWorkspace}
+        coalesce((select number - 1 from ${tableOf('catalogue_changes')} where ${ofWorkspace}
           order by number limit 1), ${last}, 0) as begin,
         coalesce((select json_agg(${jsonObject(changeFields)} order by number) from (
-          select * from catalogue_changes
+          select * from ${tableOf('catalogue_changes')}
           where ${ofWorkspace} and number > ${parameter('after')}::bigint
             and kind = any(${parameter('kinds')}::text[])
           order by number limit ${parameter('limit')}) change), '[]') as changes`
-  },
-)
+})
 
 /** The changes of these kinds after a number, and where the feed begins and ends: one snapshot. */
 export async function readFeed(

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { tableOf } from '../../db/prepared.ts'
 import {
   columnsIn,
   isoTime,
@@ -54,14 +55,14 @@ type Workspace = RawBuilder<string>
 
 function imagesIn(workspace: Workspace): Images {
   return written(sql`(select ${jsonArrayText(mediaJson, sql`i.position`)}
-    from product_images i, ${mediaWithKey}
+    from ${tableOf('product_images')} i, ${mediaWithKey}
     where i.workspace_id = ${workspace} and i.product_id = p.id
       and media.workspace_id = ${workspace} and media.id = i.media_id)`)
 }
 
 function coverIn(workspace: Workspace): Images {
   return written(sql`coalesce((select concat('[', ${mediaJson}, ']')
-    from product_images i, ${mediaWithKey}
+    from ${tableOf('product_images')} i, ${mediaWithKey}
     where i.workspace_id = ${workspace} and i.product_id = p.id
       and media.workspace_id = ${workspace} and media.id = i.media_id
     order by i.position limit 1), '[]')`)
@@ -69,7 +70,7 @@ function coverIn(workspace: Workspace): Images {
 
 function tagsIn(workspace: Workspace): Tags {
   return written(sql`(select ${jsonArrayText(jsonText(tagFields), sql`l.position`)}
-    from product_tags l join tags t on t.workspace_id = ${workspace} and t.id = l.tag_id
+    from ${tableOf('product_tags')} l join ${tableOf('tags')} t on t.workspace_id = ${workspace} and t.id = l.tag_id
     where l.workspace_id = ${workspace} and l.product_id = p.id)`)
 }
 

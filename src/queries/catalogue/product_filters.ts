@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { identityKeyOf, likePatternOf, searchTextOf } from '../../core/text.ts'
+import { tableOf } from '../../db/prepared.ts'
 import type { components, operations } from '../../generated/types.ts'
 import { nameOrder } from './name_order.ts'
 
@@ -55,20 +56,20 @@ export function conditionsOf(filters: ProductFilters, parameter: Parameter): Raw
   if (status) conditions.push(sql`p.status = any(${parameter('statuses')})`)
   if (stock) conditions.push(stock === 'IN' ? sql`p.stock > 0` : sql`p.stock = 0`)
   if (tagId)
-    conditions.push(sql`exists (select from product_tags t
+    conditions.push(sql`exists (select from ${tableOf('product_tags')} t
       where t.workspace_id = ${parameter('workspaceId')} and t.product_id = p.id
         and t.tag_id = ${parameter('tagId')})`)
   if (collectionId)
-    conditions.push(sql`exists (select from collection_products l
+    conditions.push(sql`exists (select from ${tableOf('collection_products')} l
       where l.workspace_id = ${parameter('workspaceId')} and l.product_id = p.id
         and l.collection_id = ${parameter('collectionId')})`)
   if (hasImages !== undefined)
-    conditions.push(sql`${hasImages ? sql`` : sql`not`} exists (select from product_images i
+    conditions.push(sql`${hasImages ? sql`` : sql`not`} exists (select from ${tableOf('product_images')} i
       where i.workspace_id = ${parameter('workspaceId')} and i.product_id = p.id)`)
   if (hasDescription !== undefined)
     conditions.push(hasDescription ? sql`p.description <> ''` : sql`p.description = ''`)
   if (hasTags !== undefined)
-    conditions.push(sql`${hasTags ? sql`` : sql`not`} exists (select from product_tags t
+    conditions.push(sql`${hasTags ? sql`` : sql`not`} exists (select from ${tableOf('product_tags')} t
       where t.workspace_id = ${parameter('workspaceId')} and t.product_id = p.id)`)
   if (hasDuplicates !== undefined)
     conditions.push(
@@ -98,7 +99,7 @@ function twinsIn(workspace: RawBuilder<unknown>): RawBuilder<unknown> {
   const name = sql`array_to_string((string_to_array(x.search, E'\n'))[:1 + ${breaksIn('x')}], '')`
   return sql`select id from (
     select x.id, count(*) over (partition by translate(${name}, ${separators}, '')) as twins
-    from products x where x.workspace_id = ${workspace} and x.status <> 'DELETED') named
+    from ${tableOf('products')} x where x.workspace_id = ${workspace} and x.status <> 'DELETED') named
     where twins > 1`
 }
 
@@ -117,17 +118,6 @@ export function shapeOf(filters: ProductFilters): string {
 /** Whether none of the filters is used. */
 export function isEmpty(filters: Partial<ProductFilters>): boolean {
   return Object.values(filters).every((value) => value === undefined || value === '')
-}
-
-/** Prepared statements by shape; a few hundred at most. */
-const statements = new Map<string, unknown>()
-
-export function statementOf<S>(shape: string, make: () => S): S {
-  const existing = statements.get(shape) as S | undefined
-  if (existing) return existing
-  const statement = make()
-  statements.set(shape, statement)
-  return statement
 }
 
 const noKey = Buffer.alloc(0)

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { stretchOf } from '../../core/paging.ts'
 import { identityOf } from '../../db/own_connection.ts'
-import { plannedEachTime, prepared } from '../../db/prepared.ts'
+import { plannedEachTime, statementOf, tableOf, workspaceRead } from '../../db/prepared.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components, operations } from '../../generated/types.ts'
 import type { JsonRows, JsonText } from '../../core/json_text.ts'
@@ -16,7 +16,6 @@ import {
   type ProductFilters,
   type ProductSort,
   shapeOf,
-  statementOf,
 } from './product_filters.ts'
 import { findSearched } from './search/product_search.ts'
 import { rememberedTotal } from '../../db/remembered_totals.ts'
@@ -53,17 +52,17 @@ type Parameter = (name: keyof PageParameters) => RawBuilder<unknown>
 /** Counts the matches of a filter. */
 const counterOf = (filters: ProductFilters) =>
   statementOf(`count ${shapeOf(filters)}`, () =>
-    prepared<PageParameters>()(
+    workspaceRead<PageParameters>()(
       plannedEachTime,
       (_db, parameter) => sql<{ total: number }>`
-        select count(*) as total from products p where ${conditionsOf(filters, parameter)}`,
+        select count(*) as total from ${tableOf('products')} p where ${conditionsOf(filters, parameter)}`,
     ),
   )
 
 /** Finds the ids of a page, as the text of an array, which is passed back unchanged. */
 const finderOf = (filters: ProductFilters, sort: ProductSort, reversed: boolean) =>
   statementOf(`find ${sort} ${reversed} ${shapeOf(filters)}`, () =>
-    prepared<PageParameters>()(
+    workspaceRead<PageParameters>()(
       plannedEachTime,
       (_db, parameter) => sql<{ ids: string }>`
         select ${idsOf(filters, sort, reversed, parameter)} as ids`,
@@ -73,11 +72,11 @@ const finderOf = (filters: ProductFilters, sort: ProductSort, reversed: boolean)
 /** The same for a first page, which needs no total, together with the counts. */
 const firstFinderOf = (filters: ProductFilters, sort: ProductSort) =>
   statementOf(`first ${sort} ${shapeOf(filters)}`, () =>
-    prepared<PageParameters>()(
+    workspaceRead<PageParameters>()(
       plannedEachTime,
       (_db, parameter) => sql<{ counts: ProductCounts; ids: string }>`
         select ${productCounts}, ${idsOf(filters, sort, false, parameter)} as ids
-        from catalogue_counters c where c.workspace_id = ${parameter('workspaceId')}`,
+        from ${tableOf('catalogue_counters')} c where c.workspace_id = ${parameter('workspaceId')}`,
     ),
   )
 
@@ -88,7 +87,7 @@ function idsOf(
   reversed: boolean,
   parameter: Parameter,
 ): RawBuilder<string> {
-  const from = sql`from products p where ${conditionsOf(filters, parameter)}
+  const from = sql`from ${tableOf('products')} p where ${conditionsOf(filters, parameter)}
     order by ${orderOf(sort, reversed)}
     limit ${parameter('limit')} offset ${parameter('offset')}`
   if (!reversed) return sql`array(select p.id ${from})::text`
@@ -102,14 +101,14 @@ function idsOf(
  * found, and visitors must not see it then.
  */
 const readersOf = (view: ProductPage['view'], published: boolean) =>
-  prepared<{ workspaceId: string; ids: string }>()(
+  workspaceRead<{ workspaceId: string; ids: string }>()(
     `list_${published ? 'published' : 'products'}_${view}`,
     (_db, parameter) =>
       weighedProducts(view, parameter('workspaceId'), {
         order: sql`p.place`,
         beside: sql`page.place`,
         from: sql`unnest(${parameter('ids')}::text[]) with ordinality as page (id, place)
-          join products p on p.workspace_id = ${parameter('workspaceId')} and p.id = page.id
+          join ${tableOf('products')} p on p.workspace_id = ${parameter('workspaceId')} and p.id = page.id
             ${published ? sql`and p.status = 'ACTIVE'` : sql``}`,
       }),
   )
@@ -125,19 +124,19 @@ const readers = {
  * scripts/bench/against.ts <folder> --only list`).
  */
 const newestOf = (size: number, published: boolean) =>
-  prepared<{ workspaceId: string }>()(
+  workspaceRead<{ workspaceId: string }>()(
     `list_newest_${size}_${published ? 'published' : 'products'}`,
     (_db, parameter) => {
       const order = orderOf('-createdAt', false)
       const listed = weighedProducts('full', parameter('workspaceId'), {
         order,
-        from: sql`products p where p.workspace_id = ${parameter('workspaceId')}
+        from: sql`${tableOf('products')} p where p.workspace_id = ${parameter('workspaceId')}
           ${published ? sql`and p.status = 'ACTIVE'` : sql``}
           order by ${order} limit ${sql.lit(size)}`,
       })
       return sql<{ counts: ProductCounts } & WeighedRows>`
         select counted.counts, listed.json, listed.heavy
-        from (select ${productCounts} from catalogue_counters c
+        from (select ${productCounts} from ${tableOf('catalogue_counters')} c
           where c.workspace_id = ${parameter('workspaceId')}) counted, (${listed}) listed`
     },
   )
@@ -202,7 +201,7 @@ export async function readParts(
       order: sql`p.place`,
       beside: sql`page.place`,
       from: sql`unnest(${some}::text[]) with ordinality as page (id, place)
-        join products p on p.workspace_id = ${workspaceId} and p.id = page.id`,
+        join ${tableOf('products')} p on p.workspace_id = ${workspaceId} and p.id = page.id`,
     }).execute(db)
     return rows[0]!
   }

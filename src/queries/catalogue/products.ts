@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { notFound } from '../../core/errors.ts'
 import type { JsonText } from '../../core/json_text.ts'
-import { prepared } from '../../db/prepared.ts'
+import { tableOf, workspaceRead } from '../../db/prepared.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import { changedUses, changeOfProduct, recordChange, runsOut } from './counters.ts'
@@ -14,10 +14,10 @@ import { lockImages } from './references.ts'
 type Product = components['schemas']['Product']
 type ProductUpdate = components['schemas']['ProductUpdate']
 
-const findProduct = prepared<{ workspaceId: string; id: string }>()(
+const findProduct = workspaceRead<{ workspaceId: string; id: string }>()(
   'find_product',
   (_db, parameter) => sql<{ json: JsonText<Product> }>`
-    select ${productJson(parameter('workspaceId'))} as json from products p
+    select ${productJson(parameter('workspaceId'))} as json from ${tableOf('products')} p
     where p.id = ${parameter('id')} and p.workspace_id = ${parameter('workspaceId')}`,
 )
 

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { notFound } from '../../core/errors.ts'
 import { likePatternOf } from '../../core/text.ts'
-import { plannedEachTime, prepared } from '../../db/prepared.ts'
+import { plannedEachTime, statementOf, tableOf, workspaceRead } from '../../db/prepared.ts'
 import { jsonArrayText, jsonText } from '../../db/read_fields.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
@@ -18,7 +18,6 @@ import {
   type ProductFilters,
   type ProductSort,
   shapeOf,
-  statementOf,
 } from './product_filters.ts'
 import { productsById } from './product_lists.ts'
 import { tagFields } from './tag_fields.ts'
@@ -43,18 +42,18 @@ interface JsonPage<T> {
   total: number
 }
 
-const findProduct = prepared<{ workspaceId: string; id: string }>()(
+const findProduct = workspaceRead<{ workspaceId: string; id: string }>()(
   'find_published_product',
   (_db, parameter) => sql<{ json: JsonText<Schemas['Product']> }>`
-    select ${productJson(parameter('workspaceId'))} as json from products p
+    select ${productJson(parameter('workspaceId'))} as json from ${tableOf('products')} p
     where p.id = ${parameter('id')} and p.workspace_id = ${parameter('workspaceId')}
       and p.status = 'ACTIVE'`,
 )
 
-const findProductBySlug = prepared<{ workspaceId: string; slug: string }>()(
+const findProductBySlug = workspaceRead<{ workspaceId: string; slug: string }>()(
   'find_published_product_by_slug',
   (_db, parameter) => sql<{ json: JsonText<Schemas['Product']> }>`
-    select ${productJson(parameter('workspaceId'))} as json from products p
+    select ${productJson(parameter('workspaceId'))} as json from ${tableOf('products')} p
     where p.slug = ${parameter('slug')} and p.workspace_id = ${parameter('workspaceId')}
       and p.status = 'ACTIVE'`,
 )
@@ -93,8 +92,8 @@ type Matches = (row: 'c' | 'p' | 't') => RawBuilder<unknown>
 
 /** A prepared list; with a search it is planned for each search text. */
 function listOf<Row>(name: string, build: (place: Place, matches: Matches) => RawBuilder<Row>) {
-  const all = prepared<ListParameters>()(name, (_db, place) => build(place, () => sql``))
-  const searched = prepared<ListParameters>()(plannedEachTime, (_db, place) =>
+  const all = workspaceRead<ListParameters>()(name, (_db, place) => build(place, () => sql``))
+  const searched = workspaceRead<ListParameters>()(plannedEachTime, (_db, place) =>
     build(place, (row) => sql`and ${sql.ref(`${row}.search`)} like ${place('pattern')}`),
   )
   return async (
@@ -117,16 +116,16 @@ const collectionsOf = (name: string, ofTag: boolean) =>
   listOf(name, (place, matches) => {
     const workspace = place('workspaceId')
     const tagged = ofTag
-      ? sql`and exists (select from collection_tags l where l.workspace_id = ${workspace}
+      ? sql`and exists (select from ${tableOf('collection_tags')} l where l.workspace_id = ${workspace}
           and l.collection_id = c.id and l.tag_id = ${place('of')})`
       : sql``
-    const matching = sql`collections c
+    const matching = sql`${tableOf('collections')} c
       where c.workspace_id = ${workspace} ${matches('c')} ${tagged}`
     const listed = weighedCollections(
       { ...publishedCollection, workspace },
       sql`(select c.id from ${matching}
           order by c.created_at desc, c.id desc limit ${place('limit')} offset ${place('offset')}) page
-        join collections c on c.workspace_id = ${workspace} and c.id = page.id`,
+        join ${tableOf('collections')} c on c.workspace_id = ${workspace} and c.id = page.id`,
     )
     return sql<WeighedRows & { total: number }>`
       select listed.json, listed.heavy, (select count(*) from ${matching}) as total
@@ -146,9 +145,9 @@ export async function listPublishedCollections(
   return { json: rowsOf(rows, collectionsById(db, workspaceId, publishedCollection)), total }
 }
 
-const findBySlug = prepared<{ workspaceId: string; slug: string }>()(
+const findBySlug = workspaceRead<{ workspaceId: string; slug: string }>()(
   'find_published_collection_slug',
-  (_db, parameter) => sql<{ id: string }>`select id from collections
+  (_db, parameter) => sql<{ id: string }>`select id from ${tableOf('collections')}
     where workspace_id = ${parameter('workspaceId')} and slug = ${parameter('slug')}`,
 )
 
@@ -176,8 +175,8 @@ export async function getPublishedCollectionBySlug(
 /** The published members that the narrowing leaves, in an order of products or in the collection's. */
 function collectionProductsIn(place: Place, narrowing: RawBuilder<unknown>, sort?: ProductSort) {
   const workspace = place('workspaceId')
-  const members = sql`collection_products l
-    join products p on p.workspace_id = ${workspace} and p.id = l.product_id
+  const members = sql`${tableOf('collection_products')} l
+    join ${tableOf('products')} p on p.workspace_id = ${workspace} and p.id = l.product_id
       and p.status = 'ACTIVE'
     where l.workspace_id = ${workspace} and l.collection_id = ${place('of')} ${narrowing}`
   const order = sort && orderOf(sort, false)
@@ -187,11 +186,11 @@ function collectionProductsIn(place: Place, narrowing: RawBuilder<unknown>, sort
     beside: sql`page.position, p.undone_at`,
     from: sql`(select l.product_id, l.position from ${members}
         order by ${order ?? sql`l.position, l.product_id`} limit ${place('limit')} offset ${place('offset')}) page
-      join products p on p.workspace_id = ${workspace} and p.id = page.product_id`,
+      join ${tableOf('products')} p on p.workspace_id = ${workspace} and p.id = page.product_id`,
   })
   return sql<WeighedRows & { total: number; known: boolean }>`
     select listed.json, listed.heavy, (select count(*) from ${members}) as total,
-      exists (select from collections c
+      exists (select from ${tableOf('collections')} c
         where c.id = ${place('of')} and c.workspace_id = ${workspace}) as known
     from (${listed}) listed`
 }
@@ -203,7 +202,7 @@ const listCollectionProducts = listOf('list_published_collection_products', (pla
 /** The same with filters or in another order; the search finds what it finds there. */
 const narrowedProductsOf = (filters: ProductFilters, sort: ProductSort | undefined) =>
   statementOf(`collection ${sort ?? 'order'} ${filters.search !== ''} ${shapeOf(filters)}`, () =>
-    prepared<ListParameters & FilterParameters>()(plannedEachTime, (_db, place) => {
+    workspaceRead<ListParameters & FilterParameters>()(plannedEachTime, (_db, place) => {
       const found = filters.search === '' ? sql`` : sql`and p.search like ${place('pattern')}`
       return collectionProductsIn(place, sql`and ${conditionsOf(filters, place)} ${found}`, sort)
     }),
@@ -247,15 +246,15 @@ async function readCollectionPage(
 
 /** Whether a tag has anything to show: a published product or a collection. */
 export const leadsSomewhere = (workspace: RawBuilder<string>) => sql`(
-  exists (select from collection_tags l
+  exists (select from ${tableOf('collection_tags')} l
     where l.workspace_id = ${workspace} and l.tag_id = t.id)
-  or exists (select from product_tags l
-    join products p on p.workspace_id = ${workspace} and p.id = l.product_id
+  or exists (select from ${tableOf('product_tags')} l
+    join ${tableOf('products')} p on p.workspace_id = ${workspace} and p.id = l.product_id
     where l.workspace_id = ${workspace} and l.tag_id = t.id and p.status = 'ACTIVE'))`
 
-const findTag = prepared<{ workspaceId: string; id: string }>()(
+const findTag = workspaceRead<{ workspaceId: string; id: string }>()(
   'find_published_tag',
-  (_db, parameter) => sql`select t.id from tags t where t.id = ${parameter('id')}
+  (_db, parameter) => sql`select t.id from ${tableOf('tags')} t where t.id = ${parameter('id')}
     and t.workspace_id = ${parameter('workspaceId')}
     and ${leadsSomewhere(parameter('workspaceId'))}`,
 )
@@ -271,7 +270,7 @@ export async function requirePublishedTag(
 }
 
 const listTags = listOf('list_published_tags', (place, matches) => {
-  const leading = sql`tags t
+  const leading = sql`${tableOf('tags')} t
     where t.workspace_id = ${place('workspaceId')} ${matches('t')}
       and ${leadsSomewhere(place('workspaceId'))}`
   return sql<JsonPage<Schemas['Tag']>>`

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import { notFound } from '../../core/errors.ts'
-import { preparedRow } from '../../db/prepared.ts'
+import { workspaceRead } from '../../db/prepared.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 
@@ -25,7 +25,7 @@ export async function getProductQuestions(
   return { questions: await getQuestionLibrary(db, workspaceId), usesDefaults: true }
 }
 
-const findPublishedQuestions = preparedRow<{ workspaceId: string; productId: string }>()(
+const findPublishedQuestions = workspaceRead<{ workspaceId: string; productId: string }>()(
   'find_published_questions',
   (db, parameter) =>
     db
@@ -43,7 +43,7 @@ export async function getPublishedQuestions(
   productId: string,
   library?: Question[],
 ): Promise<Question[]> {
-  const row = await findPublishedQuestions(db, { workspaceId, productId })
+  const [row] = await findPublishedQuestions(db, { workspaceId, productId })
   if (!row) throw notFound('product')
   return row.questions ?? library ?? (await getQuestionLibrary(db, workspaceId))
 }

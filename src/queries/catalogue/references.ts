@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { invalidInput, notFound } from '../../core/errors.ts'
+import { plannedEachTime, statementOf, tableOf, workspaceRead } from '../../db/prepared.ts'
 import type { Database } from '../../db/schema.ts'
 import { changedUses, recordChange } from './counters.ts'
 import { upserts } from './feed.ts'
@@ -53,6 +54,16 @@ export function requireKnown(field: string, ids: readonly string[], existing: st
 
 const nouns = { tags: 'tag', products: 'product', collections: 'collection' } as const
 
+const finderOf = (table: keyof typeof nouns, isKept: boolean) =>
+  statementOf(`find ${table} ${isKept}`, () =>
+    workspaceRead<{ workspaceId: string; id: string }>()(
+      plannedEachTime,
+      (_db, parameter) => sql`select from ${tableOf(table)}
+        where id = ${parameter('id')} and workspace_id = ${parameter('workspaceId')}
+        ${isKept ? sql`for key share` : sql``}`,
+    ),
+  )
+
 /** Refuses a path id that is not in this workspace, with 404. A write's row stays until it ends. */
 export async function requireRow(
   db: Kysely<Database>,
@@ -60,10 +71,9 @@ export async function requireRow(
   table: keyof typeof nouns,
   id: string,
 ): Promise<void> {
-  const { rows } = await sql`select from ${sql.table(table)}
-    where id = ${id} and workspace_id = ${workspaceId}
-    ${db.isTransaction ? sql`for key share` : sql``}`.execute(db)
-  if (rows.length === 0) throw notFound(nouns[table])
+  const find = finderOf(table, db.isTransaction)
+  const [row] = await find(db, { workspaceId, id })
+  if (!row) throw notFound(nouns[table])
 }
 
 /**

@@ -3,6 +3,7 @@ import { notFound } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { stretchOf } from '../../core/paging.ts'
 import { likePatternOf, searchTextOf } from '../../core/text.ts'
+import { plannedEachTime, statementOf, workspaceRead } from '../../db/prepared.ts'
 import { selectList } from '../../db/read_fields.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
@@ -16,13 +17,18 @@ type TagWrite = components['schemas']['TagWrite']
 
 const list = selectList(tagFields)
 
+const findTag = workspaceRead<{ workspaceId: string; id: string }>()(
+  plannedEachTime,
+  (db, parameter) =>
+    db
+      .selectFrom('tags as t')
+      .select(list)
+      .where('workspace_id', '=', parameter('workspaceId'))
+      .where('id', '=', parameter('id')),
+)
+
 export async function getTag(db: Kysely<Database>, workspaceId: string, id: string): Promise<Tag> {
-  const tag = await db
-    .selectFrom('tags as t')
-    .select(list)
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const [tag] = await findTag(db, { workspaceId, id })
   if (!tag) throw notFound('tag')
   return tag
 }
@@ -43,30 +49,51 @@ export async function lockTag(
   return tag
 }
 
+interface PageParameters {
+  workspaceId: string
+  pattern: string
+  limit: number
+  offset: number
+}
+
+const countFound = workspaceRead<PageParameters>()(plannedEachTime, (db, parameter) =>
+  db
+    .selectFrom('tags as t')
+    .where('workspace_id', '=', parameter('workspaceId'))
+    .where('search', 'like', parameter('pattern'))
+    .select(sql<number>`count(*)`.as('total')),
+)
+
+const pageOf = (isSearch: boolean, reversed: boolean) =>
+  statementOf(`tags ${isSearch} ${reversed}`, () =>
+    workspaceRead<PageParameters>()(plannedEachTime, (db, parameter) => {
+      const direction = reversed ? 'desc' : 'asc'
+      return db
+        .selectFrom('tags as t')
+        .where('workspace_id', '=', parameter('workspaceId'))
+        .$if(isSearch, (query) => query.where('search', 'like', parameter('pattern')))
+        .select(list)
+        .orderBy(nameOrder('t.name'), direction)
+        .orderBy('id', direction)
+        .limit(parameter('limit'))
+        .offset(parameter('offset'))
+    }),
+  )
+
 /** A page of tags by name, and the total that the search finds. */
 export async function listTags(
   db: Kysely<Database>,
   workspaceId: string,
   { search, page, pageSize }: { search: string; page: number; pageSize: number },
 ): Promise<{ tags: Tag[]; total: number }> {
-  const matching = db
-    .selectFrom('tags as t')
-    .where('workspace_id', '=', workspaceId)
-    .$if(search !== '', (query) => query.where('search', 'like', likePatternOf(search)))
+  const found = { workspaceId, pattern: likePatternOf(search) }
   const total = search
-    ? (await matching.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()).total
+    ? (await countFound(db, { ...found, limit: 0, offset: 0 }))[0]!.total
     : (await getCatalogueCounts(db, workspaceId)).tags
   const stretch = stretchOf(page, pageSize, total)
   if (!stretch) return { tags: [], total }
   const { limit, offset, reversed } = stretch
-  const direction = reversed ? 'desc' : 'asc'
-  const tags = await matching
-    .select(list)
-    .orderBy(nameOrder('t.name'), direction)
-    .orderBy('id', direction)
-    .limit(limit)
-    .offset(offset)
-    .execute()
+  const tags = await pageOf(search !== '', reversed)(db, { ...found, limit, offset })
   return { tags: reversed ? tags.reverse() : tags, total }
 }
 

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { baseUrl } from '../../db/base_url.ts'
+import { tableOf } from '../../db/prepared.ts'
 import {
   columnsIn,
   isoTime,
@@ -47,7 +48,7 @@ export function selectMedia(db: Kysely<Database>) {
 }
 
 /** The row `media` beside its key, which is computed once for both fields: lists read many. */
-export const mediaWithKey = sql`media
+export const mediaWithKey = sql`${tableOf('media')} media
   cross join lateral (select ${mediaKey} as key offset 0) named`
 
 /** A row of `mediaWithKey` as JSON. */

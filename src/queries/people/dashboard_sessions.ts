@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { ApiError } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
-import { preparedRow } from '../../db/prepared.ts'
+import { preparedAccess } from '../../db/shards/access.ts'
 import type { Database } from '../../db/schema.ts'
 import { standingColumns } from './access_columns.ts'
 
@@ -29,7 +29,7 @@ export async function insertSession(
 }
 
 /** The holder of a session and, for a workspace, their role, in one statement. */
-export const findSessionAccess = preparedRow<{ tokenHash: Buffer; workspaceId: string }>()(
+export const findSessionAccess = preparedAccess<{ tokenHash: Buffer; workspaceId: string }>()(
   'find_session_access',
   (db, parameter) =>
     db

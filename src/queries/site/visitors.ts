@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { preparedRow } from '../../db/prepared.ts'
+import { preparedAccess } from '../../db/shards/access.ts'
 import { jsonObject } from '../../db/read_fields.ts'
 import type { components } from '../../generated/types.ts'
 import { keyColumns, standingColumns } from '../people/access_columns.ts'
@@ -28,7 +29,7 @@ const sessionColumns = [
  * what admits its key, the site with its policy and, by token hash, the customer's session.
  * Sessions of other workspaces are not found. Bootstrap shows the whole site, and reads it here.
  */
-export const findVisitAccess = preparedRow<{
+export const findVisitAccess = preparedAccess<{
   keyHash: Buffer
   workspaceId: string
   sessionHash: Buffer
@@ -85,7 +86,7 @@ const actingOwner = sql<string | null>`(
   order by members.account_id limit 1)`
 
 /** The same for a publishable key, which names its workspace itself. */
-export const findPageAccess = preparedRow<{
+export const findPageAccess = preparedAccess<{
   key: string
   sessionHash: Buffer
   isBootstrap: boolean

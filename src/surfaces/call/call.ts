@@ -11,6 +11,7 @@ import type { Log } from '../../core/log.ts'
 import type { Connection } from '../../db/connect.ts'
 import type { Meter } from '../../db/sessions/metered.ts'
 import type { Replica } from '../../db/sessions/replica.ts'
+import type { Shards } from '../../db/shards/shards.ts'
 import type { Database } from '../../db/schema.ts'
 import type { AiModel } from '../../domain/assistant/ai_model.ts'
 import type { FieldErrors } from '../../texts/refusals.ts'
@@ -157,6 +158,8 @@ export interface Service {
   dbOf: Connection['dbOf']
   /** For reads, where there is one. */
   replica?: Replica | undefined
+  /** For reads, where the database is distributed. */
+  shards: Shards
   rateStore: RateStore
   exhausted: Exhausted
   outbox: Pick<Rounds, 'kick'>

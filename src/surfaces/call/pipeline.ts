@@ -16,7 +16,7 @@ import { type Broadcast, createBroadcast } from './broadcasts.ts'
 import type { Answer, Call, Door, Incoming, Service } from './call.ts'
 import { announceCaching, inVersion } from './reads/caching.ts'
 import { callerOf } from './caller.ts'
-import { databaseOf, measured, onReplica } from './reads/databases.ts'
+import { databaseOf, measured, onReplica, onShards } from './reads/databases.ts'
 import { announceDeprecation } from './deprecation.ts'
 import { fieldErrorsOf } from './field_errors.ts'
 import { Unconfirmed } from './guards.ts'
@@ -218,19 +218,21 @@ async function carryOut(
     await keepSignedIn(call.db, visit, { config, now: call.now })
   }
   if (call.door.guard) await call.door.guard(call, input)
-  const unchanged = await revalidate(call, input)
-  if (unchanged) return unchanged
-  call.broadcast = broadcastOf(call)
-  call.writeRecord = writeRecordOf(call, input)
-  call.idempotency = idempotencyOf(call, input)
-  const run = async () => {
-    const handle = () => (handler as AnyHandler)(input, callerOf(call))
-    const read = () => (visit ? inVersion(call, visit, handle) : handle())
-    const output = await onReplica(call, read)
-    await call.writeRecord?.addAfter(output)
-    return output
-  }
-  return call.idempotency ? call.idempotency.run(run) : run()
+  return onShards(call, async () => {
+    const unchanged = await revalidate(call, input)
+    if (unchanged) return unchanged
+    call.broadcast = broadcastOf(call)
+    call.writeRecord = writeRecordOf(call, input)
+    call.idempotency = idempotencyOf(call, input)
+    const run = async () => {
+      const handle = () => (handler as AnyHandler)(input, callerOf(call))
+      const read = () => (visit ? inVersion(call, visit, handle) : handle())
+      const output = await onReplica(call, read)
+      await call.writeRecord?.addAfter(output)
+      return output
+    }
+    return call.idempotency ? call.idempotency.run(run) : run()
+  })
 }
 
 function broadcastOf({ incoming, headers }: Call): Broadcast | undefined {

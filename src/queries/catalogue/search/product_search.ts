@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { searchTermsOf, type SearchTerms } from '../../../language/search_terms.ts'
 import { identityOf } from '../../../db/own_connection.ts'
-import { plannedEachTime, prepared } from '../../../db/prepared.ts'
+import { plannedEachTime, statementOf, tableOf, workspaceRead } from '../../../db/prepared.ts'
 import type { Database } from '../../../db/schema.ts'
 import { rememberedTotal } from '../../../db/remembered_totals.ts'
 import { type ProductCounts, productCounts } from '../counters.ts'
@@ -14,7 +14,6 @@ import {
   type ProductFilters,
   type ProductSort,
   shapeOf,
-  statementOf,
 } from '../product_filters.ts'
 import {
   correctedQuery,
@@ -53,12 +52,12 @@ type Set = 'named' | 'worded'
 function inSet(set: Set, filters: ProductFilters, parameter: Parameter): RawBuilder<unknown> {
   const conditions = conditionsOf(filters, parameter)
   if (set === 'named')
-    return sql`products p where ${conditions} and p.search like ${parameter('pattern')}`
+    return sql`${tableOf('products')} p where ${conditions} and p.search like ${parameter('pattern')}`
   const described = filters.hasDescription === undefined ? sql`` : sql`, p.description`
   // OFFSET 0 keeps the filters out: by another index, every document would be computed.
   return sql`(select p.id, p.workspace_id, p.status, p.stock, p.name, p.sku_key, p.created_at,
       p.updated_at, p.undone_at, p.search${described}
-      from products p where ${documentIn(parameter('workspaceId'))}
+      from ${tableOf('products')} p where ${documentIn(parameter('workspaceId'))}
         and ${document} @@ ${parameter('query')}::tsquery
         and p.search not like ${parameter('pattern')} offset 0) p
     where ${conditions}`
@@ -66,7 +65,7 @@ function inSet(set: Set, filters: ProductFilters, parameter: Parameter): RawBuil
 
 const counterOf = (set: Set, filters: ProductFilters) =>
   statementOf(`count ${set} ${shapeOf(filters)}`, () =>
-    prepared<SearchParameters>()(
+    workspaceRead<SearchParameters>()(
       plannedEachTime,
       (_db, parameter) => sql<{ total: number }>`
         select count(*) as total from ${inSet(set, filters, parameter)}`,
@@ -75,7 +74,7 @@ const counterOf = (set: Set, filters: ProductFilters) =>
 
 /** Products whose name, SKU or barcode the text is. */
 function exactOf(filters: ProductFilters, parameter: Parameter): RawBuilder<unknown> {
-  const by = (key: string) => sql`select p.id from products p
+  const by = (key: string) => sql`select p.id from ${tableOf('products')} p
     where ${conditionsOf(filters, parameter)} and p.status <> 'DELETED'
       and ${sql.ref(`p.${key}`)} = ${parameter('key')}`
   return sql`${by('name_key')} union ${by('sku_key')} union ${by('barcode_key')}`
@@ -90,7 +89,7 @@ interface Named {
 /** A stretch of the named set in its order, those it is exactly first, with the counts. */
 const namedFinderOf = (filters: ProductFilters) =>
   statementOf(`named ${shapeOf(filters)}`, () =>
-    prepared<SearchParameters>()(
+    workspaceRead<SearchParameters>()(
       plannedEachTime,
       (_db, parameter) => sql<Named>`
         with exact as materialized (${exactOf(filters, parameter)})
@@ -99,14 +98,14 @@ const namedFinderOf = (filters: ProductFilters) =>
             and p.id <> all(array(select id from exact))
             order by ${orderOf('-createdAt', false)} limit ${parameter('limit')}
             offset greatest(0, ${parameter('offset')}::bigint - (select count(*) from exact))) as ids
-        from catalogue_counters c where c.workspace_id = ${parameter('workspaceId')}`,
+        from ${tableOf('catalogue_counters')} c where c.workspace_id = ${parameter('workspaceId')}`,
     ),
   )
 
 /** A stretch of the worded set: products whose names have most of the words first. */
 const wordedFinderOf = (filters: ProductFilters) =>
   statementOf(`worded ${shapeOf(filters)}`, () =>
-    prepared<SearchParameters>()(
+    workspaceRead<SearchParameters>()(
       plannedEachTime,
       (_db, parameter) => sql<{ ids: string[] }>`
         select array(select p.id from ${inSet('worded', filters, parameter)}
@@ -121,7 +120,7 @@ const wordedFinderOf = (filters: ProductFilters) =>
 /** A stretch of both sets together, in an order that was asked for. */
 const sortedFinderOf = (filters: ProductFilters, sort: ProductSort) =>
   statementOf(`sorted ${sort} ${shapeOf(filters)}`, () =>
-    prepared<SearchParameters>()(plannedEachTime, (_db, parameter) => {
+    workspaceRead<SearchParameters>()(plannedEachTime, (_db, parameter) => {
       const first = (
         set: Set,
       ) => sql`(select p.id, p.created_at, p.updated_at, p.undone_at, p.name, p.stock
@@ -132,7 +131,7 @@ const sortedFinderOf = (filters: ProductFilters, sort: ProductSort) =>
           select p.id from (${first('named')} union all ${first('worded')}) p
           order by ${orderOf(sort, false)}
           limit ${parameter('limit')} offset ${parameter('offset')}) as ids
-        from catalogue_counters c where c.workspace_id = ${parameter('workspaceId')}`
+        from ${tableOf('catalogue_counters')} c where c.workspace_id = ${parameter('workspaceId')}`
     }),
   )
 

@@ -46,6 +46,18 @@ export function onReplica<T>(call: Call, run: () => Promise<T>): Promise<T> {
   })
 }
 
+/** Runs a call, at the node that has its workspace if the database is distributed and the call is such a read. */
+export function onShards<T>(call: Call, run: () => Promise<T>): Promise<T> {
+  const { service, access, operationId, workspaceId, incoming, db } = call
+  if (!access || !replicaReads.has(operationId)) return run()
+  const { accountId, placement } = access
+  const place = { workspaceId, placement, account: accountId || workspaceId, meter: incoming.meter }
+  return service.shards.read(db, place, (routed) => {
+    call.db = routed
+    return run()
+  })
+}
+
 /** Reads what visitors see of a workspace, from the replica if there is one. */
 export function readPublished<T>(
   { dbOf, replica }: Service,

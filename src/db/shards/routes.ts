@@ -1,0 +1,85 @@
+import {
+  type CompiledQuery,
+  type Kysely,
+  OperationNodeTransformer,
+  PostgresQueryCompiler,
+  type ReferenceNode,
+  TableNode,
+} from 'kysely'
+import { identityOf } from '../own_connection.ts'
+import type { Database } from '../schema.ts'
+
+/*
+ * What prepared queries know of shards, which is nothing on a database that is not distributed: there a
+ * call has no route.
+ */
+
+/** A read that names no table but those of its workspace. */
+export interface WorkspaceRead {
+  /** Of the prepared statement; empty for one that is planned on every call. */
+  name: string
+  compiled: CompiledQuery
+}
+
+/** The way of one call to the shards of its workspace. */
+export interface Route {
+  workspaceId: string
+  /** The rows; undefined if the coordinator is to be asked. */
+  ask(read: WorkspaceRead, values: readonly unknown[]): Promise<unknown[] | undefined>
+}
+
+const routes = new WeakMap<Kysely<Database>, Route>()
+
+export function setRoute(db: Kysely<Database>, route: Route): void {
+  routes.set(db, route)
+}
+
+/** Undefined for a transaction, too, which is another object than its database. */
+export function routeOf(db: Kysely<Database>): Route | undefined {
+  return routes.get(db)
+}
+
+/** A distributed database's shards of workspaces, as far as they are known. */
+export interface KnownShards {
+  shardOf(workspaceId: string): string | undefined
+}
+
+const distributed = new WeakMap<object, KnownShards>()
+
+export function setDistributed(db: Kysely<Database>, known: KnownShards): void {
+  distributed.set(identityOf(db), known)
+}
+
+/** Undefined if the database is not known to be distributed. */
+export function knownShardsOf(db: Kysely<Database>): KnownShards | undefined {
+  return distributed.get(identityOf(db))
+}
+
+/** The numbers of the shards that have a workspace's rows of each table. */
+export type ShardNumbers = Readonly<Record<string, string>>
+
+/** The text of a read of the tables of shards, in place of those that are distributed over them. */
+export function textOnShards({ query, queryId }: CompiledQuery, numbers: ShardNumbers): string {
+  const renamed = new ShardNames(numbers).transformNode(query)
+  return new PostgresQueryCompiler().compileQuery(renamed, queryId).sql
+}
+
+class ShardNames extends OperationNodeTransformer {
+  readonly #numbers: ShardNumbers
+
+  constructor(numbers: ShardNumbers) {
+    super()
+    this.#numbers = numbers
+  }
+
+  /** Columns are named by the alias of their table. */
+  protected override transformReference(node: ReferenceNode): ReferenceNode {
+    return node
+  }
+
+  protected override transformTable(node: TableNode): TableNode {
+    const { name } = node.table.identifier
+    const number = this.#numbers[name]
+    return number === undefined ? node : TableNode.create(`${name}_${number}`)
+  }
+}
