@@ -10,7 +10,7 @@ const usual = [
   ['--project', 'service', 'test/contract/clients/typed_client.test.ts', 'test/http'],
 ]
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '..', '..')
 const selected = process.argv.length > 2 ? [process.argv.slice(2)] : usual
 
 /** The binary of a release, from the package that npm's registry has for this platform. */
