@@ -25,6 +25,8 @@ interface Lexicon {
   meanings: { pack: LanguagePack; byWord: Map<string, Entry[]> }[]
   /** By the first word, as it stands in the phrase. */
   phrases: Map<string, Phrase[]>
+  /** The words of each phrase of a meaning. */
+  phrasesOf: Map<Meaning, string[][]>
   /** Whole words, for those that are misspelt, by their first letter and length. */
   spellings: Map<string, { spelling: string; meaning: Meaning }[]>
   /** The single words of each meaning, as `meanings` has them. */
@@ -41,6 +43,7 @@ function read(): Lexicon {
   const all: Lexicon = {
     meanings: packs.map((pack) => ({ pack, byWord: new Map() })),
     phrases: new Map(),
+    phrasesOf: new Map(),
     spellings: new Map(),
     words: new Map(),
   }
@@ -51,6 +54,7 @@ function read(): Lexicon {
         if (entry.includes(' ')) {
           const words = entry.split(' ')
           add(all.phrases, words[0]!, { words, meaning })
+          add(all.phrasesOf, meaning, words)
           continue
         }
         const word = pack.forms.stemOf?.(entry) ?? entry
@@ -221,4 +225,10 @@ function isFormOf(root: string, word: string): boolean {
 export function beginningsOf(meaning: Meaning): string[] {
   const { words } = lexicon()
   return [meaning, ...kindsIn(meaning)].flatMap((each) => words.get(each) ?? none)
+}
+
+/** The words at a place of the phrases of so many words with a meaning: "bag" of "uyku tulumu". */
+export function wordsAt(meaning: Meaning, { place, length }: { place: number; length: number }) {
+  const phrases = lexicon().phrasesOf.get(meaning) ?? []
+  return phrases.filter((words) => words.length === length).map((words) => words[place]!)
 }

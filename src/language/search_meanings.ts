@@ -1,4 +1,4 @@
-import { beginningsOf, meaningsNear, meaningsOfWord, phrasesIn } from './lexicon.ts'
+import { beginningsOf, meaningsNear, meaningsOfWord, phrasesIn, wordsAt } from './lexicon.ts'
 import { isLight, type Meaning } from './meanings.ts'
 import { lookUpsOfShort } from './search_terms.ts'
 import { isFiller } from './small_words.ts'
@@ -12,7 +12,8 @@ const maxLookUps = 40
 
 /**
  * For each of the folded words of a search, the words of its meanings in every language: of the phrase that
- * it is part of, else its own, else those of the words that lie nearest to it in the table.
+ * it is part of, else its own, else those of the words that lie nearest to it in the table. A phrase may be
+ * said by another: then each of its words stands for the one at the same place.
  */
 export function meantByWords(words: readonly string[]): Meant[] {
   const phrases = phrasesIn(words)
@@ -25,9 +26,13 @@ export function meantByWords(words: readonly string[]): Meant[] {
       .filter((meaning) => beginningsOf(meaning).length > 0)
     const own = together.length > 0 ? together : meaningsOfWord(word)
     const meanings = own.length > 0 ? own : meaningsNear(word)
+    const others = around.flatMap(({ start, length, meaning }) =>
+      wordsAt(meaning, { place: index - start, length }),
+    )
     const beginnings = meanings
       .filter((meaning: Meaning) => !isLight(meaning))
       .flatMap(beginningsOf)
+      .concat(others)
     return [...new Set(beginnings)]
       .filter((beginning) => /^[\p{L}\p{N}]+$/u.test(beginning))
       .slice(0, maxLookUps)

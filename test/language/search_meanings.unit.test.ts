@@ -13,3 +13,11 @@ test('a word of a search is also found by its own meaning where its phrase has n
 test('words of a phrase that has a word of its own are found by that word alone', () => {
   expect(wordsMeantBy('tempered', 'chopping', 'board')[1]).toContain('tahta')
 })
+
+test('a phrase is also found by another of its meaning, word for word', () => {
+  const [sleep, bag] = wordsMeantBy('uyku', 'tulumu')
+  expect(sleep).toContain('sleeping')
+  expect(sleep).not.toContain('bag')
+  expect(bag).toContain('bag')
+  expect(bag).not.toContain('sleeping')
+})

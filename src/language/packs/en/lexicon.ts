@@ -3,6 +3,7 @@ import doing from './lexicon/doing.json' with { type: 'json' }
 import everyday from './lexicon/everyday.json' with { type: 'json' }
 import food from './lexicon/food.json' with { type: 'json' }
 import goods from './lexicon/goods.json' with { type: 'json' }
+import hobbies from './lexicon/hobbies.json' with { type: 'json' }
 import home from './lexicon/home.json' with { type: 'json' }
 import materials from './lexicon/materials.json' with { type: 'json' }
 import parts from './lexicon/parts.json' with { type: 'json' }
@@ -34,4 +35,5 @@ export const lexicon = [
   acts,
   traits,
   things,
+  hobbies,
 ]
