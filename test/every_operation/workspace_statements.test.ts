@@ -32,6 +32,7 @@ import { getStoreStamp, listOwnStamps } from '../../src/queries/upkeep/stamps.ts
 import { listPartitions, listTables, readRows } from '../../src/queries/upkeep/whole_tables.ts'
 import { claimDelivery, listDue, noteFailure } from '../../src/queries/webhooks/deliveries.ts'
 import { listBehind, moveCursor } from '../../src/queries/webhooks/following.ts'
+import { listAsked } from '../../src/queries/site/site_counts.ts'
 import { createDatabase, type TestDatabase } from '../kit/database.ts'
 import { startService, type TestService } from '../kit/service.ts'
 import { type Column, columnsOf, statementsOf } from '../kit/statements.ts'
@@ -279,6 +280,8 @@ test('every raw statement returns the columns of the row type that it asserts', 
     await countUnanswered(db, scene.workspace.id, { from: today, to: today })
     await readCatalogueVersion(db, scene.workspace.id)
     await db.transaction().execute((trx) => findOverfull(trx, scene.workspace.id, ['coll_none']))
+    const visitor = { workspaceId: scene.workspace.id, day: today, visitor: '00' }
+    await db.transaction().execute((trx) => listAsked(trx, [visitor]))
   })
   const statements = rawStatementsIn('src/queries')
   const unseen = new Set(statements.filter(({ row }) => row.size > 0))
