@@ -6,9 +6,9 @@ type Theme = components['schemas']['Website']['theme']
 
 /** Fonts that we serve; any other name falls back to the reader's own sans serif. */
 const stacks: Record<string, string> = {
-  Inter: "'Inter Variable',Inter,system-ui,sans-serif",
-  'Playfair Display': "'Playfair Display Variable','Playfair Display',Georgia,serif",
-  'Work Sans': "'Work Sans Variable','Work Sans',system-ui,sans-serif",
+  Inter: "'Inter Variable','Inter Arial','Inter Roboto',system-ui,sans-serif",
+  'Playfair Display': "'Playfair Display Variable','Playfair Times',Georgia,serif",
+  'Work Sans': "'Work Sans Variable','Work Arial','Work Roboto',system-ui,sans-serif",
   Georgia: "Georgia,'Times New Roman',serif",
 }
 

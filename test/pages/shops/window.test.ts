@@ -74,6 +74,42 @@ describe('the pages of a shop', () => {
     await page.context().close()
   })
 
+  test('stay where they are when their fonts arrive', async ({ skip }) => {
+    const page = await browser.open({ origin: address, elsewhere: [address], phone: true })
+    await page.addInitScript(`
+      window.moved = 0
+      new PerformanceObserver((list) => {
+        for (const { value } of list.getEntries()) window.moved += value
+      }).observe({ type: 'layout-shift', buffered: true })`)
+    for (const { key, theme } of templates) {
+      await api.put(at('website')).send({ templateKey: key, theme }).expect(200)
+      let send = () => {}
+      const held = new Promise<void>((resolve) => (send = resolve))
+      await page.route('**/*.woff2', async (route) => {
+        await held
+        await route.continue()
+      })
+      await page.goto('/', { waitUntil: 'domcontentloaded' })
+      const device =
+        'document.fonts.load("20px \'Inter Arial\'").then(({ length }) => length, () => 0)'
+      // A face of the device's own stands in; a machine may have none of those that are known.
+      if ((await page.evaluate(device)) === 0) skip()
+      await page.evaluate(
+        'new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))',
+      )
+      const arrived = page.waitForResponse('**/*.woff2')
+      send()
+      await arrived
+      await page.evaluate('document.fonts.ready')
+      await page.evaluate(
+        'new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))',
+      )
+      expect([key, await page.evaluate<number>('moved')]).toEqual([key, expect.closeTo(0, 2)])
+      await page.unroute('**/*.woff2')
+    }
+    await page.context().close()
+  })
+
   test('can be read, searched and left without a script and without a cookie', async () => {
     const page = await openShop({ script: false })
     await page.goto('/')
