@@ -117,10 +117,15 @@ export function benchCatalogue(products: number, effort: Effort): Promise<Catalo
 }
 
 /** Measures the pages of a shop alone. */
-export function benchPages(products: number, effort: Effort): Promise<PageCost[]> {
-  return withShop(products, ({ url, shop, service, postmaster }) =>
-    measurePages({ shop, service, postmaster, databaseUrl: url }, effort),
-  )
+export function benchPages(
+  products: number,
+  effort: Effort,
+): Promise<Pick<CatalogueFigures, 'pages' | 'memory'>> {
+  return withShop(products, async ({ url, shop, service, postmaster }) => {
+    const idle = processMemory(service.pid)
+    const pages = await measurePages({ shop, service, postmaster, databaseUrl: url }, effort)
+    return { pages, memory: { idle, loaded: processMemory(service.pid) } }
+  })
 }
 
 async function makeShop(client: pg.Client, url: string, products: number): Promise<Shop> {

@@ -4,8 +4,16 @@ import { type AccountFigures, benchAccounts, printAccounts } from './accounts.ts
 import { benchCatalogue, benchPages, type CatalogueFigures } from './catalogue.ts'
 import { endConnections } from './load.ts'
 import { benchRouting } from './routing.ts'
+import { benchPaint } from './shops/paint.ts'
 import { benchStart } from './start.ts'
-import { printCatalogue, printGrowth, printPages, report } from './table.ts'
+import {
+  printCatalogue,
+  printGrowth,
+  printMemory,
+  printPages,
+  printPaint,
+  report,
+} from './table.ts'
 
 const { values } = parseArgs({
   options: {
@@ -17,6 +25,8 @@ const { values } = parseArgs({
     'catalogue-only': { type: 'boolean', default: false },
     /** Skips everything but the pages of a shop. */
     'pages-only': { type: 'boolean', default: false },
+    /** Skips everything but the painting of a shop's pages on a phone, which needs a browser. */
+    'paint-only': { type: 'boolean', default: false },
     /** Skips everything but the start and the memory of the process. */
     start: { type: 'boolean', default: false },
     /** Numbers of accounts, comma-separated; several are compared with each other. */
@@ -30,8 +40,10 @@ const effort = { repetitions: Number(values.repetitions), seconds: Number(values
 const startOnly = values.start
 const accountsOnly = values['accounts-only']
 const pagesOnly = values['pages-only']
-const runAll = !values['catalogue-only'] && !accountsOnly && !startOnly && !pagesOnly
-const sizes = accountsOnly || startOnly ? [] : values.products.split(',').map(Number)
+const paintOnly = values['paint-only']
+const isPart = accountsOnly || startOnly || paintOnly
+const runAll = !values['catalogue-only'] && !isPart && !pagesOnly
+const sizes = isPart ? [] : values.products.split(',').map(Number)
 
 await build()
 if (runAll) {
@@ -50,7 +62,9 @@ if (process.platform === 'linux') {
   const all: CatalogueFigures[] = []
   for (const count of sizes) {
     if (pagesOnly) {
-      printPages(await benchPages(count, effort))
+      const { pages, memory } = await benchPages(count, effort)
+      printPages(pages)
+      printMemory(memory)
       continue
     }
     const figures = await benchCatalogue(count, effort)
@@ -58,6 +72,7 @@ if (process.platform === 'linux') {
     all.push(figures)
   }
   if (all.length > 1) printGrowth(all)
+  if (runAll || paintOnly) printPaint(await benchPaint(effort.repetitions))
   if (runAll || accountsOnly) {
     const figures: AccountFigures[] = []
     for (const size of values.accounts.split(',').map(Number))

@@ -1,5 +1,6 @@
 import type { CatalogueFigures } from './catalogue.ts'
 import type { PageCost } from './shops/pages.ts'
+import { paintConditions, type PaintFigures } from './shops/paint.ts'
 
 /** Maximum cost of a call, as a multiple of the floor. */
 const limits: Record<string, number> = { list: 1.25, get: 1.8, search: 1.25, create: 1.4 }
@@ -58,8 +59,12 @@ export function printCatalogue(figures: CatalogueFigures): void {
       cost.perSecond.toFixed(0),
     ])
   printPages(pages)
-  report('memory of the process, ready', `${memory.idle} MB`, 'limit 150 MB')
-  report('memory of the process, after all this', `${memory.loaded} MB`, 'limit 220 MB')
+  printMemory(memory)
+}
+
+export function printMemory({ idle, loaded }: CatalogueFigures['memory']): void {
+  report('memory of the process, ready', `${idle} MB`, 'limit 150 MB')
+  report('memory of the process, after all this', `${loaded} MB`, 'limit 220 MB')
 }
 
 export function printPages(pages: PageCost[]): void {
@@ -73,6 +78,26 @@ export function printPages(pages: PageCost[]): void {
       cpu.toFixed(2),
       perSecond.toFixed(0),
       ...(bytes === 0 ? ['', ''] : [String(bytes), `≤ ${maxBytes}`]),
+    ])
+}
+
+const paintLimits = { overEmpty: 300, shift: 0.01 }
+
+export function printPaint(pages: PaintFigures[]): void {
+  console.log(
+    `Pages of a shop on a phone (${paintConditions}); ms until the largest part is painted`,
+  )
+  line(['', 'paint', 'over empty', 'limit', 'shift', 'limit', 'requests', 'kB'])
+  for (const { name, paint, overEmpty, shift, requests, kilobytes } of pages)
+    line([
+      name,
+      paint.toFixed(0),
+      overEmpty.toFixed(0),
+      `≤ ${paintLimits.overEmpty}`,
+      shift.toFixed(4),
+      `≤ ${paintLimits.shift}`,
+      String(requests),
+      kilobytes.toFixed(0),
     ])
 }
 
