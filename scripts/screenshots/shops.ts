@@ -14,6 +14,8 @@ const demo = JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')) as {
   apiKey: string
   workspaceId: string
 }
+/** The README is in English. */
+const inEnglish = { language: 'en', headline: 'The care of roses, the glow of your skin' }
 const shop = `http://${demoSubDomain}.${siteDomain}`
 
 async function call(path: string, body?: object): Promise<Record<string, unknown>> {
@@ -26,7 +28,7 @@ async function call(path: string, body?: object): Promise<Record<string, unknown
   return (await answer.json()) as Record<string, unknown>
 }
 
-const { templateKey, theme, language } = await call('website')
+const { templateKey, theme, language, headline } = await call('website')
 const { billingPhone } = await call('workspace')
 // The customized template is for owners who can be called.
 if (billingPhone === null) await call('workspace', { billingPhone: '+905551234567' })
@@ -36,7 +38,7 @@ const wide = await browser.newPage({ viewport: { width: 1280, height: 960 } })
 const narrow = await browser.newPage({ viewport: { width: 390, height: 844 } })
 try {
   for (const template of templates) {
-    const own = { templateKey: template.key, theme: template.theme, language: 'en' }
+    const own = { templateKey: template.key, theme: template.theme, ...inEnglish }
     await call('website', own)
     for (const [page, name, width] of [
       [wide, template.key, 900],
@@ -50,6 +52,6 @@ try {
     }
   }
 } finally {
-  await call('website', { templateKey, theme, language })
+  await call('website', { templateKey, theme, language, headline })
   await browser.close()
 }

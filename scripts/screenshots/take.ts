@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core'
 import sharp from 'sharp'
+import { readConfig } from '../../src/settings/config.ts'
 import { ensureChromium } from '../ensure_chromium.mjs'
+import { visitShop } from './visitors.ts'
 
 interface Demo {
   dashboardUrl: string
@@ -19,12 +21,12 @@ const outbox = join(dataDir, 'outbox')
 const desktop = { width: 1280, height: 800 }
 const phone = { width: 390, height: 800 }
 
-/** Pages of the demo's workspace, and how to show them. */
-const shots: [name: string, path: string, how: BrowserContextOptions][] = [
-  ['products', 'products', { viewport: desktop, colorScheme: 'light' }],
-  ['website', 'website', { viewport: desktop, colorScheme: 'dark' }],
-  ['usage', 'usage', { viewport: desktop, colorScheme: 'light' }],
-  ['phone', 'products', { viewport: phone, colorScheme: 'light' }],
+/** Pages of the demo's workspace, what is there once they are loaded, and how to show them. */
+const shots: [name: string, path: string, content: string, how: BrowserContextOptions][] = [
+  ['products', 'products', 'tbody img', { viewport: desktop, colorScheme: 'light' }],
+  ['website', 'website', 'iframe', { viewport: desktop, colorScheme: 'dark' }],
+  ['usage', 'usage', '.chart canvas', { viewport: desktop, colorScheme: 'light' }],
+  ['phone', 'products', 'tbody img', { viewport: phone, colorScheme: 'light' }],
 ]
 
 /** The folder is created with the first mail. */
@@ -58,11 +60,15 @@ async function signIn(browser: Browser) {
 const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
 const browser = await chromium.launch({ executablePath: ensureChromium(), args })
 const storageState = await signIn(browser)
-for (const [name, path, how] of shots) {
+const { siteDomain } = readConfig(process.env)
+if (siteDomain) await visitShop(siteDomain)
+for (const [name, path, content, how] of shots) {
   const context = await browser.newContext({ ...how, storageState, locale: 'en-GB' })
   const page = await context.newPage()
   await page.goto(`${demo.dashboardUrl}/w/${demo.workspaceId}/${path}`)
-  await page.waitForLoadState('networkidle')
+  await page.locator(content).first().waitFor()
+  // What a page frames, such as the preview of the shop, is part of the picture.
+  for (const frame of page.frames()) await frame.waitForLoadState('networkidle')
   const file = join(import.meta.dirname, `${name}.webp`)
   await sharp(await page.screenshot())
     .webp({ quality: 82 })
