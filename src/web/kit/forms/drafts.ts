@@ -83,11 +83,18 @@ export function useDraft<T extends object>(form: Form<T>, name: string): Restore
     setRestored(clashes)
   }, [])
 
+  const keepTyped = () => {
+    const { dirty: isDirty, saved, current } = latest.current
+    if (isDirty) keep(key, { base: saved, values: current() })
+  }
+
+  // From the start: a page may be left before the effect of the last input.
   useEffect(() => {
-    const keepTyped = () => {
-      const { dirty: isDirty, saved, current } = latest.current
-      keep(key, isDirty ? { base: saved, values: current() } : undefined)
-    }
+    addEventListener('pagehide', keepTyped)
+    return () => removeEventListener('pagehide', keepTyped)
+  }, [])
+
+  useEffect(() => {
     if (!dirty) {
       // Not before the first input: a draft may be about to fill the form.
       if (wasDirty.current) keep(key, undefined)
@@ -95,11 +102,7 @@ export function useDraft<T extends object>(form: Form<T>, name: string): Restore
     }
     wasDirty.current = true
     const timeout = setTimeout(keepTyped, pauseMilliseconds)
-    addEventListener('pagehide', keepTyped)
-    return () => {
-      clearTimeout(timeout)
-      removeEventListener('pagehide', keepTyped)
-    }
+    return () => clearTimeout(timeout)
   }, [dirty, values])
 
   // Leaving the page was confirmed, or everything was saved.
