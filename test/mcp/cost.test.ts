@@ -34,6 +34,8 @@ describe('the database cost of a request', () => {
       name: 'get_product',
       arguments: { workspaceId: shop.workspaceId, id: product.id },
     }
+    // A process asks once what kind of database it has.
+    await ask('tools/call', params)
     const statements = await statementsOf(service, async () => {
       const { structuredContent } = resultOf(await ask('tools/call', params))
       expect(structuredContent).toMatchObject({ id: product.id })
