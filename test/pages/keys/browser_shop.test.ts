@@ -21,8 +21,8 @@ beforeAll(async () => {
   await service.db.transaction().execute((trx) => adjustCredits(trx, shop.workspaceId, move))
 })
 afterAll(async () => {
-  for (const server of servers) await once(server.close(), 'close')
   await browser.close()
+  for (const server of servers) await once(server.close(), 'close')
 })
 
 /** A host of files, with no backend: one page, at any path. */

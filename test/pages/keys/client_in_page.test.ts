@@ -35,8 +35,9 @@ beforeAll(async () => {
   await once(host.listen(0, '127.0.0.1'), 'listening')
 })
 afterAll(async () => {
-  await once(host.close(), 'close')
+  // First: it may hold a connection on which nothing was ever asked.
   await browser.close()
+  await once(host.close(), 'close')
 })
 
 const page = `<!doctype html><link rel="icon" href="data:," /><pre></pre><script type="module">

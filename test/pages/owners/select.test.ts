@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestService } from '../../kit/service.ts'
-import { givenShop, type Shop } from '../../kit/catalogue.ts'
+import { givenProduct, givenShop, type Shop } from '../../kit/catalogue.ts'
 import {
   expectAccessibleInBothSchemes,
   type Page,
@@ -66,8 +66,11 @@ describe('a list of choices', () => {
   })
 
   test('keeps what is typed from the shortcuts of the page', async () => {
+    // The list of a shop without products has no filters.
+    await givenProduct(shop, { name: 'Balm' })
     const page = await browser.open({ cookie: shop.person.cookie })
     await page.goto(`/w/${shop.workspaceId}/products`)
+    await page.getByRole('link', { name: 'Balm' }).waitFor()
     const stock = page.getByRole('combobox', { name: 'Stock' })
     await stock.focus()
     // Elsewhere on the page this key begins a new product.
