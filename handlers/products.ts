@@ -17,7 +17,7 @@ import {
   findProductParts,
 } from '../src/queries/catalogue/search/hits.ts'
 import { readFeed } from '../src/queries/catalogue/feed.ts'
-import { insertProduct } from '../src/queries/catalogue/new_products.ts'
+import { createProduct } from '../src/queries/catalogue/new_products.ts'
 import { restoreProducts } from '../src/queries/catalogue/kept_products.ts'
 import { exportProducts } from '../src/queries/catalogue/product_export.ts'
 import { storedProduct } from '../src/queries/catalogue/product_fields.ts'
@@ -69,11 +69,7 @@ export const get_product: Handler<'get_product'> = ({ path }, { db }) =>
   getProduct(db, path.workspaceId, path.id)
 
 export const create_product: Handler<'create_product'> = ({ path, body }, caller) =>
-  caller.transaction(async (trx) => {
-    const { workspaceId } = path
-    const id = await insertProduct(trx, workspaceId, body, caller.now)
-    return getProduct(trx, workspaceId, id)
-  })
+  caller.transaction((trx) => createProduct(trx, path.workspaceId, body, caller.now))
 
 /** Locks the product for a write, and refuses a write whose `If-Match` it no longer matches. */
 async function lockCurrentProduct(

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { ApiError } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
+import type { JsonText } from '../../core/json_text.ts'
 import { slugOf, suffixedSlug } from '../../core/text.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Database } from '../../db/schema.ts'
@@ -14,10 +15,13 @@ import {
   columnTypes,
   requireUnique,
 } from './product_columns.ts'
+import { unlinkedProductJson } from './product_fields.ts'
+import { getProduct } from './products.ts'
 import { requireKnown } from './references.ts'
 
 /* Raw SQL: one statement writes the product, its links and the counters. */
 
+type Product = components['schemas']['Product']
 type ProductUpdate = components['schemas']['ProductUpdate']
 
 type NewProduct = Columns &
@@ -64,7 +68,7 @@ const insertOne = prepared<NewProduct>()('insert_product', (_db, parameter) => {
       insert into products (id, workspace_id, slug, created_at, ${sql.join(columnNames.map((name) => sql.ref(name)))})
       select ${id}, ${workspaceId}, slug, ${parameter('updated_at')}::timestamptz,
         ${sql.join(values)}
-      from claimed on conflict do nothing returning id),
+      from claimed on conflict do nothing returning *),
     tagged as (
       insert into product_tags (workspace_id, product_id, tag_id, position)
       select ${workspaceId}, product.id, tag.id, tag.place - 1
@@ -86,7 +90,9 @@ const insertOne = prepared<NewProduct>()('insert_product', (_db, parameter) => {
       from used having exists (select from product)`,
     )})
     select array(select id from held_images) as images, array(select id from held_tags) as tags,
-      exists (select from claimed) as claimed, exists (select from product) as inserted`
+      exists (select from claimed) as claimed, exists (select from product) as inserted,
+      case when cardinality(${imageIds}) + cardinality(${tagIds}) = 0
+        then (select ${unlinkedProductJson} from product p) end as json`
 })
 
 interface InsertedProduct {
@@ -94,18 +100,41 @@ interface InsertedProduct {
   tags: string[]
   claimed: boolean
   inserted: boolean
+  /** Of a product without links: a statement does not see those that it writes itself. */
+  json: JsonText<Product> | null
 }
 
-/**
- * Inserts a product. Name, SKU and barcode are not looked up first: their unique indexes decide,
- * and only on a conflict do we query which of them it was. A taken slug gets a suffix.
- */
+/** Inserts a product and answers it. */
+export async function createProduct(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  product: ProductUpdate,
+  now: Date,
+): Promise<JsonText<Product>> {
+  const { id, json } = await insertRow(trx, workspaceId, product, now)
+  return json ?? getProduct(trx, workspaceId, id)
+}
+
+/** Inserts a product; its id. */
 export async function insertProduct(
   trx: Transaction<Database>,
   workspaceId: string,
   product: ProductUpdate,
   now: Date,
 ): Promise<string> {
+  return (await insertRow(trx, workspaceId, product, now)).id
+}
+
+/**
+ * Inserts a product. Name, SKU and barcode are not looked up first: their unique indexes decide,
+ * and only on a conflict do we query which of them it was. A taken slug gets a suffix.
+ */
+async function insertRow(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  product: ProductUpdate,
+  now: Date,
+): Promise<{ id: string; json: JsonText<Product> | null }> {
   const id = newId('prod')
   const slug = slugOf(product.name, 'product')
   const { imageIds, tagIds } = product
@@ -116,7 +145,7 @@ export async function insertProduct(
     const [row] = await insertOne(trx, { ...values, ...own, ...change })
     if (row!.inserted) {
       await recordChanges(trx, workspaceId, upserts('PRODUCT', [id]), now)
-      return id
+      return { id, json: row!.json }
     }
     requireKnown('imageIds', imageIds, row!.images)
     requireKnown('tagIds', tagIds, row!.tags)

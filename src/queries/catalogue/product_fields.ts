@@ -102,6 +102,11 @@ export function productJson(workspace: Workspace): RawBuilder<Product> {
   return jsonText<Product>(productFields(imagesIn(workspace), tagsIn(workspace)))
 }
 
+const noLinks = written<never[]>(sql.lit('[]'))
+
+/** The row `p` as a Product that has neither images nor tags. */
+export const unlinkedProductJson = jsonText<Product>(productFields(noLinks, noLinks))
+
 /**
  * The start of a text, for lists of summaries. What was clipped ends in a mark, by which a write
  * that sends it back is recognised.
