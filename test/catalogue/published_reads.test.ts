@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { editable, givenCollection, givenProduct, givenShop, givenTag } from '../kit/catalogue.ts'
+import { isDistributed } from '../kit/database.ts'
 import type { Product, Shop } from '../kit/catalogue.ts'
 import { startService, type TestService, unique } from '../kit/service.ts'
 import { justBefore, statementsOf } from '../kit/statements.ts'
@@ -119,7 +120,8 @@ describe('an ETag', () => {
 })
 
 describe('a published read', () => {
-  test('costs one look-up and one query', async () => {
+  // On a distributed database the query is sent to the node that has the workspace.
+  test.skipIf(isDistributed())('costs one look-up and one query', async () => {
     const tag = await givenTag(shop)
     const { id } = await givenCollection(shop, { tagIds: [tag.id] })
     await shop.api.post(shop.at(`products/${product.id}/tags/${tag.id}`)).expect(200)
