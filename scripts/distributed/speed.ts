@@ -28,7 +28,7 @@ interface Measured {
   scenarios: ReturnType<typeof scenariosOf>
   /** The first process of each server. */
   postmasters: number[]
-  /** CPU milliseconds a second of the servers while nobody calls. */
+  /** CPU milliseconds a second of the servers without calls. */
   idle: number
   stop: () => Promise<void>
 }

@@ -17,11 +17,7 @@ export async function authenticateKey(
   workspaceId: string,
 ): Promise<IntegrationAccess> {
   const keyHash = keyHashOf(authorization, environment)
-  const access = await requireLiveKey(
-    db,
-    await findKeyAccess(db, { keyHash, workspaceId }, workspaceId),
-    now,
-  )
+  const access = await requireLiveKey(db, await findKeyAccess(db, { keyHash, workspaceId }), now)
   return inItsWorkspace(access, workspaceId)
 }
 

@@ -33,7 +33,8 @@ export async function authenticatePage(
   const key = bearerOf(headers.authorization) ?? ''
   requireToken(key, 'publishableKey', config.environment)
   const session = sessionOf(circumstances, headers)
-  const row = await findPageAccess(db, { key, sessionHash: session.hash, isBootstrap }, workspaceId)
+  const sessionHash = session.hash
+  const row = await findPageAccess(db, { key, workspaceId, sessionHash, isBootstrap })
   if (!row) throw new ApiError('unauthenticated', 'noSuchKey')
   if (row.revokedAt !== null) throw new ApiError('token_revoked', 'keyRevoked')
   if (isTouchDue(row.lastUsedAt, now))

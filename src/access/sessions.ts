@@ -22,11 +22,7 @@ export async function authenticateSession(
 ): Promise<SessionAccess> {
   if (token === undefined) throw new ApiError('unauthenticated', 'signInFirst')
   requireToken(token, 'dashboardSession', environment)
-  const access = await findSessionAccess(
-    db,
-    { tokenHash: hashToken(token), workspaceId },
-    workspaceId,
-  )
+  const access = await findSessionAccess(db, { tokenHash: hashToken(token), workspaceId })
   if (!access) throw new ApiError('unauthenticated', 'sessionEnded')
   const remaining = new Date(access.expiresAt).getTime() - now.getTime()
   if (remaining <= 0) throw new ApiError('token_expired', 'sessionExpired')

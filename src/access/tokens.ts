@@ -23,11 +23,7 @@ export async function authenticateToken(
   const token = bearerOf(authorization)
   if (token === undefined) throw new ApiError('unauthenticated', 'tokenMissing')
   requireToken(token, 'accessToken', environment)
-  const access = await findTokenAccess(
-    db,
-    { tokenHash: hashToken(token), workspaceId },
-    workspaceId,
-  )
+  const access = await findTokenAccess(db, { tokenHash: hashToken(token), workspaceId })
   if (!access || access.resource !== resource) throw new ApiError('unauthenticated', 'tokenUnknown')
   if (access.revokedAt !== null) throw new ApiError('token_revoked', 'connectionRevoked')
   if (new Date(access.expiresAt) <= now || new Date(access.grantExpiresAt) <= now)

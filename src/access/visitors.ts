@@ -42,7 +42,7 @@ export async function authenticateVisit(
   const keyHash = keyHashOf(headers.authorization, config.environment)
   const session = sessionOf(circumstances, headers)
   const named = { workspaceId, sessionHash: session.hash, isBootstrap }
-  const row = await findVisitAccess(db, { keyHash, ...named }, workspaceId)
+  const row = await findVisitAccess(db, { keyHash, ...named })
   const access = inItsWorkspace(await requireLiveKey(db, row, now), workspaceId)
   const { workspaceName, isVisible, accessPolicy, front, isTrial } = access
   // Without a membership there is no site, and authorisation refuses the call.

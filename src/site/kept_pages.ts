@@ -24,8 +24,8 @@ interface Entry {
 }
 
 /**
- * Pages in memory, the one unused for longest dropped first. Once a site is asked for in another version, nobody
- * asks for its pages of the one before, and they go at once.
+ * Pages in memory, the one unused for longest dropped first. Once a site is asked for in another version, no
+ * visitor asks for its pages of the one before, and they go at once.
  */
 export function createKeptPages(maxBytes = defaultBytes) {
   const pages = new Map<string, Entry>()

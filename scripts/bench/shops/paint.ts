@@ -60,7 +60,7 @@ const observe = `(() => {
   })
 })()`
 
-/** Loads an address as somebody does who has never been there. */
+/** Loads an address as for a visitor's first time: nothing of it is kept. */
 async function loadOnce(browser: Browser, address: string): Promise<Load> {
   const context = await browser.newContext(phone)
   try {

@@ -24,7 +24,7 @@ const nodeOfShard = (shard: RawBuilder<unknown>) => sql<string | null>`(
  * A hot query for what admits a call. On a distributed database it also answers where the workspace's
  * rows are, at the time of the call: a shard that has moved can be read at its old place for a while.
  */
-export function preparedAccess<P extends object>() {
+export function preparedAccess<P extends { workspaceId: string }>() {
   return <Row>(name: string, build: Build<P, Row>) => {
     const find = preparedRow<P>()(name, build)
     const findPlaced = preparedRow<P & { shard: string }>()(
@@ -33,12 +33,8 @@ export function preparedAccess<P extends object>() {
         select access.*, ${nodeOfShard(parameter('shard'))} as node
         from ${build(db, parameter as ParameterOf<P>)} access`,
     )
-    return async (
-      db: Kysely<Database>,
-      parameters: P,
-      workspaceId: string,
-    ): Promise<(Row & Placed) | undefined> => {
-      const shard = knownShardsOf(db)?.shardOf(workspaceId)
+    return async (db: Kysely<Database>, parameters: P): Promise<(Row & Placed) | undefined> => {
+      const shard = knownShardsOf(db)?.shardOf(parameters.workspaceId)
       if (shard === undefined) return (await find(db, parameters)) as (Row & Placed) | undefined
       const row = await findPlaced(db, { ...parameters, shard })
       if (!row) return undefined

@@ -28,7 +28,7 @@ import {
  *
  * A call asks for its shard's place in the query that admits it, and no later call uses that place: a shard
  * that has moved can be read where it was for some time. Whatever is wrong, the coordinator is asked, and
- * from then on the call asks nobody else: what it has read may be newer than the shard.
+ * from then on the call asks it alone: what it has read may be newer than the shard.
  */
 
 export interface Shards {

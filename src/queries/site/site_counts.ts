@@ -60,6 +60,12 @@ export async function addSiteCounts(
   )
 }
 
+/** The key of each visitor. */
+const listed = (visitors: readonly SiteVisitor[]) => sql`
+  (select day, "workspaceId", decode(visitor, 'hex')
+    from json_to_recordset(${JSON.stringify(sorted(visitors))}::json)
+      as r ("workspaceId" text, day date, visitor text))`
+
 /** Notes visitors of a day; returns those that were not known before. */
 export async function addSiteVisitors(
   trx: Transaction<Database>,
@@ -67,19 +73,11 @@ export async function addSiteVisitors(
 ): Promise<Pick<SiteVisitor, 'workspaceId' | 'day'>[]> {
   if (visitors.length === 0) return []
   const { rows } = await sql<{ workspaceId: string; day: string }>`
-    insert into site_visitors (day, workspace_id, visitor)
-    select day, "workspaceId", decode(visitor, 'hex')
-    from json_to_recordset(${JSON.stringify(sorted(visitors))}::json)
-      as r ("workspaceId" text, day date, visitor text)
+    insert into site_visitors (day, workspace_id, visitor) ${listed(visitors)}
     on conflict on constraint site_visitors_key do nothing
     returning workspace_id as "workspaceId", to_char(day, 'YYYY-MM-DD') as day`.execute(trx)
   return rows
 }
-
-const listed = (visitors: readonly SiteVisitor[]) => sql`
-  (select day, "workspaceId", decode(visitor, 'hex')
-    from json_to_recordset(${JSON.stringify(sorted(visitors))}::json)
-      as r ("workspaceId" text, day date, visitor text))`
 
 /** Notes that the assistant has answered visitors of a day. */
 export async function markAsked(

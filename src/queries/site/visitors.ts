@@ -88,6 +88,7 @@ const actingOwner = sql<string | null>`(
 /** The same for a publishable key, which names its workspace itself. */
 export const findPageAccess = preparedAccess<{
   key: string
+  workspaceId: string
   sessionHash: Buffer
   isBootstrap: boolean
 }>()('find_page_access', (db, parameter) =>
