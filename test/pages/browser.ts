@@ -1,4 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright'
+import axe from 'axe-core'
 import {
   type Browser,
   type BrowserContextOptions,
@@ -131,25 +131,29 @@ export async function expectStatus(page: Page, text: string): Promise<void> {
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
+/**
+ * What axe finds in a page, each with its place. Only in the page itself: the one frame of a page
+ * shows a shop, which is checked on its own. Loading axe costs as much as half a scan, so it is
+ * loaded once.
+ */
+export async function violationsIn(page: Page, rules: string[] = standards): Promise<string[]> {
+  if (!(await page.evaluate<boolean>("typeof axe === 'object'"))) await page.evaluate(axe.source)
+  const options = {
+    runOnly: rules,
+    resultTypes: ['violations'],
+    iframes: false,
+    preload: false,
+    // People who speak to the browser say what they see: a spoken name has to contain the visible one.
+    rules: { 'label-content-name-mismatch': { enabled: true } },
+  }
+  return page.evaluate<string[]>(`axe.run(${JSON.stringify(options)}).then(({ violations }) =>
+    violations.map(({ id, nodes }) =>
+      id + ': ' + nodes.map(({ target, failureSummary }) => target + ': ' + failureSummary).join('; ')))`)
+}
+
 /** Fails with each violation and its place. Call it only after the content is shown. */
 export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
-  // Collects only violations, and in the page itself: the one frame shows a shop, which is checked on
-  // its own. People who speak to the browser say what they see, so a spoken name has to contain the
-  // visible one.
-  const axe = new AxeBuilder({ page })
-    .options({
-      resultTypes: ['violations'],
-      iframes: false,
-      rules: { 'label-content-name-mismatch': { enabled: true } },
-    })
-    .setLegacyMode(true)
-  const scan = rules ? axe.withRules(rules) : axe.withTags(standards)
-  const { violations } = await scan.analyze()
-  const reports = violations.map(({ id, nodes }) => {
-    const where = nodes.map(({ target, failureSummary }) => `${String(target)}: ${failureSummary}`)
-    return `${id}: ${where.join('; ')}`
-  })
-  expect(reports, page.url()).toEqual([])
+  expect(await violationsIn(page, rules), page.url()).toEqual([])
 }
 
 /** Full check in one scheme, colours in both: nothing else differs between them. */

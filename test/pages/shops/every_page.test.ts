@@ -1,16 +1,16 @@
-import axe from 'axe-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { importTestClient } from '../../../scripts/test_clients.mjs'
 import { templates } from '../../../src/domain/site/templates.ts'
 import { givenCollection, givenProduct, givenTag, type Media } from '../../kit/catalogue.ts'
 import type { TestService } from '../../kit/service.ts'
 import { givenOpenShop, linksIn, type OpenShop, signIn } from '../../site/window/shop_pages.ts'
-import { onePixel, type Page, startPages, type TestBrowser } from '../browser.ts'
+import { onePixel, type Page, startPages, type TestBrowser, violationsIn } from '../browser.ts'
 
 /*
- * Every page in every template and language, at the width of a phone and of a desk: valid HTML, no finding
- * of axe, and all of it without a script. A browser takes minutes for all of these, so that it looks at
- * every page in every template, at one width and in one language each, in turns; ALL_LOOKS=1 looks at all.
+ * Every page in every template and language, light and dark, at the width of a phone and of a desk: valid
+ * HTML, no finding of axe, and all of it without a script. A browser takes minutes for all of these, so that
+ * it looks at every page in every template, at one width, in one language and one scheme each, in turns;
+ * ALL_LOOKS=1 looks at all.
  */
 
 const isWhole = process.env.ALL_LOOKS === '1'
@@ -26,6 +26,12 @@ function widthsFor(look: number, place: number): readonly number[] {
   const template = Math.floor(look / 2)
   if ((template + place) % 2 !== look % 2) return []
   return [widths[(template + Math.floor(place / 2)) % 2]!]
+}
+
+/** The schemes in which a page of a look is seen. */
+function schemesFor(look: number, place: number): readonly ('light' | 'dark')[] {
+  if (isWhole) return ['light', 'dark']
+  return [(Math.floor(look / 2) + Math.floor(place / 4)) % 2 === 0 ? 'dark' : 'light']
 }
 
 let service: TestService
@@ -161,18 +167,12 @@ test('every page is valid HTML, and links to nothing that is not there', async (
   expect([...found].map(([fault, where]) => `${where}: ${fault}`)).toEqual([])
 })
 
-const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-const run = `axe.run({ resultTypes: ['violations'], runOnly: ${JSON.stringify(standards)} })
-  .then(({ violations }) => violations.map(({ id, nodes }) =>
-    id + ': ' + nodes.map(({ target }) => String(target)).join(' ')))`
-
 /** What is wrong with the page at these widths: findings of axe, and what does not fit. */
 async function findingsOn(page: Page, seenAt: readonly number[]): Promise<string[]> {
   const found: string[] = []
-  await page.evaluate(axe.source)
   for (const width of seenAt) {
     await page.setViewportSize({ width, height: 900 })
-    const violations = await page.evaluate<string[]>(run)
+    const violations = await violationsIn(page)
     found.push(...violations.map((violation) => `${width} ${violation}`))
     const scrolled = await page.evaluate<number>('document.documentElement.scrollWidth')
     if (scrolled > width) found.push(`${width} is ${scrolled} wide`)
@@ -202,7 +202,11 @@ test.each(templates.map(({ key }) => key))('axe finds nothing in %s', async (tem
       const seenAt = widthsFor(index, place)
       if (seenAt.length === 0) continue
       await page.goto(path, { waitUntil: 'domcontentloaded' })
-      found.push(...(await findingsOn(page, seenAt)).map((finding) => `${path} ${finding}`))
+      for (const colorScheme of schemesFor(index, place)) {
+        await page.emulateMedia({ colorScheme })
+        const findings = await findingsOn(page, seenAt)
+        found.push(...findings.map((finding) => `${path} ${colorScheme} ${finding}`))
+      }
     }
   }
   expect(found).toEqual([])
