@@ -77,12 +77,26 @@ function unpack(source: string): string {
   return folder
 }
 
-/** Newer minor versions of PostgreSQL export a function of this name themselves. */
+/** Some minor versions of PostgreSQL have a function of this name themselves, and some do not. */
 function renameOwnFunction(folder: string): void {
-  const file = join(folder, 'src', 'include', 'pg_version_compat.h')
-  const text = readFileSync(file, 'utf8')
-  const name = /^have_createdb_privilege\(void\)$/m
-  writeFileSync(file, text.replace(name, 'citus_have_createdb_privilege(void)'))
+  const own = 'citus_have_createdb_privilege'
+  const files = {
+    'src/include/pg_version_compat.h': [
+      [/^have_createdb_privilege\(void\)$/m, `${own}(void)`],
+      [/^#define have_createdb_privilege\(\)/m, `#define ${own}()`],
+    ],
+    'src/backend/distributed/commands/serialize_distributed_ddls.c': [
+      [/!have_createdb_privilege\(\)/, `!${own}()`],
+    ],
+  } satisfies Record<string, [RegExp, string][]>
+  for (const [name, changes] of Object.entries(files)) {
+    const file = join(folder, name)
+    const text = changes.reduce(
+      (changed, [from, to]) => changed.replace(from, to),
+      readFileSync(file, 'utf8'),
+    )
+    writeFileSync(file, text)
+  }
 }
 
 /** Runs a program to its end; throws with the last lines of what it said. */

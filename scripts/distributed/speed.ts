@@ -8,7 +8,8 @@ import { migrate } from '../../src/db/migrate.ts'
 import { scenariosOf } from '../bench/catalogue.ts'
 import { median, postmasterOf, processCpu, processTreeCpu } from '../bench/cpu.ts'
 import { makeDataFolder } from '../bench/data_folder.ts'
-import { call, endConnections, load } from '../bench/load.ts'
+import { call, type CallRequest, endConnections, load } from '../bench/load.ts'
+import { productPath } from '../bench/scenarios.ts'
 import { seedShop, type Shop } from '../bench/seed.ts'
 import { type Side, startService } from '../bench/sides.ts'
 import { build } from '../build.mjs'
@@ -22,10 +23,15 @@ const shardCount = 32
 const repetitions = 9
 const seconds = 0.5
 
+interface Scenario {
+  name: string
+  next: () => CallRequest
+}
+
 interface Measured {
   shop: Shop
   service: Side
-  scenarios: ReturnType<typeof scenariosOf>
+  scenarios: Scenario[]
   /** The first process of each server. */
   postmasters: number[]
   /** CPU milliseconds a second of the servers without calls. */
@@ -128,13 +134,26 @@ async function open(first: Node, workers: Node[]): Promise<Measured> {
   return {
     shop,
     service,
-    scenarios: scenariosOf(shop, products),
+    scenarios: [...scenariosOf(shop, products), updateOf(shop)],
     postmasters,
     idle: (cpuOf(postmasters) - before) / 5,
     async stop() {
       await service.stop()
       await rm(dataDir, { recursive: true, force: true })
     },
+  }
+}
+
+/** Changes the stock of one product after the other. */
+function updateOf({ workspaceId, productIds }: Shop): Scenario {
+  let turn = 0
+  return {
+    name: 'update',
+    next: () => ({
+      method: 'PATCH',
+      path: productPath(workspaceId, productIds[turn++ % productIds.length]),
+      body: JSON.stringify({ stock: turn }),
+    }),
   }
 }
 

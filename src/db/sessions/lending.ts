@@ -130,6 +130,6 @@ function sendPooled(client: pg.PoolClient): (query: Query) => Promise<pg.QueryRe
 }
 
 /** The name of a prepared statement; of another its verb, which tells nothing of its values. */
-function nameOf(text: string): string {
+export function nameOf(text: string): string {
   return statementName(text) || (/^\s*(\w+)/.exec(text)?.[1]?.toLowerCase() ?? '')
 }

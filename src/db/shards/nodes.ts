@@ -20,10 +20,10 @@ export interface ShardNode {
   close(): Promise<void>
 }
 
-interface Lent {
+export interface Lent {
   client: pg.PoolClient
   /** Gives the connection back, or ends it after a fault that it may not survive. */
-  giveBack(fault: Error | undefined): void
+  giveBack(fault?: Error): void
 }
 
 interface NodeParts {
@@ -178,8 +178,12 @@ export async function nameIn(client: pg.PoolClient, name: string): Promise<strin
   if (kept.size > maxNames) {
     const oldest = kept.values().next().value!
     kept.delete(oldest)
-    delete (client as unknown as Connected).connection.parsedStatements[oldest]
-    await client.query(`deallocate "${oldest}"`)
+    const { parsedStatements } = (client as unknown as Connected).connection
+    // One that could not be prepared is not there.
+    if (oldest in parsedStatements) {
+      delete parsedStatements[oldest]
+      await client.query(`deallocate "${oldest}"`)
+    }
   }
   return name
 }

@@ -39,6 +39,18 @@ export function routeOf(db: Kysely<Database>): Route | undefined {
   return routes.get(db)
 }
 
+const onShards = new WeakSet<Kysely<Database>>()
+
+/** Notes that a transaction runs on the shards of its workspace. */
+export function setOnShards(trx: Kysely<Database>): void {
+  onShards.add(trx)
+}
+
+/** Whether a transaction runs on shards, where what is not of its workspace lies elsewhere. */
+export function isOnShards(trx: Kysely<Database>): boolean {
+  return onShards.has(trx)
+}
+
 /** A distributed database's shards of workspaces, as far as they are known. */
 export interface KnownShards {
   shardOf(workspaceId: string): string | undefined
@@ -58,7 +70,7 @@ export function knownShardsOf(db: Kysely<Database>): KnownShards | undefined {
 /** The numbers of the shards that have a workspace's rows of each table. */
 export type ShardNumbers = Readonly<Record<string, string>>
 
-/** The text of a read of the tables of shards, in place of those that are distributed over them. */
+/** The text of a statement on the tables of shards, in place of those that are distributed over them. */
 export function textOnShards({ query, queryId }: CompiledQuery, numbers: ShardNumbers): string {
   const renamed = new ShardNames(numbers).transformNode(query)
   return new PostgresQueryCompiler().compileQuery(renamed, queryId).sql

@@ -1,24 +1,28 @@
-import { type Kysely, sql } from 'kysely'
+import type { CompiledQuery, Kysely, Transaction } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../../core/log.ts'
-import { countShardRead } from '../../core/telemetry/shard_metrics.ts'
+import { countShardRead, countShardWrite } from '../../core/telemetry/shard_metrics.ts'
 import { observeStatement } from '../../core/telemetry/runtime_metrics.ts'
 import { NoPlaceError } from '../../fairness/shares.ts'
 import { withBaseUrl } from '../base_url.ts'
 import type { Connection } from '../connect.ts'
+import { statementName } from '../prepared.ts'
 import type { Database } from '../schema.ts'
 import { ask } from '../sessions/lending.ts'
-import { type Meter, onConnections } from '../sessions/metered.ts'
+import { type Meter, metered, onConnections } from '../sessions/metered.ts'
 import type { Placement } from './access.ts'
-import { nameIn, openNode, serverStart, type ShardNode } from './nodes.ts'
+import { type Lent, nameIn, openNode, type ShardNode } from './nodes.ts'
+import { readIsDistributed, readShards, readStart } from './places.ts'
 import {
   type Route,
   setDistributed,
+  setOnShards,
   setRoute,
   type ShardNumbers,
   textOnShards,
   type WorkspaceRead,
 } from './routes.ts'
+import { beginAt, ShardConnection } from './transactions.ts'
 
 /*
  * Citus plans each statement anew and passes it on, which costs a read of one workspace 1.7 to 2.4 times
@@ -37,6 +41,15 @@ export interface Shards {
    * placement, or on a database that is not distributed, it is the given one.
    */
   read<T>(db: Kysely<Database>, place: Place, run: (db: Kysely<Database>) => Promise<T>): Promise<T>
+  /**
+   * Runs a transaction on the shards of a workspace, or where that cannot be, on the given database. It may
+   * name what the workspace has and what the extension distributes otherwise, nothing that stays whole.
+   */
+  transact<T>(
+    db: Kysely<Database>,
+    place: Place,
+    work: (trx: Transaction<Database>) => Promise<T>,
+  ): Promise<T>
   close(): Promise<void>
 }
 
@@ -48,8 +61,15 @@ interface Place {
   meter: Meter | undefined
 }
 
+/** A transaction that has begun on shards. */
+interface Begun {
+  node: ShardNode
+  lent: Lent
+  shard: string
+}
+
 const maxWorkspaces = 20_000
-const maxTexts = 1000
+const maxTexts = 2000
 
 export function createShards({
   connection: { db: coordinator, pool },
@@ -80,6 +100,11 @@ export function createShards({
     keep(shardsOfWorkspaces, workspaceId, shard, maxWorkspaces)
   }
 
+  /** Finds what the next call needs to know. */
+  async function find(workspaceId: string): Promise<void> {
+    await (isDistributed ? learn(workspaceId) : examine()).catch(() => undefined)
+  }
+
   function forget(workspaceId: string): void {
     shardsOfWorkspaces.delete(workspaceId)
     texts.clear()
@@ -94,9 +119,10 @@ export function createShards({
     return node
   }
 
-  function textOf({ compiled }: WorkspaceRead, shard: string): string | undefined {
+  function textOf(compiled: CompiledQuery, shard: string): string | undefined {
     const numbers = numbersOfShards.get(shard)
     if (!numbers) return undefined
+    if (statementName(compiled.sql) === undefined) return textOnShards(compiled, numbers)
     const key = `${shard} ${compiled.queryId.queryId}`
     const text = texts.get(key) ?? textOnShards(compiled, numbers)
     keep(texts, key, text, maxTexts)
@@ -108,7 +134,7 @@ export function createShards({
     read: WorkspaceRead & { shard: string },
     values: readonly unknown[],
   ): Promise<unknown[] | undefined> {
-    const text = textOf(read, read.shard)
+    const text = textOf(read.compiled, read.shard)
     if (text === undefined) return undefined
     const startedAt = performance.now()
     try {
@@ -164,13 +190,41 @@ export function createShards({
     }
   }
 
+  /** Begins a transaction on the shards of a workspace; undefined if the coordinator is to be asked. */
+  async function begin({ placement, workspaceId, account }: Place): Promise<Begun | undefined> {
+    const leave = (outcome: Parameters<typeof countShardWrite>[0]): undefined => {
+      countShardWrite(outcome)
+    }
+    if (!placement) {
+      await find(workspaceId)
+      return isDistributed ? leave('unplaced') : undefined
+    }
+    const { shard } = placement
+    const node = nodeAt(placement.node)
+    if (!node.isUp(workspaceId)) return leave('away')
+    let lent: Lent | undefined
+    try {
+      lent = await node.borrow(account)
+      if (!lent) return leave('busy')
+      if (await beginAt(lent.client, shard)) return { node, lent, shard }
+      await lent.client.query('rollback')
+      lent.giveBack()
+      return leave('moved')
+    } catch (error) {
+      if (error instanceof NoPlaceError) throw error
+      lent?.giveBack(error as Error)
+      if (isOfServer(error)) node.fail(error)
+      return leave('refused')
+    }
+  }
+
   return {
     async read(db, place, run) {
       if (isDistributed === false) return run(db)
       const { placement, workspaceId } = place
       if (!placement) {
         if (isDistributed) countShardRead('unplaced')
-        await (isDistributed ? learn(workspaceId) : examine()).catch(() => undefined)
+        await find(workspaceId)
         return run(db)
       }
       const route = routeTo(placement, place)
@@ -180,6 +234,31 @@ export function createShards({
         return await run(routed)
       } finally {
         route.end()
+      }
+    },
+    async transact(db, place, work) {
+      const begun = isDistributed === false ? undefined : await begin(place)
+      if (!begun) return db.transaction().execute(work)
+      const { node, lent, shard } = begun
+      const connection = new ShardConnection(lent.client, {
+        shard,
+        textOf: (compiled) => textOf(compiled, shard) ?? compiled.sql,
+        baseUrl,
+      })
+      const routed = onConnections(db, {
+        provideConnection: (consumer) => consumer(connection),
+      })
+      const { meter } = place
+      try {
+        return await (meter ? metered(routed, meter) : routed).transaction().execute((trx) => {
+          setOnShards(trx)
+          return work(trx)
+        })
+      } finally {
+        const { fault } = connection
+        if (fault && isOfServer(fault)) node.fail(fault)
+        lent.giveBack(fault)
+        countShardWrite(fault ? 'lost' : 'shard')
       }
     },
     async close() {
@@ -204,41 +283,4 @@ function isMissing(error: unknown): boolean {
 function isOfServer(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return /^(08|28|53|57P|3D)/.test(error.code ?? '')
   return !(error instanceof Error && error.message === 'Query read timeout')
-}
-
-async function readIsDistributed(db: Kysely<Database>): Promise<boolean> {
-  const catalogue = await sql<{ it: boolean }>`
-    select to_regclass('pg_catalog.pg_dist_partition') is not null as it`.execute(db)
-  if (!catalogue.rows[0]!.it) return false
-  const { rows } = await sql`select from pg_dist_partition
-    where logicalrelid = 'catalogue_counters'::regclass and partmethod = 'h'`.execute(db)
-  return rows.length > 0
-}
-
-/** The shards of a workspace, one of each of its tables, and the first, which stands for them. */
-async function readShards(
-  db: Kysely<Database>,
-  workspaceId: string,
-): Promise<{ shard: string; numbers: ShardNumbers }> {
-  const { rows } = await sql<{ shard: string; numbers: ShardNumbers }>`
-    select first.shardid::text as shard, json_object_agg(class.relname, own.shardid::text) as numbers
-    from (select get_shard_id_for_distribution_column('catalogue_counters', ${workspaceId}::text) as id) named
-    join pg_dist_shard first on first.shardid = named.id
-    join pg_dist_partition grouped on grouped.logicalrelid = first.logicalrelid
-    join pg_dist_partition part on part.colocationid = grouped.colocationid and part.partmethod = 'h'
-    join pg_dist_shard own on own.logicalrelid = part.logicalrelid
-      and own.shardminvalue = first.shardminvalue
-    join pg_class class on class.oid = part.logicalrelid
-    group by first.shardid`.execute(db)
-  return rows[0]!
-}
-
-/** When the server was started that has a workspace's rows: the statement runs there. */
-async function readStart(db: Kysely<Database>, workspaceId: string): Promise<string> {
-  const { rows } = await sql<{ start: string }>`
-    select ${sql.raw(serverStart)} as start from (
-      select count(*) as rows from catalogue_counters where workspace_id = ${workspaceId}) counted`.execute(
-    db,
-  )
-  return rows[0]!.start
 }

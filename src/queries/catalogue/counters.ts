@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
-import { prepared, workspaceRead } from '../../db/prepared.ts'
+import { prepared, tableOf, workspaceRead } from '../../db/prepared.ts'
 import { jsonObject, type ReadFields, selectList } from '../../db/read_fields.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
@@ -133,7 +133,7 @@ export function addToCounters(
     const column = sql.ref(counter)
     return sql`${column} = c.${column} + excluded.${column}`
   })
-  return sql`insert into catalogue_counters as c (workspace_id, slot, ${names})
+  return sql`insert into ${tableOf('catalogue_counters')} as c (workspace_id, slot, ${names})
     select ${workspaceId}, pg_backend_pid() % 64, ${sql.join(counters.map(added))} ${from}
     on conflict (workspace_id, slot) do update set ${sql.join(sums)} returning slot`
 }
@@ -163,7 +163,7 @@ const countChange = prepared<ChangeParameters>()('count_change', (_db, parameter
   }
   return sql`
     with used as (
-      update media m set usage_count = m.usage_count + image.uses
+      update ${tableOf('media')} m set usage_count = m.usage_count + image.uses
       from unnest(${parameter('imageIds')}::text[], ${parameter('uses')}::integer[])
         as image (id, uses)
       where m.workspace_id = ${workspaceId} and m.id = image.id

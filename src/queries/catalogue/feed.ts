@@ -54,7 +54,7 @@ export function takeHead(
   kinds: RawBuilder<unknown>,
   from: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
-  return sql`insert into feed_heads as h (workspace_id, last)
+  return sql`insert into ${tableOf('feed_heads')} as h (workspace_id, last)
     select ${workspaceId}, cardinality(${kinds}) ${from}
     on conflict (workspace_id) do update set last = h.last + excluded.last returning last`
 }
@@ -66,7 +66,7 @@ export function insertEntries(
   now: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   const { kinds, resourceIds, actions } = columns
-  return sql`insert into catalogue_changes
+  return sql`insert into ${tableOf('catalogue_changes')}
       (workspace_id, number, kind, resource_id, action, changed_at)
     select ${workspaceId}, head.last - cardinality(${kinds}) + entry.place, entry.kind, entry.id,
       entry.action, ${now}

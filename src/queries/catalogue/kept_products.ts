@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { ApiError, notFound } from '../../core/errors.ts'
 import { day } from '../../core/time.ts'
+import { tableOf } from '../../db/prepared.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import type { FieldErrors } from '../../texts/refusals.ts'
@@ -59,9 +60,9 @@ export async function keepProducts(
   now: Date,
 ): Promise<void> {
   await sql`
-    insert into kept_products (workspace_id, product_id, deleted_at, snapshot)
+    insert into ${tableOf('kept_products')} (workspace_id, product_id, deleted_at, snapshot)
     select ${workspaceId}, p.id, ${now}::timestamptz, ${productSnapshot(workspaceId)}
-    from products p where p.workspace_id = ${workspaceId} and p.id = any(${ids})
+    from ${tableOf('products')} p where p.workspace_id = ${workspaceId} and p.id = any(${ids})
     on conflict (workspace_id, product_id) do update
       set deleted_at = excluded.deleted_at, snapshot = excluded.snapshot`.execute(trx)
 }

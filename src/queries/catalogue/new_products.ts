@@ -3,8 +3,9 @@ import { ApiError } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import type { JsonText } from '../../core/json_text.ts'
 import { slugOf, suffixedSlug } from '../../core/text.ts'
-import { prepared } from '../../db/prepared.ts'
+import { type ParameterOf, prepared, tableOf } from '../../db/prepared.ts'
 import type { Database } from '../../db/schema.ts'
+import { isOnShards } from '../../db/shards/routes.ts'
 import type { components } from '../../generated/types.ts'
 import { addToCounters, changeOfProduct, type CounterChange, linkedImages } from './counters.ts'
 import { recordChanges, upserts } from './feed.ts'
@@ -37,10 +38,13 @@ type NewProduct = Columns &
  * Inserts a product with its images and tags, and counts it, in one statement. If an image or tag
  * belongs to another workspace, nothing is written and the result shows which are known. Those used
  * are locked against deletion until the transaction ends. The slug is claimed for the whole service
- * first. Counting comes last, images in id order: each counts its uses in its row, where writers of
+ * first, by `claim`, which answers it in that case alone. Counting comes last, images in id order: each counts its uses in its row, where writers of
  * the same image queue, so this order prevents deadlocks.
  */
-const insertOne = prepared<NewProduct>()('insert_product', (_db, parameter) => {
+function insertion<P extends NewProduct>(
+  parameter: ParameterOf<P>,
+  claim: (isAllowed: RawBuilder<unknown>) => RawBuilder<unknown>,
+): RawBuilder<InsertedProduct> {
   const { workspaceId, id, imageIds, tagIds } = {
     workspaceId: parameter('workspaceId'),
     id: parameter('id'),
@@ -58,29 +62,25 @@ const insertOne = prepared<NewProduct>()('insert_product', (_db, parameter) => {
   return sql<InsertedProduct>`
     with held_images as materialized (${lock('media', imageIds)} for key share),
     held_tags as materialized (${lock('tags', tagIds)} for key share),
-    claimed as (
-      insert into product_slugs (slug, workspace_id, product_id)
-      select ${parameter('slug')}, ${workspaceId}, ${id}
-      where (select count(*) from held_images) = cardinality(${imageIds})
-        and (select count(*) from held_tags) = cardinality(${tagIds})
-      on conflict do nothing returning slug),
+    claimed as (${claim(sql`(select count(*) from held_images) = cardinality(${imageIds})
+        and (select count(*) from held_tags) = cardinality(${tagIds})`)}),
     product as (
-      insert into products (id, workspace_id, slug, created_at, ${sql.join(columnNames.map((name) => sql.ref(name)))})
+      insert into ${tableOf('products')} (id, workspace_id, slug, created_at, ${sql.join(columnNames.map((name) => sql.ref(name)))})
       select ${id}, ${workspaceId}, slug, ${parameter('updated_at')}::timestamptz,
         ${sql.join(values)}
       from claimed on conflict do nothing returning *),
     tagged as (
-      insert into product_tags (workspace_id, product_id, tag_id, position)
+      insert into ${tableOf('product_tags')} (workspace_id, product_id, tag_id, position)
       select ${workspaceId}, product.id, tag.id, tag.place - 1
       from product, unnest(${tagIds}) with ordinality as tag (id, place)),
     illustrated as (
-      insert into product_images (workspace_id, product_id, media_id, position)
+      insert into ${tableOf('product_images')} (workspace_id, product_id, media_id, position)
       select ${workspaceId}, product.id, image.id, image.place - 1
       from product, unnest(${imageIds}) with ordinality as image (id, place)),
     counted_images as materialized (${lock('media', imageIds, sql`and exists (select from product)`)}
       for no key update),
     used as (
-      update media set usage_count = usage_count + 1
+      update ${tableOf('media')} set usage_count = usage_count + 1
       where workspace_id = ${workspaceId} and id in (select id from counted_images)
       returning usage_count as uses, usage_count - 1 as uses_before),
     counted as (${addToCounters(
@@ -93,7 +93,44 @@ const insertOne = prepared<NewProduct>()('insert_product', (_db, parameter) => {
       exists (select from claimed) as claimed, exists (select from product) as inserted,
       case when cardinality(${imageIds}) + cardinality(${tagIds}) = 0
         then (select ${unlinkedProductJson} from product p) end as json`
-})
+}
+
+const insertOne = prepared<NewProduct>()('insert_product', (_db, parameter) =>
+  insertion(
+    parameter,
+    (isAllowed) => sql`
+      insert into product_slugs (slug, workspace_id, product_id)
+      select ${parameter('slug')}, ${parameter('workspaceId')}, ${parameter('id')}
+      where ${isAllowed} on conflict do nothing returning slug`,
+  ),
+)
+
+/** On the shards of its workspace: a slug has its own place, and is claimed before. */
+const insertOnShards = prepared<NewProduct & { isClaimed: boolean }>()(
+  'insert_product_on_shards',
+  (_db, parameter) =>
+    insertion(
+      parameter,
+      (isAllowed) => sql`select ${parameter('slug')}::text as slug
+        where ${parameter('isClaimed')}::boolean and ${isAllowed}`,
+    ),
+)
+
+const claimSlug = prepared<Pick<NewProduct, 'slug' | 'workspaceId' | 'id'>>()(
+  'claim_slug',
+  (_db, parameter) => sql`insert into product_slugs (slug, workspace_id, product_id)
+    values (${parameter('slug')}, ${parameter('workspaceId')}, ${parameter('id')})
+    on conflict do nothing returning slug`,
+)
+
+async function insertAndClaim(
+  trx: Transaction<Database>,
+  product: NewProduct,
+): Promise<InsertedProduct> {
+  if (!isOnShards(trx)) return (await insertOne(trx, product))[0]!
+  const isClaimed = (await claimSlug(trx, product)).length === 1
+  return (await insertOnShards(trx, { ...product, isClaimed }))[0]!
+}
 
 interface InsertedProduct {
   images: string[]
@@ -142,15 +179,15 @@ async function insertRow(
     const values = columnsOf(product, candidate, now)
     const own = { id, workspaceId, slug: candidate, imageIds, tagIds }
     const change = changeOfProduct({ after: product })
-    const [row] = await insertOne(trx, { ...values, ...own, ...change })
-    if (row!.inserted) {
+    const row = await insertAndClaim(trx, { ...values, ...own, ...change })
+    if (row.inserted) {
       await recordChanges(trx, workspaceId, upserts('PRODUCT', [id]), now)
-      return { id, json: row!.json }
+      return { id, json: row.json }
     }
-    requireKnown('imageIds', imageIds, row!.images)
-    requireKnown('tagIds', tagIds, row!.tags)
+    requireKnown('imageIds', imageIds, row.images)
+    requireKnown('tagIds', tagIds, row.tags)
     if (product.status !== 'DELETED') await requireUnique(trx, workspaceId, id, product)
-    if (row!.claimed) break
+    if (row.claimed) break
   }
   // The conflicting row is gone again: a retry will succeed.
   throw new ApiError('write_conflict', 'concurrentWrite')

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql, type Transaction } from 'kysely'
 import { ApiError } from '../../core/errors.ts'
 import { identityKeyOf, searchTextOf, turkicKeyOf } from '../../core/text.ts'
+import { tableOf } from '../../db/prepared.ts'
 import type { Database } from '../../db/schema.ts'
 import { storedWitness, witnessBytes } from '../../db/backfills/turkic_keys.ts'
 import type { components } from '../../generated/types.ts'
@@ -197,9 +198,9 @@ export async function requireUnique(
     throw new ApiError('duplicate', more.length > 0 ? 'productValuesTaken' : reason, fieldErrors)
 
   function collides(field: UniqueField) {
-    const others = sql`select from products
+    const others = sql`select from ${tableOf('products')}
       where workspace_id = ${workspaceId} and id <> ${id} and status <> 'DELETED'`
-    const unchanged = sql`select from products where workspace_id = ${workspaceId} and id = ${id}
+    const unchanged = sql`select from ${tableOf('products')} where workspace_id = ${workspaceId} and id = ${id}
       and status <> 'DELETED' and ${sql.ref(field)} = ${product[field]}`
     const [first, second] = [`${field}_key`, `${field}_turkic_key`] as const
     return sql`not exists (${unchanged}) and (

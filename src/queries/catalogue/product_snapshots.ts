@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { tableOf } from '../../db/prepared.ts'
 
 /*
  * A product whole, with all that hangs on it, so that it can be put back exactly. JSON and not JSONB keeps
@@ -16,9 +17,9 @@ export function productSnapshot(workspaceId: string): RawBuilder<string> {
     'tags', ${linked('product_tags', 'tag_id')},
     'collections', (select coalesce(json_agg(json_build_array(l.collection_id, l.position)
         order by l.collection_id), '[]')
-      from collection_products l where l.workspace_id = ${workspaceId} and l.product_id = p.id),
+      from ${tableOf('collection_products')} l where l.workspace_id = ${workspaceId} and l.product_id = p.id),
     'replies', (select coalesce(json_agg(row_to_json(q) order by q.id), '[]')
-      from question_replies q where q.workspace_id = ${workspaceId} and q.product_id = p.id))`
+      from ${tableOf('question_replies')} q where q.workspace_id = ${workspaceId} and q.product_id = p.id))`
 }
 
 /** Snapshots and their comparison show times in this zone. */

@@ -177,8 +177,10 @@ export async function insertProductTag(
   id: string,
   tagId: string,
 ): Promise<{ added: boolean; count: number }> {
-  const result = await sql`insert into product_tags (workspace_id, product_id, tag_id, position)
-    select ${workspaceId}, ${id}, ${tagId}, coalesce(max(position) + 1, 0) from product_tags
+  const result =
+    await sql`insert into ${tableOf('product_tags')} (workspace_id, product_id, tag_id, position)
+    select ${workspaceId}, ${id}, ${tagId}, coalesce(max(position) + 1, 0)
+    from ${tableOf('product_tags')}
     where workspace_id = ${workspaceId} and product_id = ${id}
     on conflict do nothing returning tag_id`.execute(trx)
   const { count } = await trx
@@ -212,8 +214,8 @@ export async function touchProduct(
   id: string,
   now: Date,
 ): Promise<void> {
-  await sql`update products set updated_at = ${now}, tag_ids = array(
-      select tag_id from product_tags
+  await sql`update ${tableOf('products')} set updated_at = ${now}, tag_ids = array(
+      select tag_id from ${tableOf('product_tags')}
       where workspace_id = ${workspaceId} and product_id = ${id} order by position)
     where workspace_id = ${workspaceId} and id = ${id}`.execute(trx)
   const entries = upserts('PRODUCT', [id])

@@ -87,7 +87,7 @@ export async function lockImages(
   ids: readonly string[],
 ): Promise<void> {
   if (ids.length === 0) return
-  await sql`select id from media where workspace_id = ${workspaceId} and id = any(${ids})
+  await sql`select id from ${tableOf('media')} where workspace_id = ${workspaceId} and id = any(${ids})
     order by id for no key update`.execute(trx)
 }
 

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { newId } from '../../core/ids.ts'
-import { prepared } from '../../db/prepared.ts'
+import { prepared, tableOf } from '../../db/prepared.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import { insertInMonth, requireUsageMonth } from './usage_months.ts'
@@ -119,16 +119,17 @@ export function recordEvent(
         ${event.personal}::boolean as personal, ${event.slots}::integer as slots
       ${source}
     ), of_day as (
-      insert into usage_days as d (workspace_id, day, actor_type, event_name, status,
+      insert into ${tableOf('usage_days')} as d (workspace_id, day, actor_type, event_name, status,
         comprehensive, slot, events, credit_delta, last_at)
       select ${workspaceId}::text, day, actor_type, event_name, status, comprehensive,
         pg_backend_pid() % 16, 1, credit_delta, created_at
       from event
-      on conflict on constraint usage_days_key do update set events = d.events + 1,
+      on conflict (workspace_id, day, actor_type, event_name, status, comprehensive, slot)
+      do update set events = d.events + 1,
         credit_delta = d.credit_delta + excluded.credit_delta,
         last_at = greatest(d.last_at, excluded.last_at)
     ), of_person as (${countForPerson(workspaceId, event.counts ?? {})})
-    insert into usage_events (id, workspace_id, actor_type, user_id, event_name, endpoint,
+    insert into ${tableOf('usage_events')} (id, workspace_id, actor_type, user_id, event_name, endpoint,
       resource_type, resource_id, credit_delta, model_key, status, comprehensive, details,
       created_at)
     select id, ${workspaceId}::text, actor_type, user_id, event_name, endpoint, resource_type,
@@ -149,13 +150,13 @@ function countForPerson(
   )
   const none = sql``
   return sql`
-    insert into usage_people as p (workspace_id, span, day, actor_type, user_id, slot, events,
+    insert into ${tableOf('usage_people')} as p (workspace_id, span, day, actor_type, user_id, slot, events,
       last_at${sql.join(names, none)})
     select ${workspaceId}::text, spans.span, spans.day, actor_type, coalesce(user_id, ''),
       pg_backend_pid() % slots, 1, created_at${sql.join(values, none)}
     from event, unnest(array['DAY', 'MONTH'], array[event.day, event.month]) spans (span, day)
     where personal
-    on conflict on constraint usage_people_key do update set events = p.events + 1,
+    on conflict (workspace_id, span, day, actor_type, user_id, slot) do update set events = p.events + 1,
       last_at = greatest(p.last_at, excluded.last_at)${sql.join(sums, none)}`
 }
 

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Change } from '../../core/changes.ts'
-import { type ParameterOf, prepared } from '../../db/prepared.ts'
+import { type ParameterOf, prepared, tableOf } from '../../db/prepared.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import {
@@ -45,7 +45,7 @@ function recordWrite(
   const values = [...columns, ...described, ...kept].map((name) => parameter(name))
   return sql`
     with activity as (
-      insert into activities (workspace_id, id, created_at, actor_type, user_id, connection_id,
+      insert into ${tableOf('activities')} (workspace_id, id, created_at, actor_type, user_id, connection_id,
         operation, resource_id, resource_name, changes, snapshot, former)
       values (${sql.join(values)})
     ), ${beside} ${recordEvent(parameter('workspaceId'), {

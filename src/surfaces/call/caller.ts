@@ -18,6 +18,7 @@ import { reauthorise } from './admission.ts'
 import type { Call, DoorCookies } from './call.ts'
 import { requireCurrent } from './conditions.ts'
 import { consumeLimit, countMore, isWithinLimit } from './limits.ts'
+import { transact } from './reads/databases.ts'
 import { headerOf } from './request_parts.ts'
 
 /**
@@ -86,8 +87,8 @@ class AnyCaller implements Caller {
   clock = () => this.call.service.clock()
 
   transaction: Caller['transaction'] = async (work) => {
-    const { door, access, db, service } = this.call
-    const output = await db.transaction().execute(async (trx) => {
+    const { door, access, service } = this.call
+    const output = await transact(this.call, async (trx) => {
       if (door.counts === 'sessions' && access) await lockSession(trx, access.connectionId)
       await this.call.writeRecord?.readBefore(trx)
       letEntriesWait(trx)

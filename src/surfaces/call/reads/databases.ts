@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Access } from '../../../access/access.ts'
 import type { Database } from '../../../db/schema.ts'
 import { metered } from '../../../db/sessions/metered.ts'
@@ -48,14 +48,42 @@ export function onReplica<T>(call: Call, run: () => Promise<T>): Promise<T> {
 
 /** Runs a call, at the node that has its workspace if the database is distributed and the call is such a read. */
 export function onShards<T>(call: Call, run: () => Promise<T>): Promise<T> {
-  const { service, access, operationId, workspaceId, incoming, db } = call
+  const { service, access, operationId, db } = call
   if (!access || !replicaReads.has(operationId)) return run()
-  const { accountId, placement } = access
-  const place = { workspaceId, placement, account: accountId || workspaceId, meter: incoming.meter }
-  return service.shards.read(db, place, (routed) => {
+  return service.shards.read(db, placeOf(call, access), (routed) => {
     call.db = routed
     return run()
   })
+}
+
+function placeOf({ workspaceId, incoming: { meter } }: Call, { accountId, placement }: Access) {
+  return { workspaceId, placement, account: accountId || workspaceId, meter }
+}
+
+/**
+ * Hot writes of one workspace, whose statements name by `tableOf` all that it has, and beside that nothing
+ * but slugs: test/distributed/shard_writes.test.ts.
+ */
+export const shardWrites: ReadonlySet<OperationId> = new Set([
+  'create_product',
+  'update_product',
+  'patch_product',
+  'delete_product',
+  'add_product_tag',
+  'remove_product_tag',
+])
+
+/** Runs the transaction of a call, at the node that has its workspace if it can. */
+export function transact<T>(
+  call: Call,
+  work: (trx: Transaction<Database>) => Promise<T>,
+): Promise<T> {
+  const { service, access, operationId, door, db } = call
+  // A session, which is locked with its writes, stays whole.
+  const isAlone = access && door.counts !== 'sessions' && shardWrites.has(operationId)
+  return isAlone
+    ? service.shards.transact(db, placeOf(call, access), work)
+    : db.transaction().execute(work)
 }
 
 /** Reads what visitors see of a workspace, from the replica if there is one. */

@@ -1,0 +1,84 @@
+import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
+import pg from 'pg'
+import { observeStatement } from '../../core/telemetry/runtime_metrics.ts'
+import { withBaseUrl } from '../base_url.ts'
+import { statementName } from '../prepared.ts'
+import { ask, nameOf } from '../sessions/lending.ts'
+import { sessionOf } from '../sessions/session.ts'
+import { nameIn } from './nodes.ts'
+
+/*
+ * A transaction on the tables of shards, on the node that has them. What the statements name beside, a slug,
+ * is the extension's: it commits in two phases if that lies on another node.
+ */
+
+/** As long as statements of the coordinator may take: see `connect`. */
+const statementMilliseconds = 7000
+const clientMilliseconds = 8000
+
+/** The lock that the extension takes itself for a write, by its number: a move waits for it. */
+const shareLock = 5
+
+/**
+ * Begins a transaction that a move of the shard waits for, and answers whether the shard is here. Who waits
+ * for a move to end sees where the shard is by then: each statement sees what was committed before it.
+ */
+export async function beginAt(client: pg.PoolClient, shard: string): Promise<boolean> {
+  const { isPooled, settings } = sessionOf(client)
+  const results = (await client.query({
+    text: `begin; ${isPooled ? `${settings};` : ''}
+      set local statement_timeout = ${statementMilliseconds};
+      select lock_shard_metadata(${shareLock}, array[${BigInt(shard)}]);
+      select from pg_dist_placement join pg_dist_local_group using (groupid)
+      where shardid = ${BigInt(shard)}`,
+    query_timeout: clientMilliseconds,
+  } as pg.QueryConfig)) as unknown as pg.QueryResult[]
+  return results.at(-1)!.rows.length === 1
+}
+
+interface Parts {
+  shard: string
+  textOf: (compiled: CompiledQuery) => string
+  baseUrl: string
+}
+
+/** A connection in a transaction that has begun. */
+export class ShardConnection implements DatabaseConnection {
+  /** After which the connection is of no use: everything else would queue behind what was lost. */
+  fault: Error | undefined
+  readonly #client: pg.PoolClient
+  readonly #parts: Parts
+
+  constructor(client: pg.PoolClient, parts: Parts) {
+    this.#client = client
+    this.#parts = parts
+  }
+
+  async executeQuery<Row>(compiled: CompiledQuery): Promise<QueryResult<Row>> {
+    if (compiled.sql === 'begin') return { rows: [] }
+    if (this.fault) throw this.fault
+    const { shard, textOf, baseUrl } = this.#parts
+    const startedAt = performance.now()
+    const name = statementName(compiled.sql)
+    try {
+      const text = textOf(compiled)
+      const ownName = text === compiled.sql ? name : name && `${name}_${shard}`
+      const { rows, rowCount } = await ask(this.#client, {
+        name: await nameIn(this.#client, ownName ?? ''),
+        text,
+        values: withBaseUrl(compiled.parameters, baseUrl),
+        query_timeout: clientMilliseconds,
+      })
+      return { rows: rows as Row[], numAffectedRows: BigInt(rowCount ?? 0) }
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError)) this.fault = error as Error
+      throw error
+    } finally {
+      observeStatement(nameOf(compiled.sql), performance.now() - startedAt)
+    }
+  }
+
+  streamQuery(): never {
+    throw new Error('A transaction on shards streams nothing.')
+  }
+}
