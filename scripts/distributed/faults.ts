@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { brokenWallets } from '../../src/queries/credits/wallet_audit.ts'
 import type { Cluster } from './cluster.ts'
-import { execute } from './nodes.ts'
+import { databaseAt, execute } from './nodes.ts'
 import { type DistributedShops, openShops } from './shops.ts'
-import { duringTraffic, read, type Traffic } from './traffic.ts'
+import { duringTraffic, pathOf, read, type Traffic } from './traffic.ts'
 
 /** A change of the cluster under traffic, and the statuses that clients may see of it. */
 interface Fault {
@@ -22,7 +22,7 @@ export async function runFaults(cluster: Cluster): Promise<boolean> {
     const rows: Row[] = []
     for (const fault of faultsOf(cluster, shops)) {
       const traffic = await duringTraffic(shops, fault.happen)
-      rows.push(await judge(shops, fault, traffic))
+      rows.push(await judge(cluster, shops, fault, traffic))
     }
     print(rows)
     for (const line of shops.internalErrors()) console.log(line)
@@ -89,55 +89,96 @@ interface Row {
   name: string
   traffic: Traffic
   lost: number
-  miscounted: number
+  wrong: Wrong
   held: boolean
 }
 
-async function judge(shops: DistributedShops, fault: Fault, traffic: Traffic): Promise<Row> {
-  // A worker may have died between the two phases of a commit. The extension's daemon finishes such
+async function judge(
+  cluster: Cluster,
+  shops: DistributedShops,
+  fault: Fault,
+  traffic: Traffic,
+): Promise<Row> {
+  // A node may have died between the two phases of a commit. The extension's daemon finishes such
   // transactions every minute; this does it now.
-  await execute(shops.databaseUrl, 'select recover_prepared_transactions()')
+  const { pathname } = new URL(shops.databaseUrl)
+  for (const { url } of [...cluster.workers, cluster.coordinator])
+    await execute(databaseAt(url, pathname.slice(1)), 'select recover_prepared_transactions()')
   const lost = await countLost(shops, traffic)
-  const miscounted = await countMiscounted(shops)
+  const wrong = await countWrong(shops, traffic)
   const surprises = Object.keys(traffic.statuses).filter(
     (status) => !fault.allowed.includes(status),
   )
-  const held = surprises.length === 0 && lost + miscounted + traffic.stale === 0
-  return { name: fault.name, traffic, lost, miscounted, held }
+  const faults = [lost, traffic.stale, ...Object.values(wrong)]
+  const held = surprises.length === 0 && faults.every((count) => count === 0)
+  return { name: fault.name, traffic, lost, wrong, held }
 }
 
-/** Acknowledged products that are not there. */
+/** Acknowledged products that are not there, or not as they were changed. */
 async function countLost(shops: DistributedShops, { created }: Traffic): Promise<number> {
   let lost = 0
-  for (const { workspaceId, id } of created) {
-    const { status } = await read(shops, `/v1/workspaces/${workspaceId}/products/${id}`)
-    if (status !== '200') lost++
+  for (const product of created) {
+    const { status, body } = await read(shops, pathOf(product))
+    const { stock = body['stock'] } = product
+    if (status !== '200' || body['stock'] !== stock) lost++
   }
   return lost
 }
 
-/** Workspaces whose counters do not equal counts, and products without their slug or the reverse. */
-async function countMiscounted({ connection: { db } }: DistributedShops): Promise<number> {
-  const counters = sql`
-    select workspace_id, sum(products_active + products_inactive + products_deleted)::int as total
-    from catalogue_counters group by workspace_id
-    having sum(products_active + products_inactive + products_deleted) <> 0`
-  const counts = sql`select workspace_id, count(*)::int as total from products group by workspace_id`
-  const slugs = sql`
-    select workspace_id, count(*)::int as total from product_slugs group by workspace_id`
-  const [kept, counted, named] = await Promise.all(
-    [counters, counts, slugs].map(async (query) => {
-      const { rows } = await query.execute(db)
-      return new Set(rows.map((row) => JSON.stringify(row)))
-    }),
-  )
-  const differs = (left: Set<string>, right: Set<string>) =>
-    [...left].filter((row) => !right.has(row)).length
-  return differs(counted!, kept!) + differs(kept!, counted!) + differs(counted!, named!)
+/** Workspaces at fault, but for the entries. */
+interface Wrong {
+  /** Not every product has its slug, its event and its activity, or one of them has no product. */
+  half: number
+  /** The counters are not what is there. */
+  miscounted: number
+  /** The numbers of the feed have a gap; and entries of acknowledged writes that are not there. */
+  unfed: number
 }
 
+async function countWrong(
+  { connection: { db } }: DistributedShops,
+  { created }: Traffic,
+): Promise<Wrong> {
+  const totals = async (query: RawBuilder<{ workspace_id: string; total: number }>) => {
+    const { rows } = await query.execute(db)
+    return new Set(rows.map(({ workspace_id: id, total }) => `${id} ${total}`))
+  }
+  const countsOf = (table: string, condition = sql`true`) =>
+    totals(sql`select workspace_id, count(*)::int as total from ${sql.table(table)}
+      where ${condition} group by workspace_id`)
+  const products = await countsOf('products')
+  const counters = await totals(sql`
+    select workspace_id, sum(products_active + products_inactive + products_deleted)::int as total
+    from catalogue_counters group by workspace_id
+    having sum(products_active + products_inactive + products_deleted) <> 0`)
+  const beside = [
+    await countsOf('product_slugs'),
+    await countsOf('activities', sql`operation = 'create_product'`),
+    await countsOf('usage_events', sql`endpoint = 'create_product'`),
+  ]
+  const heads = await totals(sql`
+    select workspace_id, last::int as total from feed_heads where last > 0`)
+  const entries = await countsOf('catalogue_changes')
+  const { rows } = await sql<{ id: string; count: number }>`
+    select resource_id as id, count(*)::int as count from catalogue_changes
+    where kind = 'PRODUCT' group by resource_id`.execute(db)
+  const fed = new Map(rows.map(({ id, count }) => [id, count]))
+  const missing = created.filter(
+    ({ id, stock }) => (fed.get(id) ?? 0) < (stock === undefined ? 1 : 2),
+  )
+  return {
+    half: beside.reduce((sum, each) => sum + differences(products, each), 0),
+    miscounted: differences(products, counters),
+    unfed: differences(heads, entries) + missing.length,
+  }
+}
+
+const differences = (left: Set<string>, right: Set<string>): number =>
+  [...left].filter((row) => !right.has(row)).length +
+  [...right].filter((row) => !left.has(row)).length
+
 function print(rows: Row[]): void {
-  const cells = rows.map(({ name, traffic, lost, miscounted, held }) => [
+  const cells = rows.map(({ name, traffic, lost, wrong, held }) => [
     name,
     Object.entries(traffic.statuses)
       .map(([status, count]) => `${count} × ${status}`)
@@ -145,16 +186,18 @@ function print(rows: Row[]): void {
     `${Math.round(traffic.longestMilliseconds)} ms`,
     `${lost} of ${traffic.created.length}`,
     String(traffic.stale),
-    String(miscounted),
+    ...[wrong.half, wrong.miscounted, wrong.unfed].map(String),
     held ? 'held' : 'BROKEN',
   ])
   const head = [
     'while clients read and write',
     'answers',
     'longest',
-    'creates lost',
+    'writes lost',
     'stale',
+    'half',
     'miscounted',
+    'not in the feed',
     '',
   ]
   const table = [head, ...cells]

@@ -9,8 +9,15 @@ export interface Traffic {
   longestMilliseconds: number
   /** Reads that did not show a write that was acknowledged before them. */
   stale: number
-  /** Products whose creation was acknowledged, with their workspace. */
-  created: { workspaceId: string; id: string }[]
+  /** Products whose creation was acknowledged. */
+  created: CreatedProduct[]
+}
+
+export interface CreatedProduct {
+  workspaceId: string
+  id: string
+  /** The stock of an update that was acknowledged. */
+  stock?: number
 }
 
 interface TrafficAnswer {
@@ -47,9 +54,9 @@ async function runClient(
     const shop = shops.shops[counter++ % shops.shops.length]!
     const { body, status } = await timed(traffic, () => createProduct(shops, shop))
     if (status === '200') {
-      const id = body['id'] as string
-      traffic.created.push({ workspaceId: shop.workspaceId, id })
-      await changeAndRead(shops, traffic, `${shop.path}/products/${id}`)
+      const product = { workspaceId: shop.workspaceId, id: body['id'] as string }
+      traffic.created.push(product)
+      await changeAndRead(shops, traffic, product)
     }
     await timed(traffic, () => read(shops, `${shop.path}/products?search=traffic`))
     await timed(traffic, () => read(shops, `${shop.path}/wallet`))
@@ -62,13 +69,18 @@ async function runClient(
 async function changeAndRead(
   shops: DistributedShops,
   traffic: Traffic,
-  path: string,
+  product: CreatedProduct,
 ): Promise<void> {
+  const path = pathOf(product)
   const stock = counter++
   const { status } = await timed(traffic, () => send(shops, 'PATCH', path, { stock }))
+  if (status === '200') product.stock = stock
   const found = await timed(traffic, () => read(shops, path))
   if (status === '200' && found.status === '200' && found.body['stock'] !== stock) traffic.stale++
 }
+
+export const pathOf = ({ workspaceId, id }: CreatedProduct) =>
+  `/v1/workspaces/${workspaceId}/products/${id}`
 
 async function timed(traffic: Traffic, call: () => Promise<TrafficAnswer>): Promise<TrafficAnswer> {
   const startedAt = performance.now()

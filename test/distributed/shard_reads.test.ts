@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
-import { databaseAt, execute } from '../../scripts/distributed/nodes.ts'
+import { execute } from '../../scripts/distributed/nodes.ts'
 import { createLog } from '../../src/core/log.ts'
 import { connect } from '../../src/db/connect.ts'
 import { nameIn, openNode } from '../../src/db/shards/nodes.ts'
@@ -16,7 +16,16 @@ import {
 } from '../kit/catalogue.ts'
 import { createDatabase, type TestDatabase } from '../kit/database.ts'
 import { startService, type TestService } from '../kit/service.ts'
-import { moveShard, outcomesOf, placeOf } from './shard_places.ts'
+import {
+  countPlanned,
+  moveShard,
+  nodeUrlOf,
+  outcomesOf,
+  placeOf,
+  plannedOn,
+  shardOf,
+  terminate,
+} from './shard_places.ts'
 
 let database: TestDatabase
 /** Two machines. */
@@ -92,12 +101,7 @@ async function settle(): Promise<void> {
     )
 }
 
-/** The worker that has the workspace, at the database of the test. */
-async function nodeUrl(): Promise<string> {
-  const { port } = await placeOf(database.url, shop.workspaceId)
-  const worker = inject('workerUrls').find((url) => new URL(url).port === String(port))!
-  return databaseAt(worker, new URL(database.url).pathname.slice(1))
-}
+const nodeUrl = () => nodeUrlOf(database.url, shop.workspaceId)
 
 describe('a hot read', () => {
   test('is asked of the node that has the workspace, and answers what the coordinator does', async () => {
@@ -121,25 +125,13 @@ describe('a hot read', () => {
 
   test('names no table but those of its shard', async () => {
     const node = await nodeUrl()
-    const planned = async () => {
-      const [row] = await execute(
-        node,
-        `select query_execution_single_shard + query_execution_multi_shard as count
-        from citus_stat_counters where name = current_database()`,
-      )
-      return Number(row!.count)
-    }
-    await execute(
-      node,
-      'alter system set citus.enable_stat_counters = on',
-      'select pg_reload_conf()',
-    )
+    await countPlanned(node)
     await settle()
-    const before = await planned()
+    const before = await plannedOn(node)
     for (const path of paths) await readBy(pair[0], path).expect(200)
-    expect(await planned()).toBe(before)
+    expect(await plannedOn(node)).toBe(before)
     await execute(node, 'select count(*) from products')
-    expect(await planned()).toBeGreaterThan(before)
+    expect(await plannedOn(node)).toBeGreaterThan(before)
   })
 
   test('of what is not the workspace’s alone is asked of the coordinator', async () => {
@@ -198,11 +190,6 @@ describe('while a shard moves', () => {
   })
 })
 
-const terminate = (
-  sessions: string,
-) => `select pg_terminate_backend(pid) as done from pg_stat_activity
-  where datname = current_database() and ${sessions}`
-
 describe('a node that cannot be asked', () => {
   test('costs no answer when its connections are lost', async () => {
     await settle()
@@ -215,18 +202,12 @@ describe('a node that cannot be asked', () => {
   test('costs no answer when it is lost in the middle of a statement', async () => {
     await settle()
     const node = await nodeUrl()
-    const [table] = await execute(
-      database.url,
-      `select products.shardid::text as shard from pg_dist_shard products
-      join pg_dist_shard first using (shardminvalue)
-      where products.logicalrelid = 'products'::regclass
-        and first.shardid = ${(await placeOf(database.url, shop.workspaceId)).shard}`,
-    )
+    const table = `products_${await shardOf(database.url, 'products', shop.workspaceId)}`
     const blocker = new pg.Client(node)
     await blocker.connect()
     try {
       await blocker.query(
-        `set citus.enable_manual_changes_to_shards = on; begin; lock table products_${String(table!.shard)}`,
+        `set citus.enable_manual_changes_to_shards = on; begin; lock table ${table}`,
       )
       const outcomes = outcomesOf(() => readBy(pair[0], `products/${product.id}`).expect(200))
       const waiting = "application_name like 'vitrine%' and wait_event_type = 'Lock'"
