@@ -56,12 +56,13 @@ export async function moveShard(
   databaseUrl: string,
   workspaceId: string,
   ports: readonly number[],
+  mode: 'auto' | 'block_writes' = 'auto',
 ): Promise<void> {
   const { shard, port } = await placeOf(databaseUrl, workspaceId)
   const other = ports.find((each) => each !== port)!
   await execute(
     databaseUrl,
-    `select citus_move_shard_placement(${shard}, '127.0.0.1', ${port}, '127.0.0.1', ${other})`,
+    `select citus_move_shard_placement(${shard}, '127.0.0.1', ${port}, '127.0.0.1', ${other}, '${mode}')`,
   )
 }
 
