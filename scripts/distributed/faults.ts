@@ -109,7 +109,7 @@ async function judge(
   const surprises = Object.keys(traffic.statuses).filter(
     (status) => !fault.allowed.includes(status),
   )
-  const faults = [lost, traffic.stale, ...Object.values(wrong)]
+  const faults = [lost, traffic.stale, wrong.half, wrong.miscounted, wrong.unfed]
   const held = surprises.length === 0 && faults.every((count) => count === 0)
   return { name: fault.name, traffic, lost, wrong, held }
 }

@@ -198,7 +198,10 @@ describe('a transaction on shards', () => {
     for (const known of [undefined, undefined]) await transact(known, () => Promise.resolve())
     await vi.waitFor(async () => {
       let wasOnShards: boolean | undefined
-      await transact(placement, async (trx) => void (wasOnShards = isOnShards(trx)))
+      await transact(placement, (trx) => {
+        wasOnShards = isOnShards(trx)
+        return Promise.resolve()
+      })
       expect(wasOnShards).toBe(true)
     }, 100_000)
     let moved: Promise<void> | undefined
