@@ -9,9 +9,9 @@ import {
 import { organizationFacts } from '../documents/facts.ts'
 import type { Drawable } from '../jsx_runtime.ts'
 import type { Section } from '../look/templates.ts'
-import { CollectionGrid, ProductGrid } from '../parts/lists.tsx'
+import { atTop, CollectionGrid, ProductGrid } from '../parts/lists.tsx'
 import { beginningOf, Prose } from '../parts/prose.tsx'
-import { ofPage, srcsetOf } from '../parts/srcset.ts'
+import { ofGroup, ofPage, srcsetOf } from '../parts/srcset.ts'
 import type { Shop, ShopPage } from '../shop.ts'
 
 interface HomeParts {
@@ -80,13 +80,14 @@ function Hero(parts: HomeParts): Drawable {
 
 function Shots({ pictures }: { pictures: string[] }): Drawable {
   if (pictures.length === 0) return null
+  const { widths, sizes } = pictures.length > 1 ? ofGroup : ofPage
   return (
     <div class="shots">
       {pictures.map((src, index) => (
         <img
           src={src}
-          srcset={srcsetOf(src, ofPage.widths)}
-          sizes={ofPage.sizes}
+          srcset={srcsetOf(src, widths)}
+          sizes={sizes}
           alt=""
           width="1200"
           height="900"
@@ -99,14 +100,19 @@ function Shots({ pictures }: { pictures: string[] }): Drawable {
 }
 
 function Newest({ shop, cards }: HomeParts): Drawable {
-  const { t } = shop
+  const { t, template } = shop
   return (
     <section class="section wide">
       <div class="bar">
         <h2>{t('newest')}</h2>
         {shop.products > cards.length && <a href="/products">{t('seeAll')}</a>}
       </div>
-      <ProductGrid shop={shop} cards={cards} isFirst />
+      <ProductGrid
+        shop={shop}
+        cards={cards}
+        isFirst
+        inView={template.heroPictures > 0 ? 0 : atTop}
+      />
     </section>
   )
 }

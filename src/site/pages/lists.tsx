@@ -12,7 +12,7 @@ import {
 import { listFacts, pathFacts } from '../documents/facts.ts'
 import type { Drawable } from '../jsx_runtime.ts'
 import { SearchForm } from '../parts/header.tsx'
-import { CollectionGrid, Pager, pathOfPage, ProductGrid } from '../parts/lists.tsx'
+import { atTop, CollectionGrid, Pager, pathOfPage, ProductGrid } from '../parts/lists.tsx'
 import { beginningOf, Prose } from '../parts/prose.tsx'
 import type { Shop, ShopPage } from '../shop.ts'
 
@@ -56,7 +56,7 @@ function listPage(list: List, description: string): ShopPage | undefined {
           <p class="soft">{shop.t('productCount', { count: total })}</p>
           {intro}
         </div>
-        <ProductGrid shop={shop} cards={cards} isFirst />
+        <ProductGrid shop={shop} cards={cards} isFirst inView={atTop} />
         <Pager shop={shop} path={path} page={page} pages={pagesOf(total)} />
       </div>
     ),
@@ -147,7 +147,7 @@ export async function collectionsPage(
         {collections.length === 0 ? (
           <p class="soft">{t('empty')}</p>
         ) : (
-          <CollectionGrid shop={shop} collections={collections} />
+          <CollectionGrid shop={shop} collections={collections} inView={atTop} />
         )}
         <Pager shop={shop} path="/collections" page={page} pages={pagesOf(total)} />
       </div>
@@ -187,7 +187,7 @@ export async function searchPage(
           <h1>{name}</h1>
           <SearchForm shop={shop} id="q2" value={query} />
         </div>
-        {total > 0 && <ProductGrid shop={shop} cards={cards} />}
+        {total > 0 && <ProductGrid shop={shop} cards={cards} inView={atTop} />}
         {total === 0 && query !== '' && <Nothing shop={shop} />}
         <Pager shop={shop} path={path} page={page} pages={pagesOf(total)} />
       </div>

@@ -3,19 +3,25 @@ import type { Drawable } from '../jsx_runtime.ts'
 import type { Shop } from '../shop.ts'
 import { ofCard, srcsetOf } from './srcset.ts'
 
-/** Pictures that are in view when a page opens: the browser fetches these first. */
-const eager = 4
+/**
+ * Pictures at the top of a page that a phone shows as it opens. The browser fetches them at once, and all
+ * others after the layout: twelve at the same time would hold up the stylesheet and the first of them.
+ */
+export const atTop = 2
 
 interface PictureProps {
   shop: Shop
   src: string | null
   name: string
-  index: number
+  /** Whether it is in view when the page opens. */
+  isInView: boolean
+  /** Whether it is the first one in view. */
+  isFirst: boolean
   children?: Drawable
 }
 
 /** A picture in the template's shape, or the first letter of its name. */
-function Picture({ shop, src, name, index, children }: PictureProps): Drawable {
+function Picture({ shop, src, name, isInView, isFirst, children }: PictureProps): Drawable {
   const [width, height] = shop.template.picture
   return (
     <span class="picture">
@@ -31,8 +37,8 @@ function Picture({ shop, src, name, index, children }: PictureProps): Drawable {
           alt=""
           width={width}
           height={height}
-          loading={index < eager ? undefined : 'lazy'}
-          fetchpriority={index === 0 ? 'high' : undefined}
+          loading={isInView ? undefined : 'lazy'}
+          fetchpriority={isInView && isFirst ? 'high' : undefined}
           decoding="async"
         />
       )}
@@ -40,6 +46,11 @@ function Picture({ shop, src, name, index, children }: PictureProps): Drawable {
     </span>
   )
 }
+
+const placeOf = (index: number, inView: number) => ({
+  isInView: index < inView,
+  isFirst: index === 0,
+})
 
 function firstLetterOf(name: string): string {
   return [...name.trim()][0]?.toUpperCase() ?? ''
@@ -50,16 +61,19 @@ interface ProductGridProps {
   cards: Card[]
   /** Whether the grid begins a page of its own, where the first product may be larger. */
   isFirst?: boolean
+  /** How many of its pictures are in view when the page opens. */
+  inView?: number
 }
 
-export function ProductGrid({ shop, cards, isFirst = false }: ProductGridProps): Drawable {
+export function ProductGrid(props: ProductGridProps): Drawable {
+  const { shop, cards, isFirst = false, inView = 0 } = props
   if (cards.length === 0) return <p class="soft">{shop.t('empty')}</p>
   return (
     <ul class={isFirst ? 'grid edge first' : 'grid edge'}>
       {cards.map(({ slug, name, brand, isAvailable, cover }, index) => (
         <li class="card">
           <a href={`/p/${slug}`}>
-            <Picture {...{ shop, name, index }} src={cover}>
+            <Picture {...{ shop, name, ...placeOf(index, inView) }} src={cover}>
               {!isAvailable && <span class="badge">{shop.t('soldOut')}</span>}
             </Picture>
             <span class="name">{name}</span>
@@ -71,14 +85,20 @@ export function ProductGrid({ shop, cards, isFirst = false }: ProductGridProps):
   )
 }
 
-export function CollectionGrid(props: { shop: Shop; collections: ShownCollection[] }): Drawable {
-  const { shop, collections } = props
+interface CollectionGridProps {
+  shop: Shop
+  collections: ShownCollection[]
+  /** How many of its pictures are in view when the page opens. */
+  inView?: number
+}
+
+export function CollectionGrid({ shop, collections, inView = 0 }: CollectionGridProps): Drawable {
   return (
     <ul class="grid edge collections">
       {collections.map(({ slug, name, cover, products }, index) => (
         <li class="card">
           <a href={`/c/${slug}`}>
-            <Picture {...{ shop, name, index }} src={cover} />
+            <Picture {...{ shop, name, ...placeOf(index, inView) }} src={cover} />
             <span class="name">{name}</span>
             <span class="count">{shop.t('productCount', { count: products })}</span>
           </a>

@@ -25,3 +25,5 @@ export const ofProduct = {
 } as const
 /** A picture across the page. */
 export const ofPage = { widths: [640, 960, 1280], sizes: '100vw' } as const
+/** One of a few pictures beside each other at the top of a page, beneath the words on a phone. */
+export const ofGroup = { widths: [320, 640, 960], sizes: '(min-width: 56rem) 25vw, 50vw' } as const
