@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import { invalidInput } from '../src/core/errors.ts'
 import { newId } from '../src/core/ids.ts'
+import { isTimeZone } from '../src/core/time.ts'
 import type { Database } from '../src/db/schema.ts'
 import { adjustCredits } from '../src/domain/credits/wallet.ts'
 import { normaliseEmail, requireEmail } from '../src/domain/people/email_addresses.ts'
@@ -22,6 +23,7 @@ import {
   getWorkspace,
   listOwnedWorkspaces,
   lockWorkspace,
+  updateTimeZone,
   updateWorkspace,
 } from '../src/queries/people/workspaces.ts'
 import { getSender } from '../src/queries/upkeep/mail_reach.ts'
@@ -140,3 +142,11 @@ export const update_agent_changes: Handler<'update_agent_changes'> = ({ path, bo
     await updateApproval(trx, path.workspaceId, body.agentChangesNeedApproval)
     return body
   })
+
+export const update_time_zone: Handler<'update_time_zone'> = ({ path, body }, caller) => {
+  if (!isTimeZone(body.timeZone)) throw invalidInput({ timeZone: 'unknownTimeZone' })
+  return caller.transaction(async (trx) => {
+    await updateTimeZone(trx, path.workspaceId, body.timeZone)
+    return body
+  })
+}

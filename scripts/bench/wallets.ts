@@ -6,6 +6,7 @@ import { newId } from '../../src/core/ids.ts'
 import { connect, type Connection } from '../../src/db/connect.ts'
 import { startEmbeddedPostgres } from '../../src/db/embedded.ts'
 import { migrate } from '../../src/db/migrate.ts'
+import { usageRange } from '../../src/domain/credits/usage_range.ts'
 import {
   adjustCredits,
   reserveCredits,
@@ -125,13 +126,17 @@ async function benchReports(
   await fillUsage(client, workspaceId)
   await client.query('vacuum analyze usage_events, usage_days, usage_people')
   const day = 24 * 3600_000
-  const end = new Date(Math.ceil(Date.now() / day) * day)
-  const first = new Date(end.getTime() - days * day)
-  const filters = { firstMoment: first, endMoment: end, actorType: undefined }
+  const from = new Date(Date.now() - (days - 1) * day).toISOString().slice(0, 10)
+  const rangeIn = (zone: string) => usageRange({ from }, zone, new Date())
+  const filters = { range: rangeIn('UTC'), actorType: undefined }
   const page = { page: 1, pageSize: 20 }
   const reads = {
     'usage report': () => reportUsage(db, workspaceId, filters, page),
-    'usage by day': () => countUsageByDay(db, workspaceId, filters, 'EVENT'),
+    'usage by day': () => countUsageByDay(db, workspaceId, filters.range, 'EVENT'),
+    'usage by day in Istanbul': () =>
+      countUsageByDay(db, workspaceId, rangeIn('Europe/Istanbul'), 'EVENT'),
+    'usage by day in Los Angeles': () =>
+      countUsageByDay(db, workspaceId, rangeIn('America/Los_Angeles'), 'EVENT'),
     'usage events, first page': () => listUsageEvents(db, workspaceId, filters, page),
     'usage events, middle page': () =>
       listUsageEvents(db, workspaceId, filters, {

@@ -47,6 +47,7 @@ const tablesOfWorkspaces = [
   'feedback',
   'visits',
   'site_counts',
+  'site_shifts',
   'visitor_quotas',
   'idempotency_records',
 ] as const

@@ -249,6 +249,9 @@ export const limits = {
   ShopKnowledgeUpdate: {
     entries: { maxItems: 100, items: { question: { minLength: 1, maxLength: 300 }, answer: { minLength: 1, maxLength: 2000 } } },
   },
+  ShopTimeZone: {
+    timeZone: { minLength: 1, maxLength: 64 },
+  },
   SiteBudget: {
     dailyCredits: { minimum: 0, maximum: 1000000 },
   },
@@ -262,6 +265,7 @@ export const limits = {
   TagWrite: {
     name: { minLength: 1, maxLength: 160 },
   },
+  TimeZone: { minLength: 1, maxLength: 64 },
   TrialStart: {
     workspaceId: { minLength: 1, maxLength: 160 },
   },

@@ -2441,7 +2441,7 @@ export interface paths {
         };
         /**
          * Get the usage report
-         * @description Who used the workspace between two UTC dates, one row per actor, the latest first; guests share a row. totals cover every page.
+         * @description Who used the workspace, one row per actor, the latest first; guests share a row. totals cover every page.
          */
         get: operations["get_usage_report"];
         put?: never;
@@ -2467,7 +2467,7 @@ export interface paths {
         };
         /**
          * Get views and questions by product
-         * @description How often visitors viewed each product and asked the AI about it, the most viewed first. Products that nobody looked at are left out.
+         * @description How often visitors viewed each product and asked the AI about it, the most viewed first. Others are left out.
          */
         get: operations["get_product_statistics"];
         put?: never;
@@ -2545,7 +2545,7 @@ export interface paths {
         };
         /**
          * Export usage events
-         * @description What was done in the workspace between two UTC dates, newest first, as CSV, with a column for each field of a usage event.
+         * @description What was done in the workspace between two dates, newest first, as CSV, with a column for each field of a usage event.
          */
         get: operations["export_usage_events"];
         put?: never;
@@ -3274,7 +3274,7 @@ export interface paths {
         };
         /**
          * Get usage by day
-         * @description What was done in the workspace on each UTC day between two dates, counted by kind of actor or by kind of event. Days and kinds without an event are left out.
+         * @description What was done in the workspace on each day between two dates, counted by kind of actor or by kind of event. Days and kinds without an event are left out.
          */
         get: operations["get_usage_by_day"];
         put?: never;
@@ -3300,7 +3300,7 @@ export interface paths {
         };
         /**
          * Get insights
-         * @description What visitors did between two UTC dates, compared with as many days before: visits, product views, questions, how many had no answer, clicks to shops and credits, on the shop's own pages and on sites that record them. The team, its keys and its trials are not counted.
+         * @description What visitors did between two dates, compared with as many days before: visits, product views, questions, how many had no answer, clicks to shops and credits, on the shop's own pages and on sites that record them. The team, its keys and its trials are not counted.
          */
         get: operations["get_insights"];
         put?: never;
@@ -3326,7 +3326,7 @@ export interface paths {
         };
         /**
          * Get the figures of the site
-         * @description What happened on the shop's own pages between two UTC dates: the pages most read, the sites that visitors came from, searches that found nothing, and the shops that visitors went on to. Nothing of it says who they were.
+         * @description What happened on the shop's own pages between two dates: the pages most read, the sites that visitors came from, searches that found nothing, and the shops that visitors went on to. Nothing of it says who they were.
          */
         get: operations["get_site_figures"];
         put?: never;
@@ -3352,7 +3352,7 @@ export interface paths {
         };
         /**
          * List what visitors ask most
-         * @description What at least two visitors asked the assistant between two UTC dates, the most asked first. Counted in the conversations that are still kept, the latest 5,000 where there are more; trials are left out.
+         * @description What at least two visitors asked the assistant between two dates, the most asked first. Counted in the conversations that are still kept, the latest 5,000 where there are more; trials are left out.
          */
         get: operations["list_top_questions"];
         put?: never;
@@ -3416,6 +3416,32 @@ export interface paths {
          * @description Holds change sets and batches of agents as WAITING until a person applies them in the dashboard. Single writes of agents are not held.
          */
         put: operations["update_agent_changes"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workspaces/{workspaceId}/time-zone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set the shop's time zone
+         * @description Sets the time zone whose days the dashboard counts. Usage of before is counted anew by its days; what happened on the shop's own pages keeps the days that it was counted for.
+         */
+        put: operations["update_time_zone"];
         post?: never;
         delete?: never;
         options?: never;
@@ -5118,6 +5144,11 @@ export interface components {
             rows: components["schemas"]["ChangeSetRow"][];
             pagination: components["schemas"]["Pagination"];
         };
+        ShopTimeZone: {
+            timeZone: components["schemas"]["TimeZone"];
+        };
+        /** @description A time zone by its IANA name, such as Europe/Istanbul. */
+        TimeZone: string;
         /** @description Whether agents' changes of many products wait for a person. */
         AgentChanges: {
             /** @description Whether they wait. Single writes of agents are never held. */
@@ -5708,7 +5739,7 @@ export interface components {
             };
             /**
              * Format: date
-             * @description The first date, in UTC.
+             * @description The first date.
              */
             from: string;
             /**
@@ -5722,7 +5753,7 @@ export interface components {
             days: components["schemas"]["UsageDay"][];
             /**
              * Format: date
-             * @description The first date, in UTC.
+             * @description The first date.
              */
             from: string;
             /**
@@ -5734,7 +5765,7 @@ export interface components {
         UsageDay: {
             /**
              * Format: date
-             * @description The date, in UTC.
+             * @description The date.
              */
             date: string;
             /** @description A kind of actor or the name of an event. */
@@ -5755,7 +5786,7 @@ export interface components {
         Insights: {
             /**
              * Format: date
-             * @description The first date, in UTC.
+             * @description The first date.
              */
             from: string;
             /**
@@ -5804,7 +5835,7 @@ export interface components {
         InsightDay: {
             /**
              * Format: date
-             * @description The date, in UTC.
+             * @description The date.
              */
             date: string;
             /** @description How many visitors came. */
@@ -5819,7 +5850,7 @@ export interface components {
         SiteFigures: {
             /**
              * Format: date
-             * @description The first date, in UTC.
+             * @description The first date.
              */
             from: string;
             /**
@@ -5845,7 +5876,7 @@ export interface components {
         TopQuestions: {
             /**
              * Format: date
-             * @description The first date, in UTC.
+             * @description The first date.
              */
             from: string;
             /**
@@ -6589,6 +6620,8 @@ export interface components {
             subDomain: string;
             /** @description Whether its pages are shown; some names wait for a person. */
             isNameApproved: boolean;
+            /** @description The shop's time zone; null until one is chosen, which counts as UTC. */
+            timeZone: string | null;
             /**
              * @description Whether it may be used.
              * @enum {string}
@@ -7321,10 +7354,12 @@ export interface components {
         ProductStatusFilter: components["schemas"]["ProductStatus"][];
         /** @description How often an image is used; not at all, at least once, at least twice. */
         MediaUsage: "UNUSED" | "LINKED" | "MULTI_LINKED";
-        /** @description A UTC date, by default 29 days before the last. At most 400 days. */
+        /** @description By default 29 days before the last; at most 400 days. */
         UsageFrom: components["schemas"]["CalendarDate"];
-        /** @description Included; by default today. The last UTC date. */
+        /** @description Included; by default today. */
         UsageTo: components["schemas"]["CalendarDate"];
+        /** @description Whose dates. */
+        UsageDays: "UTC" | "SHOP";
         /** @description Only questions that were asked on this UTC date or later. */
         AskedFrom: components["schemas"]["CalendarDate"];
         /** @description Only those with this status. */
@@ -13252,10 +13287,12 @@ export interface operations {
     get_usage_report: {
         parameters: {
             query?: {
-                /** @description A UTC date, by default 29 days before the last. At most 400 days. */
+                /** @description By default 29 days before the last; at most 400 days. */
                 from?: components["parameters"]["UsageFrom"];
-                /** @description Included; by default today. The last UTC date. */
+                /** @description Included; by default today. */
                 to?: components["parameters"]["UsageTo"];
+                /** @description Whose dates. */
+                days?: components["parameters"]["UsageDays"];
                 /** @description Only actors of this kind. */
                 actorType?: components["parameters"]["UsageActorType"];
                 /** @description From 1. Beyond the last page the list is empty. */
@@ -13303,10 +13340,12 @@ export interface operations {
     get_product_statistics: {
         parameters: {
             query?: {
-                /** @description A UTC date, by default 29 days before the last. At most 400 days. */
+                /** @description By default 29 days before the last; at most 400 days. */
                 from?: components["parameters"]["UsageFrom"];
-                /** @description Included; by default today. The last UTC date. */
+                /** @description Included; by default today. */
                 to?: components["parameters"]["UsageTo"];
+                /** @description Whose dates. */
+                days?: components["parameters"]["UsageDays"];
                 /** @description From 1. Beyond the last page the list is empty. */
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
@@ -13352,9 +13391,9 @@ export interface operations {
     list_usage_events: {
         parameters: {
             query?: {
-                /** @description A UTC date, by default 29 days before the last. At most 400 days. */
+                /** @description By default 29 days before the last; at most 400 days. */
                 from?: components["parameters"]["UsageFrom"];
-                /** @description Included; by default today. The last UTC date. */
+                /** @description Included; by default today. */
                 to?: components["parameters"]["UsageTo"];
                 /** @description Only actors of this kind. */
                 actorType?: components["parameters"]["UsageActorType"];
@@ -13440,10 +13479,12 @@ export interface operations {
     export_usage_events: {
         parameters: {
             query?: {
-                /** @description A UTC date, by default 29 days before the last. At most 400 days. */
+                /** @description By default 29 days before the last; at most 400 days. */
                 from?: components["parameters"]["UsageFrom"];
-                /** @description Included; by default today. The last UTC date. */
+                /** @description Included; by default today. */
                 to?: components["parameters"]["UsageTo"];
+                /** @description Whose dates. */
+                days?: components["parameters"]["UsageDays"];
                 /** @description Only actors of this kind. */
                 actorType?: components["parameters"]["UsageActorType"];
                 /** @description Only events of this name. */
@@ -14837,10 +14878,12 @@ export interface operations {
     get_usage_by_day: {
         parameters: {
             query?: {
-                /** @description A UTC date, by default 29 days before the last. At most 400 days. */
+                /** @description By default 29 days before the last; at most 400 days. */
                 from?: components["parameters"]["UsageFrom"];
-                /** @description Included; by default today. The last UTC date. */
+                /** @description Included; by default today. */
                 to?: components["parameters"]["UsageTo"];
+                /** @description Whose dates. */
+                days?: components["parameters"]["UsageDays"];
                 /** @description What is counted apart. */
                 by?: "ACTOR" | "EVENT";
             };
@@ -14877,10 +14920,12 @@ export interface operations {
     get_insights: {
         parameters: {
             query?: {
-                /** @description A UTC date, by default 29 days before the last. At most 400 days. */
+                /** @description By default 29 days before the last; at most 400 days. */
                 from?: components["parameters"]["UsageFrom"];
-                /** @description Included; by default today. The last UTC date. */
+                /** @description Included; by default today. */
                 to?: components["parameters"]["UsageTo"];
+                /** @description Whose dates. */
+                days?: components["parameters"]["UsageDays"];
             };
             header?: never;
             path: {
@@ -14915,10 +14960,12 @@ export interface operations {
     get_site_figures: {
         parameters: {
             query?: {
-                /** @description A UTC date, by default 29 days before the last. At most 400 days. */
+                /** @description By default 29 days before the last; at most 400 days. */
                 from?: components["parameters"]["UsageFrom"];
-                /** @description Included; by default today. The last UTC date. */
+                /** @description Included; by default today. */
                 to?: components["parameters"]["UsageTo"];
+                /** @description Whose dates. */
+                days?: components["parameters"]["UsageDays"];
             };
             header?: never;
             path: {
@@ -14953,10 +15000,12 @@ export interface operations {
     list_top_questions: {
         parameters: {
             query?: {
-                /** @description A UTC date, by default 29 days before the last. At most 400 days. */
+                /** @description By default 29 days before the last; at most 400 days. */
                 from?: components["parameters"]["UsageFrom"];
-                /** @description Included; by default today. The last UTC date. */
+                /** @description Included; by default today. */
                 to?: components["parameters"]["UsageTo"];
+                /** @description Whose dates. */
+                days?: components["parameters"]["UsageDays"];
             };
             header?: never;
             path: {
@@ -15120,6 +15169,45 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AgentChanges"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    update_time_zone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShopTimeZone"];
+            };
+        };
+        responses: {
+            /** @description The time zone. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShopTimeZone"];
                 };
             };
             400: components["responses"]["InvalidInput"];
@@ -16310,7 +16398,7 @@ export interface queryDefaults {
     end_other_sessions: never;
     export_feedback: never;
     export_products: "format" | "search";
-    export_usage_events: never;
+    export_usage_events: "days";
     export_wallet_entries: never;
     get_account: never;
     get_admin_account: never;
@@ -16328,14 +16416,14 @@ export interface queryDefaults {
     get_digest: never;
     get_domain: never;
     get_former_values: never;
-    get_insights: never;
+    get_insights: "days";
     get_kept_answers: never;
     get_media: never;
     get_media_uses: never;
     get_own_account: never;
     get_product: never;
     get_product_questions: never;
-    get_product_statistics: "page" | "pageSize";
+    get_product_statistics: "days" | "page" | "pageSize";
     get_published_collection: never;
     get_published_collection_by_slug: never;
     get_published_product: never;
@@ -16344,13 +16432,13 @@ export interface queryDefaults {
     get_session: never;
     get_shop_knowledge: never;
     get_site_budget: never;
-    get_site_figures: never;
+    get_site_figures: "days";
     get_staff_session: never;
     get_synonyms: never;
     get_tag: never;
     get_thread: never;
-    get_usage_by_day: "by";
-    get_usage_report: "page" | "pageSize";
+    get_usage_by_day: "days" | "by";
+    get_usage_report: "days" | "page" | "pageSize";
     get_wallet: never;
     get_webhook: never;
     get_website: never;
@@ -16391,7 +16479,7 @@ export interface queryDefaults {
     list_tags: "page" | "pageSize" | "search";
     list_templates: never;
     list_threads: "page" | "pageSize";
-    list_top_questions: never;
+    list_top_questions: "days";
     list_unanswered_questions: "page" | "pageSize";
     list_usage_events: "page" | "pageSize";
     list_wallet_entries: "page" | "pageSize";
@@ -16455,6 +16543,7 @@ export interface queryDefaults {
     update_site_budget: never;
     update_synonyms: never;
     update_tag: never;
+    update_time_zone: never;
     update_webhook: never;
     update_website: never;
     update_workspace: never;

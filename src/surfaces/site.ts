@@ -117,9 +117,10 @@ export function createSiteSurface(
   const isCounted = ({ method, headers }: Request) => method === 'GET' && isByPerson(headers)
 
   function note(site: FoundSite, request: Request, response: Response, seen: Seen): void {
-    const { workspaceId } = site
+    const { workspaceId, timeZone } = site
     const userAgent = request.headers['user-agent'] ?? ''
-    figures.note({ workspaceId, address: exchangeOf(response).clientIp, userAgent }, seen)
+    const reader = { workspaceId, address: exchangeOf(response).clientIp, userAgent }
+    figures.note(reader, seen, timeZone)
   }
 
   function isWithin(limit: RateLimit, site: FoundSite, response: Response): Promise<boolean> {

@@ -71,13 +71,6 @@ export function formatDate(date: string): string {
   return new Intl.DateTimeFormat(regional(), wholeDay).format(new Date(date))
 }
 
-/** The time of day at which a UTC date begins where the reader is; undefined where it is midnight, too. */
-export function dayBegins(date: string): string | undefined {
-  const beginning = new Date(date)
-  if (beginning.getTimezoneOffset() === 0) return undefined
-  return new Intl.DateTimeFormat(regional(), { timeStyle: 'short' }).format(beginning)
-}
-
 /** The month of a whole day. */
 export function formatMonth(date: string): string {
   const style = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const

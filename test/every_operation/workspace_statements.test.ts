@@ -277,7 +277,10 @@ test('every raw statement returns the columns of the row type that it asserts', 
     await claimPicture(db, { now: service.now(), until: service.now() })
     await sendWebhooks(db)
     const today = service.now().toISOString().slice(0, 10)
-    await countUnanswered(db, scene.workspace.id, { from: today, to: today })
+    await countUnanswered(db, scene.workspace.id, {
+      firstMoment: service.now(),
+      endMoment: service.now(),
+    })
     await readCatalogueVersion(db, scene.workspace.id)
     await db.transaction().execute((trx) => findOverfull(trx, scene.workspace.id, ['coll_none']))
     const visitor = { workspaceId: scene.workspace.id, day: today, visitor: '00' }

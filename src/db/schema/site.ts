@@ -23,6 +23,8 @@ export interface SiteTables {
     ai_sector: Generated<Schemas['AiSettings']['sector']>
     /** Whether a person must approve what agents apply to many products. */
     agent_changes_need_approval: Generated<boolean>
+    /** The IANA name of the shop's time zone; null until one is chosen. */
+    time_zone: string | null
     created_at: Timestamp
     updated_at: Timestamp
     search: GeneratedText
@@ -99,6 +101,15 @@ export interface SiteTables {
   site_counts: {
     workspace_id: string
     day: string
+    kind: string
+    name: string
+    count: number
+  }
+  /** Of these counts, those that had another date in the shop's time zone. */
+  site_shifts: {
+    workspace_id: string
+    counted: string
+    meant: string
     kind: string
     name: string
     count: number

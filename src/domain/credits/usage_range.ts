@@ -1,35 +1,53 @@
 import { invalidInput } from '../../core/errors.ts'
-import { day } from '../../core/time.ts'
+import { dateIn, day, midnightIn, utcDateOf } from '../../core/time.ts'
+import type { DayRange, Shift } from '../../queries/credits/usage_days.ts'
 
 const defaultDays = 30
 const maxDays = 400
 
-/** The UTC dates of a report, both inclusive, and its start and end times. */
-export interface UsageRange {
-  from: string
-  to: string
-  firstMoment: Date
-  /** Exclusive end: the first moment after the last date. */
-  endMoment: Date
+interface RequestedRange {
+  from?: string | undefined
+  to?: string | undefined
 }
 
 /**
- * The requested range, by default the last 30 days; refuses a reversed range or more than 400 days.
+ * The requested range of days in a time zone, by default the last 30; refuses a reversed range or more
+ * than 400 days.
  */
-export function usageRange(
-  request: { from?: string | undefined; to?: string | undefined },
-  now: Date,
-): UsageRange {
-  const to = request.to ?? dateOf(now)
-  const endMoment = new Date(Date.parse(to) + day)
-  const from = request.from ?? dateOf(new Date(endMoment.getTime() - defaultDays * day))
-  const firstMoment = new Date(from)
-  const days = (endMoment.getTime() - firstMoment.getTime()) / day
+export function usageRange(request: RequestedRange, zone: string, now: Date): DayRange {
+  const to = request.to ?? dateIn(zone, now)
+  const from = request.from ?? datePlus(to, 1 - defaultDays)
+  const days = daysBetween(from, to) + 1
   if (days < 1) throw invalidInput({ from: ['fromAfterTo', { to }] })
   if (days > maxDays) throw invalidInput({ from: ['rangeTooLong', { days: maxDays, to }] })
-  return { from, to, firstMoment, endMoment }
+  return rangeOf(from, to, zone)
 }
 
-function dateOf(moment: Date): string {
-  return moment.toISOString().slice(0, 10)
+/** As many days as the range has, up to the day before it. */
+export function rangeBefore({ from, to }: DayRange, zone: string): DayRange {
+  return rangeOf(datePlus(from, -daysBetween(from, to) - 1), datePlus(from, -1), zone)
 }
+
+function rangeOf(from: string, to: string, zone: string): DayRange {
+  const dates = Array.from({ length: daysBetween(from, to) + 2 }, (_, at) => datePlus(from, at))
+  return {
+    from,
+    to,
+    firstMoment: midnightIn(zone, from),
+    endMoment: midnightIn(zone, datePlus(to, 1)),
+    shifts: zone === 'UTC' ? [] : dates.flatMap((date) => shiftsAt(date, zone)),
+  }
+}
+
+/** Between midnight in UTC and midnight in the zone one of both is a day ahead. */
+function shiftsAt(date: string, zone: string): Shift[] {
+  const [inUtc, inZone] = [new Date(date), midnightIn(zone, date)]
+  const before = datePlus(date, -1)
+  if (inZone < inUtc) return [{ first: inZone, end: inUtc, counted: before, meant: date }]
+  if (inZone > inUtc) return [{ first: inUtc, end: inZone, counted: date, meant: before }]
+  return []
+}
+
+const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / day
+
+const datePlus = (date: string, days: number) => utcDateOf(new Date(Date.parse(date) + days * day))

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Log } from '../../core/log.ts'
+import { dateIn } from '../../core/time.ts'
 import { writeOnTheSide } from '../../db/read_only.ts'
 import type { Database } from '../../db/schema.ts'
 import {
@@ -28,8 +29,8 @@ export type Seen = readonly [kind: CountKind, name: string][]
 
 /** What happens on the shops' pages, counted in memory and written together. */
 export interface SiteFigures {
-  /** Notes what a visitor saw or did. Costs no more than two entries in memory. */
-  note(reader: Reader, seen: Seen): void
+  /** Notes what a visitor saw or did, and when in the shop's time zone. Costs no more than two entries in memory. */
+  note(reader: Reader, seen: Seen, timeZone?: string | null): void
   /** Notes that the assistant has answered a visitor: later clicks of the day are counted as after it. */
   noteAnswer(reader: Reader): void
   /** Forgets that a visitor was here today; what they saw was counted without them. */
@@ -73,6 +74,8 @@ interface Heap {
 interface ReaderOfDay {
   reader: Reader
   day: string
+  /** The date in the shop's time zone when they last saw something. */
+  meant: string
   /** How much they saw. */
   seen: number
   /** The products whose sale links they followed, in this order. */
@@ -123,13 +126,16 @@ export function startSiteFigures({ db, log, clock }: Parts): SiteFigures {
     const asked = came.filter(({ clickedBefore }) => clickedBefore !== undefined)
     await db.transaction().execute(async (trx) => {
       const all = new Map(counts)
-      for (const { workspaceId, day } of await addSiteVisitors(trx, visitors))
-        add(all, { workspaceId, day, kind: 'visitor', name: '', count: 1 })
+      const news = new Set((await addSiteVisitors(trx, visitors)).map(keyOf))
+      for (const { visitor, meant } of came.filter((entry) => news.has(keyOf(entry.visitor)))) {
+        const { workspaceId, day } = visitor
+        add(all, { workspaceId, day, meant, kind: 'visitor', name: '', count: 1 })
+      }
       const askedBefore = new Set((await listAsked(trx, visitorsOf(clickers))).map(keyOf))
-      for (const { visitor, clicked, clickedBefore = Infinity } of clickers)
+      for (const { visitor, meant, clicked, clickedBefore = Infinity } of clickers)
         for (const name of clicked.slice(askedBefore.has(keyOf(visitor)) ? 0 : clickedBefore)) {
           const { workspaceId, day } = visitor
-          add(all, { workspaceId, day, kind: 'asked_click', name, count: 1 })
+          add(all, { workspaceId, day, meant, kind: 'asked_click', name, count: 1 })
         }
       await markAsked(trx, visitorsOf(asked))
       await addSiteCounts(trx, [...all.values()])
@@ -183,7 +189,14 @@ export function startSiteFigures({ db, log, clock }: Parts): SiteFigures {
     const known = heap.readers.get(key)
     if (known || heap.readers.size >= limits.readers) return known
     const browser = { ...reader, userAgent: browserOf(reader) }
-    const entry = { reader: browser, day, seen: 0, clicked: [], clickedBefore: undefined }
+    const entry = {
+      reader: browser,
+      day,
+      meant: day,
+      seen: 0,
+      clicked: [],
+      clickedBefore: undefined,
+    }
     heap.readers.set(key, entry)
     return entry
   }
@@ -195,16 +208,17 @@ export function startSiteFigures({ db, log, clock }: Parts): SiteFigures {
       entry.clickedBefore ??= entry.clicked.length
       wake()
     },
-    note(reader, seen) {
+    note(reader, seen, timeZone) {
       const { workspaceId } = reader
       const entry = entryOf(reader)
       if (!entry || entry.seen++ >= limits.seenOfReader) return
       const { day } = entry
+      const meant = (entry.meant = dateIn(timeZone ?? 'UTC', clock()))
       for (const [kind, given] of seen) {
         const name = given.slice(0, limits.nameLength)
         if (heap.counts.size >= limits.counts) break
         if (madeUp.has(kind) && !ofDay.hasRoomFor({ workspaceId, day, kind, name })) continue
-        add(heap.counts, { workspaceId, day, kind, name, count: 1 })
+        add(heap.counts, { workspaceId, day, meant, kind, name, count: 1 })
         if (kind === 'click') entry.clicked.push(name)
       }
       wake()
@@ -243,7 +257,7 @@ function joined(entry: ReaderOfDay, later: ReaderOfDay): ReaderOfDay {
 }
 
 function add(counts: Map<string, SiteCount>, { count, ...of }: SiteCount): void {
-  const key = `${of.workspaceId}\n${of.day}\n${of.kind}\n${of.name}`
+  const key = `${of.workspaceId}\n${of.day}\n${of.meant}\n${of.kind}\n${of.name}`
   counts.set(key, { ...of, count: (counts.get(key)?.count ?? 0) + count })
 }
 
@@ -271,7 +285,7 @@ function createDay() {
       if (visitors.size < limits.knownVisitors) visitors.add(keyOf(visitor))
     },
     unlearn: (visitor: SiteVisitor) => void visitors.delete(keyOf(visitor)),
-    hasRoomFor({ workspaceId, day, kind, name }: Omit<SiteCount, 'count'>): boolean {
+    hasRoomFor({ workspaceId, day, kind, name }: Omit<SiteCount, 'count' | 'meant'>): boolean {
       turnTo(day)
       const key = `${workspaceId} ${kind}`
       const known = names.get(key) ?? new Set<string>()

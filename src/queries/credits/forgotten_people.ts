@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../../db/schema.ts'
-import { personCounters } from './usage_reports.ts'
+import { personCounters } from './usage_counters.ts'
 
 /* Raw SQL: moves counts from one key of an upsert to another. */
 

@@ -1,40 +1,30 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
+import { siteDaysOf } from '../site/site_days.ts'
+import { asWhole, type DayRange, usageDaysOf } from './usage_days.ts'
 
 /* Raw SQL: counts with filters over the roll-up of the days. */
 
 type Schemas = components['schemas']
 type Figures = Schemas['InsightFigures']
 
-/** Dates in UTC, the last one included. */
-interface Dates {
-  from: string
-  to: string
-}
-
 /** Those whom a shop is for; not its team, its keys and its trials. */
 const byVisitors = sql`e.actor_type in ('GUEST', 'CUSTOMER') and e.status = 'SUCCESS'`
 const isQuestion = sql`e.event_name in ('chat.product', 'chat.routine', 'chat.analyze_face')`
-
-function between(workspaceId: string, { from, to }: Dates): RawBuilder<unknown> {
-  return sql`e.workspace_id = ${workspaceId}
-    and e.day >= ${from}::date and e.day <= ${to}::date and ${byVisitors}`
-}
 
 /** What is counted on the shop's own pages, as the events that other sites record. */
 const pageEvents = sql`case c.kind when 'visitor' then 'visit' when 'product' then 'product.view'
   else c.kind end`
 
 /** The roll-up of the days, with what the shop's own pages count. */
-function daysOf(workspaceId: string, { from, to }: Dates): RawBuilder<unknown> {
+function daysOf(workspaceId: string, range: DayRange): RawBuilder<unknown> {
   return sql`(
     select e.day, e.event_name, e.events, e.credit_delta
-    from usage_days e where ${between(workspaceId, { from, to })}
+    from ${usageDaysOf(workspaceId, range)} e where ${byVisitors}
     union all
-    select c.day, ${pageEvents}, c.count, 0 from site_counts c
-    where c.workspace_id = ${workspaceId} and c.day >= ${from}::date and c.day <= ${to}::date
-      and c.kind in ('visitor', 'product', 'click', 'asked_click')) e`
+    select c.day, ${pageEvents}, c.count, 0 from ${siteDaysOf(workspaceId, range)} c
+    where c.kind in ('visitor', 'product', 'click', 'asked_click')) e`
 }
 
 function eventsWhere(condition: RawBuilder<unknown>): RawBuilder<number> {
@@ -51,15 +41,15 @@ const counted = sql`
 export async function countVisitors(
   db: Kysely<Database>,
   workspaceId: string,
-  dates: Dates,
+  range: DayRange,
 ): Promise<Figures> {
   const { rows } = await sql<Omit<Figures, 'unanswered'>>`
     select ${counted}, ${eventsWhere(sql`e.event_name = 'asked_click'`)} as "clicksAfterAnswers",
       coalesce(-sum(e.credit_delta) filter (where ${isQuestion}), 0)::bigint as credits
-    from ${daysOf(workspaceId, dates)}`.execute(db)
+    from ${daysOf(workspaceId, asWhole(range))}`.execute(db)
   const figures = rows[0]!
   // The days do not count it, so that a period without questions costs nothing.
-  const unanswered = figures.questions > 0 ? await countUnanswered(db, workspaceId, dates) : 0
+  const unanswered = figures.questions > 0 ? await countUnanswered(db, workspaceId, range) : 0
   return { ...figures, unanswered }
 }
 
@@ -67,12 +57,12 @@ export async function countVisitors(
 export async function countUnanswered(
   db: Kysely<Database>,
   workspaceId: string,
-  { from, to }: Dates,
+  { firstMoment, endMoment }: Pick<DayRange, 'firstMoment' | 'endMoment'>,
 ): Promise<number> {
   const { rows } = await sql<{ unanswered: number }>`
     select count(*) as unanswered from usage_events e
-    where e.workspace_id = ${workspaceId} and e.created_at >= ${`${from}T00:00:00Z`}::timestamptz
-      and e.created_at < ${`${to}T00:00:00Z`}::timestamptz + interval '1 day'
+    where e.workspace_id = ${workspaceId}
+      and e.created_at >= ${firstMoment} and e.created_at < ${endMoment}
       and e.event_name = 'chat.product' and (e.details->>'isUnanswered')::boolean
       and ${byVisitors}`.execute(db)
   return rows[0]!.unanswered
@@ -82,11 +72,11 @@ export async function countUnanswered(
 export async function countVisitorsByDay(
   db: Kysely<Database>,
   workspaceId: string,
-  dates: Dates,
+  range: DayRange,
 ): Promise<Schemas['InsightDay'][]> {
   const { rows } = await sql<Schemas['InsightDay']>`
     select to_char(e.day, 'YYYY-MM-DD') as date, ${counted}
-    from ${daysOf(workspaceId, dates)}
+    from ${daysOf(workspaceId, range)}
     group by e.day order by e.day`.execute(db)
   return rows
 }
@@ -95,13 +85,13 @@ export async function countVisitorsByDay(
 export async function countByMode(
   db: Kysely<Database>,
   workspaceId: string,
-  dates: Dates,
+  range: DayRange,
 ): Promise<Schemas['InsightMode'][]> {
   const { rows } = await sql<Schemas['InsightMode']>`
     select e.event_name as kind, e.comprehensive, sum(e.events)::bigint as questions,
       coalesce(-sum(e.credit_delta), 0)::bigint as credits
-    from usage_days e where ${between(workspaceId, dates)} and ${isQuestion}
-    group by e.event_name, e.comprehensive
+    from ${usageDaysOf(workspaceId, asWhole(range))} e where ${byVisitors} and ${isQuestion}
+    group by e.event_name, e.comprehensive having sum(e.events) > 0
     order by credits desc, questions desc, kind, comprehensive`.execute(db)
   return rows
 }

@@ -2,16 +2,16 @@ import { type Kysely, sql } from 'kysely'
 import type { PageRequest } from '../../core/paging.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
+import { siteDaysOf } from '../site/site_days.ts'
+import { asWhole, type DayRange } from './usage_days.ts'
 
 type Statistic = components['schemas']['ProductStatistic']
-
-const dateOf = (moment: Date) => moment.toISOString().slice(0, 10)
 
 /** A page of products by views and then questions, and how many there are; the shop's own pages count. */
 export async function countByProduct(
   db: Kysely<Database>,
   workspaceId: string,
-  { firstMoment, endMoment }: { firstMoment: Date; endMoment: Date },
+  range: DayRange,
   { page, pageSize }: PageRequest,
 ): Promise<{ products: Statistic[]; total: number }> {
   const { rows } = await sql<{ products: Statistic[]; total: number }>`
@@ -23,7 +23,7 @@ export async function countByProduct(
           and (details->>'isUnanswered')::boolean) as unanswered
       from usage_events
       where workspace_id = ${workspaceId} and resource_id <> '' and status = 'SUCCESS'
-        and created_at >= ${firstMoment} and created_at < ${endMoment}
+        and created_at >= ${range.firstMoment} and created_at < ${range.endMoment}
         and event_name in ('product.view', 'chat.product')
         and actor_type not in ('TRIAL', 'OWNER')
       group by resource_id),
@@ -33,11 +33,11 @@ export async function countByProduct(
       from (
         select * from recorded
         union all
-        select p.id, sum(c.count)::bigint, 0, 0 from site_counts c
+        select p.id, sum(c.count)::bigint, 0, 0
+        from ${siteDaysOf(workspaceId, asWhole(range))} c
         join products p on p.workspace_id = ${workspaceId} and p.slug = c.name
-        where c.workspace_id = ${workspaceId} and c.kind = 'product'
-          and c.day >= ${dateOf(firstMoment)}::date and c.day < ${dateOf(endMoment)}::date
-        group by p.id) parts
+        where c.kind = 'product'
+        group by p.id having sum(c.count) > 0) parts
       group by id)
     select (select count(*) from counted) as total, coalesce((
       select json_agg(json_build_object('productId', page.id, 'name', p.name,

@@ -1,8 +1,11 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { type PageRequest, stretchOf } from '../../core/paging.ts'
+import { day, utcDateOf } from '../../core/time.ts'
 import { isoTime, jsonObject } from '../../db/read_fields.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
+import { aiRequest, counterValues, personCounters } from './usage_counters.ts'
+import { asWhole, type DayRange, movedEventsOf, usageDaysOf } from './usage_days.ts'
 import { withoutPerson } from './usage_events.ts'
 import { listMonthsWithoutEvents } from './usage_months.ts'
 
@@ -10,16 +13,15 @@ import { listMonthsWithoutEvents } from './usage_months.ts'
 
 type Schemas = components['schemas']
 
-/** Selects events from `firstMoment` up to but excluding `endMoment`, both midnight in UTC. */
+/** Selects events of a range of days. */
 interface UsageFilters {
-  firstMoment: Date
-  endMoment: Date
+  range: DayRange
   actorType: Schemas['ActorType'] | undefined
   eventName?: Schemas['UsageEventName'] | undefined
 }
 
 function conditionsOf(workspaceId: string, filters: UsageFilters): RawBuilder<unknown> {
-  const { firstMoment, endMoment } = filters
+  const { firstMoment, endMoment } = filters.range
   return sql.join(
     [
       sql`e.workspace_id = ${workspaceId}`,
@@ -30,27 +32,21 @@ function conditionsOf(workspaceId: string, filters: UsageFilters): RawBuilder<un
   )
 }
 
-/** The same events in the roll-up. A range is of whole days. */
-function daysOf(workspaceId: string, filters: UsageFilters): RawBuilder<unknown> {
-  return sql.join(
-    [
-      sql`e.workspace_id = ${workspaceId}`,
-      sql`e.day >= ${dateOf(filters.firstMoment)}::date`,
-      sql`e.day < ${dateOf(filters.endMoment)}::date`,
-      ...actorAndName(filters),
-    ],
-    sql` and `,
-  )
+/** The same events in the roll-up, to be summed up over the whole range. */
+function daysOf(workspaceId: string, { range, ...filters }: UsageFilters): RawBuilder<unknown> {
+  const days = usageDaysOf(workspaceId, asWhole(range))
+  return sql`${days} e where ${sql.join([sql`true`, ...actorAndName(filters)], sql` and `)}`
 }
 
-function actorAndName({ actorType, eventName }: UsageFilters): RawBuilder<unknown>[] {
+function actorAndName({
+  actorType,
+  eventName,
+}: Omit<UsageFilters, 'range'>): RawBuilder<unknown>[] {
   const conditions = []
   if (actorType) conditions.push(sql`e.actor_type = ${actorType}`)
   if (eventName) conditions.push(sql`e.event_name = ${eventName}`)
   return conditions
 }
-
-const dateOf = (moment: Date) => moment.toISOString().slice(0, 10)
 
 /**
  * What an event was about. One of a visitor that names neither product nor collection was about a page
@@ -107,10 +103,10 @@ async function countListed(
   workspaceId: string,
   filters: UsageFilters,
 ): Promise<number> {
-  const dropped = await listMonthsWithoutEvents(db, filters)
+  const dropped = await listMonthsWithoutEvents(db, filters.range)
   const { rows } = await sql<{ total: number }>`
-    select coalesce(sum(e.events), 0)::bigint as total from usage_days e
-    where ${daysOf(workspaceId, filters)}
+    select coalesce(sum(e.events), 0)::bigint as total
+    from ${daysOf(workspaceId, filters)}
       and to_char(e.day, 'YYYY_MM') <> all (${dropped}::text[])`.execute(db)
   return rows[0]!.total
 }
@@ -131,9 +127,10 @@ export async function reportUsage(
   const { rows } = await sql<Totals & { total: number; usage: Omit<UsageRow, 'name'>[] }>`
     with usage as materialized (
       select p.actor_type, nullif(p.user_id, '') as user_id, max(p.last_at) as last_used_at,
-        ${sql.join(personCounters.map((name) => sql`sum(${sql.ref(`p.${name}`)}) as ${sql.ref(name)}`))}
-      from (${peopleOf(workspaceId, filters)}) p group by p.actor_type, p.user_id
-      union all ${withoutPeople(workspaceId, filters)}),
+        ${sql.join(personCounters.map((name) => sql`sum(${sql.ref(`p.${name}`)})::bigint as ${sql.ref(name)}`))}
+      from (${peopleOf(workspaceId, filters)} union all ${otherCounts(workspaceId, filters)}) p
+      ${filters.actorType ? sql`where p.actor_type = ${filters.actorType}` : sql``}
+      group by p.actor_type, p.user_id having sum(p.events) > 0),
     page as (select * from usage order by last_used_at desc, actor_type, user_id
       limit ${pageSize} offset ${(page - 1) * pageSize})
     select (select count(*) from usage) as total,
@@ -148,29 +145,18 @@ export async function reportUsage(
   return { usage: usage.map((row) => ({ ...row, name: nameOf(row, names) })), total, totals }
 }
 
-/** What is counted for a person. */
-export const personCounters = [
-  'events',
-  'requests',
-  'credits',
-  'product_requests',
-  'routine_requests',
-  'face_analyses',
-  'comprehensive_requests',
-  'product_views',
-  'visits',
-] as const satisfies (keyof Database['usage_people'])[]
-
 /**
  * The counts of people: by month where the range has the whole of it, and by day at both ends. The
  * month it ends in is whole, too, if nothing was counted after the range, as in reports up to today.
  */
-function peopleOf(workspaceId: string, filters: UsageFilters): RawBuilder<unknown> {
-  const [first, end] = [dateOf(filters.firstMoment), dateOf(filters.endMoment)]
-  const [firstOfMonth, endOfLast] = [monthFrom(filters.firstMoment), monthFrom(filters.endMoment)]
+function peopleOf(workspaceId: string, { range }: UsageFilters): RawBuilder<unknown> {
+  const [first, end] = [range.from, dayAfter(range.to)]
+  const [firstOfMonth, endOfLast] = [monthFrom(first), monthFrom(end)]
   const lastMonth = `${end.slice(0, 8)}01`
+  const columns = sql.join(personCounters.map((name) => sql.ref(`p.${name}`)))
   const ofSpan = (span: 'DAY' | 'MONTH', from: string, to: string) => sql`
-    select p.* from usage_people p where p.workspace_id = ${workspaceId}
+    select p.actor_type, p.user_id, p.last_at, ${columns} from usage_people p
+    where p.workspace_id = ${workspaceId}
       and p.span = ${span} and p.day >= ${from}::date and p.day < ${to}::date`
   const later = sql`exists (${ofSpan('DAY', end, endOfLast)})`
   const parts =
@@ -182,32 +168,31 @@ function peopleOf(workspaceId: string, filters: UsageFilters): RawBuilder<unknow
           sql`${ofSpan('MONTH', lastMonth, endOfLast)} and not ${later}`,
           sql`${ofSpan('DAY', lastMonth, end)} and ${later}`,
         ]
-  return sql`select p.* from (${sql.join(parts, sql` union all `)}) p
-    ${filters.actorType ? sql`where p.actor_type = ${filters.actorType}` : sql``}`
+  return sql.join(parts, sql` union all `)
 }
 
-/** The first day of the first month that begins at a moment or later. */
-function monthFrom(moment: Date): string {
-  const begins = moment.getUTCDate() === 1
-  return dateOf(
-    new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth() + (begins ? 0 : 1), 1)),
-  )
+const dayAfter = (date: string) => utcDateOf(new Date(Date.parse(date) + day))
+
+/** The first day of the first month that begins on a date or later. */
+function monthFrom(date: string): string {
+  const [year, month] = [Number(date.slice(0, 4)), Number(date.slice(5, 7))]
+  return utcDateOf(new Date(Date.UTC(year, month - (date.endsWith('-01') ? 1 : 0), 1)))
 }
 
-/** Guests, trials and the service, whom nothing but the days counts. */
-function withoutPeople(workspaceId: string, filters: UsageFilters): RawBuilder<unknown> {
-  return sql`
-    select e.actor_type, null, max(e.last_at), sum(e.events)::bigint,
-      ${eventsWhere(aiRequest)},
-      coalesce(-sum(e.credit_delta) filter (where ${aiRequest}), 0)::bigint,
-      ${eventsWhere(succeeded('chat.product'))}, ${eventsWhere(succeeded('chat.routine'))},
-      ${eventsWhere(succeeded('chat.analyze_face'))},
-      ${eventsWhere(sql`${aiRequest}
-        and (e.comprehensive or e.event_name = 'chat.analyze_face')`)},
-      ${eventsWhere(succeeded('product.view'))}, ${eventsWhere(succeeded('visit'))}
-    from usage_days e
-    where ${daysOf(workspaceId, filters)} and e.actor_type = any(${withoutPerson})
-    group by e.actor_type`
+/**
+ * What is not counted for people: guests, trials and the service, whom nothing but the days counts, and
+ * what moves to or from the range by the shop's time zone.
+ */
+function otherCounts(workspaceId: string, { range }: UsageFilters): RawBuilder<unknown> {
+  const whole = asWhole(range)
+  const values = sql.join(personCounters.map((name) => counterValues[name]))
+  const nobody = sql`e.actor_type = any(${withoutPerson})`
+  const days = sql`select e.actor_type, '' as user_id, e.last_at, ${values}
+    from ${usageDaysOf(workspaceId, whole)} e where ${nobody}`
+  if (whole.shifts.length === 0) return days
+  return sql`${days} union all
+    select e.actor_type, e.user_id, e.last_at, ${values}
+    from ${movedEventsOf(workspaceId, whole)} e where not ${nobody}`
 }
 
 type Actor = Pick<UsageRow, 'actorType' | 'userId'>
@@ -248,32 +233,20 @@ async function findNames(
   return new Map(named.flat().map(({ id, name }) => [id, name]))
 }
 
-/** Events and credits per UTC day, by actor type or event. */
+/** Events and credits per day, by actor type or event; an event that moved away leaves no day behind. */
 export async function countUsageByDay(
   db: Kysely<Database>,
   workspaceId: string,
-  moments: Pick<UsageFilters, 'firstMoment' | 'endMoment'>,
+  range: DayRange,
   by: 'ACTOR' | 'EVENT',
 ): Promise<Schemas['UsageDay'][]> {
   const key = by === 'ACTOR' ? sql`e.actor_type` : sql`e.event_name`
   const { rows } = await sql<Schemas['UsageDay']>`
     select to_char(e.day, 'YYYY-MM-DD') as date, ${key} as key, sum(e.events)::bigint as events,
       coalesce(-sum(e.credit_delta) filter (where ${aiRequest}), 0)::bigint as credits
-    from usage_days e where ${daysOf(workspaceId, { ...moments, actorType: undefined })}
-    group by e.day, ${key} order by e.day, ${key}`.execute(db)
+    from ${usageDaysOf(workspaceId, range)} e
+    group by e.day, ${key} having sum(e.events) > 0 order by e.day, ${key}`.execute(db)
   return rows
-}
-
-function eventsWhere(condition: RawBuilder<unknown>): RawBuilder<number> {
-  return sql`coalesce(sum(e.events) filter (where ${condition}), 0)::bigint`
-}
-
-/** A successful AI request. */
-const aiRequest = sql`e.event_name in ('chat.product', 'chat.routine', 'chat.analyze_face')
-  and e.status = 'SUCCESS'`
-
-function succeeded(eventName: Schemas['UsageEventName']): RawBuilder<boolean> {
-  return sql`e.event_name = ${sql.lit(eventName)} and e.status = 'SUCCESS'`
 }
 
 const usageRow = jsonObject<Omit<UsageRow, 'name'>>({

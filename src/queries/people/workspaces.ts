@@ -108,6 +108,7 @@ export function listMemberships(db: Kysely<Database>, accountId: string): Promis
       'workspaces.sub_domain as subDomain',
       sql<boolean>`exists (select from sub_domains where name = workspaces.sub_domain
         and is_approved)`.as('isNameApproved'),
+      'workspaces.time_zone as timeZone',
       'workspaces.status as workspaceStatus',
       'members.role',
     ])
@@ -261,4 +262,29 @@ export async function holdSubDomain(
   until: Date,
 ): Promise<void> {
   await trx.updateTable('sub_domains').set({ held_until: until }).where('name', '=', name).execute()
+}
+
+/** The shop's time zone; null until one is chosen. */
+export async function findTimeZone(
+  db: Kysely<Database>,
+  workspaceId: string,
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('workspaces')
+    .select('time_zone')
+    .where('id', '=', workspaceId)
+    .executeTakeFirst()
+  return row?.time_zone ?? null
+}
+
+export async function updateTimeZone(
+  db: Kysely<Database>,
+  workspaceId: string,
+  timeZone: string,
+): Promise<void> {
+  await db
+    .updateTable('workspaces')
+    .set({ time_zone: timeZone })
+    .where('id', '=', workspaceId)
+    .execute()
 }

@@ -28,6 +28,8 @@ export interface FoundSite {
   /** Suspended itself, waiting for its name to be looked at, or none of its owners may act. */
   isSuspended: boolean
   website: Schemas['Website']
+  /** Null until one is chosen. */
+  timeZone: string | null
   /** Moves with whatever a visitor can see. */
   version: string
 }
@@ -41,7 +43,7 @@ const siteColumns = sql`
     select from members join accounts on accounts.id = members.account_id
     where members.workspace_id = workspaces.id and members.role = 'owner'
       and members.status = 'ACTIVE' and accounts.status = 'ACTIVE') as "isSuspended",
-  ${jsonObject(websiteFields)} as website,
+  ${jsonObject(websiteFields)} as website, workspaces.time_zone as "timeZone",
   coalesce(heads.last, 0) || '.' || coalesce(heads.pages, 0) as version`
 
 /**

@@ -1,6 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
+import { asWhole, type DayRange } from '../credits/usage_days.ts'
+import { siteDaysOf } from './site_days.ts'
 
 /* Raw SQL: what has come together in many shops is added in one statement. */
 
@@ -27,6 +29,8 @@ export interface SiteCount {
   workspaceId: string
   /** UTC date, such as `2026-01-05`. */
   day: string
+  /** The date in the shop's time zone. */
+  meant: string
   kind: CountKind
   name: string
   count: number
@@ -50,15 +54,27 @@ export async function addSiteCounts(
   counts: readonly SiteCount[],
 ): Promise<void> {
   if (counts.length === 0) return
+  // At the shop's midnight one row of counts has two dates there.
   await sql`
     insert into site_counts as c (workspace_id, day, kind, name, count)
-    select "workspaceId", day, kind, name, count
-    from json_to_recordset(${JSON.stringify(sorted(counts))}::json)
-      as r ("workspaceId" text, day date, kind text, name text, count bigint)
+    select "workspaceId", day, kind, name, sum(count)::bigint from ${recorded(counts)}
+    group by "workspaceId", day, kind, name order by "workspaceId", day, kind, name
     on conflict on constraint site_counts_key do update set count = c.count + excluded.count`.execute(
     trx,
   )
+  const shifted = counts.filter(({ day, meant }) => day !== meant)
+  if (shifted.length === 0) return
+  await sql`
+    insert into site_shifts as c (workspace_id, counted, meant, kind, name, count)
+    select "workspaceId", day, meant, kind, name, count from ${recorded(shifted)}
+    on conflict on constraint site_shifts_key do update set count = c.count + excluded.count`.execute(
+    trx,
+  )
 }
+
+const recorded = (counts: readonly SiteCount[]) => sql`
+  json_to_recordset(${JSON.stringify(sorted(counts))}::json)
+    as r ("workspaceId" text, day date, meant date, kind text, name text, count bigint)`
 
 /** The key of each visitor. */
 const listed = (visitors: readonly SiteVisitor[]) => sql`
@@ -70,12 +86,13 @@ const listed = (visitors: readonly SiteVisitor[]) => sql`
 export async function addSiteVisitors(
   trx: Transaction<Database>,
   visitors: readonly SiteVisitor[],
-): Promise<Pick<SiteVisitor, 'workspaceId' | 'day'>[]> {
+): Promise<SiteVisitor[]> {
   if (visitors.length === 0) return []
-  const { rows } = await sql<{ workspaceId: string; day: string }>`
+  const { rows } = await sql<SiteVisitor>`
     insert into site_visitors (day, workspace_id, visitor) ${listed(visitors)}
     on conflict on constraint site_visitors_key do nothing
-    returning workspace_id as "workspaceId", to_char(day, 'YYYY-MM-DD') as day`.execute(trx)
+    returning workspace_id as "workspaceId", to_char(day, 'YYYY-MM-DD') as day,
+      encode(visitor, 'hex') as visitor`.execute(trx)
   return rows
 }
 
@@ -138,7 +155,8 @@ export async function deleteSiteVisitor(
 export async function listSiteFigures(
   db: Kysely<Database>,
   workspaceId: string,
-  { from, to, length }: { from: string; to: string; length: number },
+  range: DayRange,
+  length: number,
 ): Promise<
   Record<'pages' | 'referrers' | 'missed' | 'shops', components['schemas']['SiteCount'][]>
 > {
@@ -150,10 +168,9 @@ export async function listSiteFigures(
         select case kind when 'product' then 'pages' when 'page' then 'pages'
             when 'referrer' then 'referrers' when 'shop' then 'shops' else kind end as list,
           case kind when 'product' then '/p/' || name else name end as name, count
-        from site_counts
-        where workspace_id = ${workspaceId} and day >= ${from}::date and day <= ${to}::date
-          and kind in ('product', 'page', 'referrer', 'shop', 'missed')) counted
-      group by list, name) listed
+        from ${siteDaysOf(workspaceId, asWhole(range))} c
+        where kind in ('product', 'page', 'referrer', 'shop', 'missed')) counted
+      group by list, name having sum(count) > 0) listed
     where place <= ${length} order by list, place`.execute(db)
   const of = (list: string) =>
     rows.filter((row) => row.list === list).map(({ name, count }) => ({ name, count }))

@@ -65,9 +65,11 @@ export async function deleteOldSiteCounts(
   db: Kysely<Database>,
   { before, wordsBefore }: { before: Date; wordsBefore: Date },
 ): Promise<void> {
-  const isOver = sql<boolean>`day < ${before}::date
-    or (kind = 'missed' and day < ${wordsBefore}::date)`
-  return deleteInWorkspaces(db, 'site_counts', ['day', 'kind', 'name'], isOver)
+  const isOver = (date: RawBuilder<unknown>) => sql<boolean>`${date} < ${before}::date
+    or (kind = 'missed' and ${date} < ${wordsBefore}::date)`
+  await deleteInWorkspaces(db, 'site_counts', ['day', 'kind', 'name'], isOver(sql`day`))
+  const keyOfShift = ['counted', 'meant', 'kind', 'name']
+  await deleteInWorkspaces(db, 'site_shifts', keyOfShift, isOver(sql`counted`))
 }
 
 /** Reservations that have ended; the ledger keeps what they cost. */

@@ -54,24 +54,31 @@ test('an owner sees on Home what visitors searched for in vain', async () => {
   await page.context().close()
 })
 
-test('Usage and Home say when a day begins where their reader is', async () => {
+test("an owner takes over this device's time zone, and changes it in the profile", async () => {
   const speak = (language: string) => {
     const profile = { name: 'Elif', phone: null, language }
     return service.dashboard(shop.person).put('/api/account').send(profile).expect(200)
   }
-  for (const [timeZone, language, text] of [
-    ['Europe/Istanbul', 'tr', 'Bulunduğunuz yerde günün başlangıcı: 03:00.'],
-    ['Europe/Istanbul', 'en', 'Where you are, a day begins at 03:00.'],
-    ['UTC', 'en', 'Days are counted in UTC.'],
-  ] as const) {
-    await speak(language)
-    const page = await browser.open({ cookie: shop.person.cookie, timeZone })
-    for (const path of ['usage', 'home']) {
-      await page.goto(`/w/${shop.workspaceId}/${path}`)
-      await page.getByText(text).waitFor()
-    }
-    await page.context().close()
-  }
+  const page = await browser.open({ cookie: shop.person.cookie, timeZone: 'Europe/Istanbul' })
+  const at = `/w/${shop.workspaceId}`
+  await page.goto(`${at}/home`)
+  await page.getByText('Days are counted in UTC.').waitFor()
+  await page.getByRole('button', { name: 'Count the days of Europe/Istanbul' }).click()
+  await page.getByText('Days are those of Europe/Istanbul.').waitFor()
+  await speak('tr')
+  await page.goto(`${at}/usage`)
+  await page.getByText('Günler Europe/Istanbul saatine göre sayılır.').waitFor()
+  await speak('en')
+  await page.goto(`${at}/profile`)
+  await page.getByRole('button', { name: 'Time zone of the shop' }).click()
+  await page.getByRole('combobox', { name: 'Time zone of the shop' }).fill('kolkata')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expectStatus(page, 'Saved')
+  await expectAccessibleInBothSchemes(page)
+  await page.goto(`${at}/usage`)
+  await page.getByText('Days are those of Asia/Kolkata.').waitFor()
+  await page.context().close()
 })
 
 test('an owner sees in Usage what was read, from where and where people went', async () => {

@@ -91,6 +91,41 @@ describe('get_site_figures', () => {
   })
 })
 
+describe("the shop's time zone", () => {
+  const inShop = async (dates: string) => {
+    await service.app.figures.flush()
+    const read = async (path: string) =>
+      (await service.dashboard(shop.person).get(path).expect(200)).body
+    const days = `from=${dates}&to=${dates}&days=SHOP`
+    const at = `/api/workspaces/${shop.workspaceId}`
+    const { figures } = await read(`${at}/insights?${days}`)
+    const { pages } = await read(`${at}/site-figures?${days}`)
+    const { products } = (await shop.api.get(shop.at(`usage/products?${days}`)).expect(200)).body
+    return { visits: figures.visits, views: figures.views, pages, products }
+  }
+
+  test('dates what happens on its pages, while counters stay in UTC', async () => {
+    const timeZone = 'Pacific/Kiritimati'
+    const zone = `/api/workspaces/${shop.workspaceId}/time-zone`
+    await service.dashboard(shop.person).put(zone).send({ timeZone }).expect(200)
+    // From here on it is tomorrow there: 14 hours ahead.
+    service.advance(day - (service.now().getTime() % day) - 3600_000)
+    await shop.visit(`/p/${slug}`)
+    const page = { name: `/p/${slug}`, count: 1 }
+    expect(await inShop(dateAt(-1))).toMatchObject({
+      visits: 1,
+      views: 1,
+      pages: [page],
+      products: [{ views: 1 }],
+    })
+    expect(await inShop(dateAt(0))).toEqual({ visits: 0, views: 0, pages: [], products: [] })
+    expect((await figuresOf()).pages).toEqual([page])
+    const old = { before: new Date(service.now().getTime() + 3 * day), wordsBefore: service.now() }
+    await deleteOldSiteCounts(service.db, old)
+    expect(await inShop(dateAt(-1))).toEqual({ visits: 0, views: 0, pages: [], products: [] })
+  })
+})
+
 describe('clicks after an answer of the assistant', () => {
   const laptop = { 'User-Agent': 'Mozilla/5.0 (Laptop)' }
 

@@ -12,6 +12,7 @@ import { useForm } from '../../kit/forms/use_form.ts'
 import { useLoad } from '../../kit/shell/use_load.ts'
 import { texts } from '../../language.ts'
 import { homeOf, useSession } from '../../session.ts'
+import { ownTimeZone } from '../../time.ts'
 import { templateTexts } from '../template_texts.ts'
 
 /** Creates a workspace, or joins one by invitation. */
@@ -70,6 +71,7 @@ function CreateForm({ templates }: { templates: Schemas['Template'][] }) {
     // Only what is shown is sent.
     const body = needsPhone && phone !== '' ? { ...rest, phone } : rest
     const { id } = await ask(api.POST('/v1/workspaces', { body }))
+    await takeOwnTimeZone(id)
     await refresh()
     forgetUnsaved()
     navigate(homeOf({ workspaceId: id }))
@@ -115,6 +117,14 @@ function CreateForm({ templates }: { templates: Schemas['Template'][] }) {
       </section>
     </FormPage>
   )
+}
+
+/** A shop is mostly where its owner is; the profile says it, and changes it. */
+async function takeOwnTimeZone(workspaceId: string): Promise<void> {
+  const params = { path: { workspaceId } }
+  const body = { timeZone: ownTimeZone() }
+  const sent = api.PUT('/api/workspaces/{workspaceId}/time-zone', { params, body })
+  await ask(sent).catch(() => undefined)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Link } from 'wouter-preact'
 import { texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
-import { daysAgo } from '../../time.ts'
+import { shopDays } from '../../time.ts'
 import { Counts, useSiteFigures } from '../usage/site.tsx'
 
 const shown = 5
@@ -9,8 +9,8 @@ const shown = 5
 /** What visitors of the last seven days searched for in vain: what to add, or to name as they do. */
 export function Missed() {
   const t = texts('home')
-  const { workspaceId } = useWorkspace()
-  const { value } = useSiteFigures({ from: daysAgo(6), to: daysAgo(0) })
+  const { workspaceId, timeZone } = useWorkspace()
+  const { value } = useSiteFigures(shopDays(7, timeZone))
   if (!value || value.missed.length === 0) return null
   return (
     <section class="card" aria-labelledby="missed">

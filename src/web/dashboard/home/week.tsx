@@ -4,7 +4,7 @@ import { Loaded } from '../../kit/shell/states.tsx'
 import { type Load, useLoad } from '../../kit/shell/use_load.ts'
 import { texts } from '../../language.ts'
 import { mayUse, useWorkspace } from '../../session.ts'
-import { daysAgo } from '../../time.ts'
+import { shopDays } from '../../time.ts'
 import { Comparison } from '../usage/comparison.tsx'
 import { DaysNote } from '../usage/days_note.tsx'
 
@@ -14,15 +14,15 @@ const weekDays = 7
 
 /** The last seven days and the seven before; null where the role may not know. */
 export function useWeek(): Load<Insights | null> {
-  const { workspaceId, role } = useWorkspace()
-  const query = { from: daysAgo(weekDays - 1), to: daysAgo(0) }
+  const { workspaceId, role, timeZone } = useWorkspace()
+  const query = shopDays(weekDays, timeZone)
   const params = { path: { workspaceId }, query }
   return useLoad<Insights | null>(
     (signal) =>
       mayUse(role, 'usage')
         ? ask(api.GET('/api/workspaces/{workspaceId}/insights', { signal, params }))
         : Promise.resolve(null),
-    [workspaceId],
+    [workspaceId, timeZone],
   )
 }
 
@@ -50,7 +50,7 @@ export function Week({ load }: { load: Load<Insights | null> }) {
           insights ? (
             <>
               <Comparison insights={insights} />
-              <DaysNote to={insights.to} />
+              <DaysNote />
             </>
           ) : null
         }

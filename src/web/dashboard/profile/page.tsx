@@ -14,6 +14,7 @@ import { texts } from '../../language.ts'
 import { useSession, useWorkspace } from '../../session.ts'
 import { useLastChange } from '../activity/last_change.ts'
 import { HistoryLink } from '../activity/history_link.tsx'
+import { TimeZone } from './time_zone.tsx'
 
 type Workspace = Schemas['Workspace']
 
@@ -59,7 +60,7 @@ function changesOf(values: Values, workspace: Workspace): Schemas['WorkspaceUpda
 }
 
 export function ProfilePage() {
-  const { workspaceId } = useWorkspace()
+  const { workspaceId, timeZone } = useWorkspace()
   const t = texts('business')
   const params = { path: { workspaceId } }
   const read = () => askTagged(api.GET('/v1/workspaces/{workspaceId}/workspace', { params }))
@@ -75,6 +76,7 @@ export function ProfilePage() {
         {(tagged) => (
           <>
             <ProfileForm tagged={tagged} read={read} onRead={load.set} />
+            <TimeZone key={timeZone} />
             <DeleteRequest workspace={tagged.value} />
           </>
         )}

@@ -18,17 +18,20 @@ type Row = Schemas['UsageRow'] & { id: string }
 
 /** Actors in the period, latest first. */
 export function Actors({ from, to, page, onPage }: ActorsProps) {
-  const { workspaceId } = useWorkspace()
+  const { workspaceId, timeZone } = useWorkspace()
   const t = texts('usage')
   const report = useLoad(
     (signal) =>
       ask(
         api.GET('/v1/workspaces/{workspaceId}/usage', {
           signal,
-          params: { path: { workspaceId }, query: { from, to, page: Number(page), pageSize: 20 } },
+          params: {
+            path: { workspaceId },
+            query: { from, to, days: 'SHOP', page: Number(page), pageSize: 20 },
+          },
         }),
       ),
-    [workspaceId, from, to, page],
+    [workspaceId, from, to, page, timeZone],
   )
   return (
     <section class="stack" aria-labelledby="who">

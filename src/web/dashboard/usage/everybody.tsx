@@ -15,7 +15,7 @@ import type { ChangeQuery, UsageQuery } from './usage_query.ts'
 
 /** What was done by anybody, the team, its keys and its agents too: by actor or by operation. */
 export function Everybody({ query, change }: { query: UsageQuery; change: ChangeQuery }) {
-  const { workspaceId } = useWorkspace()
+  const { workspaceId, timeZone } = useWorkspace()
   const t = texts('usage')
   const { from, to } = query
   const by = query.by === 'EVENT' ? 'EVENT' : 'ACTOR'
@@ -25,10 +25,10 @@ export function Everybody({ query, change }: { query: UsageQuery; change: Change
       ask(
         api.GET('/api/workspaces/{workspaceId}/usage/days', {
           signal,
-          params: { path: { workspaceId }, query: { from, to, by } },
+          params: { path: { workspaceId }, query: { from, to, by, days: 'SHOP' } },
         }),
       ),
-    [workspaceId, from, to, by],
+    [workspaceId, from, to, by, timeZone],
   )
   const exportCsv = () => {
     if (!days.value) return

@@ -9,7 +9,7 @@ import { Empty, Loaded } from '../../kit/shell/states.tsx'
 import { useLoad } from '../../kit/shell/use_load.ts'
 import { formatDays, texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
-import { daysAgo } from '../../time.ts'
+import { daysAgo, shopDays } from '../../time.ts'
 import { Chart } from './chart.tsx'
 import { Comparison } from './comparison.tsx'
 import { DaysNote } from './days_note.tsx'
@@ -23,16 +23,17 @@ import type { ChangeQuery, UsageQuery } from './usage_query.ts'
 
 /** What visitors did, against the days before; on request, what everybody did. */
 export function UsagePage() {
-  const { workspaceId } = useWorkspace()
+  const { workspaceId, timeZone } = useWorkspace()
   const t = texts('usage')
-  const dates = { from: daysAgo(29), to: daysAgo(0) }
-  const defaults = { page: '1', ...dates, by: 'ACTOR', metric: 'events', all: '' }
+  const { from: first, to: today } = shopDays(30, timeZone)
+  const defaults = { page: '1', from: first, to: today, by: 'ACTOR', metric: 'events', all: '' }
   const [query, change] = useQuery<UsageQuery>(defaults)
   const { from, to } = query
-  const params = { path: { workspaceId }, query: { from, to } }
+  const days = 'SHOP' as const
+  const params = { path: { workspaceId }, query: { from, to, days } }
   const insights = useLoad(
     (signal) => ask(api.GET('/api/workspaces/{workspaceId}/insights', { signal, params })),
-    [workspaceId, from, to],
+    [workspaceId, from, to, timeZone],
   )
   return (
     <Page
@@ -41,13 +42,13 @@ export function UsagePage() {
       actions={
         <ExportLink
           path={`/v1/workspaces/${workspaceId}/usage/events/export`}
-          filters={{ from, to }}
+          filters={{ from, to, days }}
           label={t('exportEvents')}
         />
       }
     >
       <RangeBar query={query} change={change} />
-      <DaysNote to={to} />
+      <DaysNote />
       <Loaded load={insights}>{(value) => <Visitors insights={value} />}</Loaded>
       <Questions from={from} to={to} />
       <Site from={from} to={to} />
@@ -68,6 +69,8 @@ const spans = [7, 30, 90] as const
 
 function RangeBar({ query, change }: { query: UsageQuery; change: ChangeQuery }) {
   const t = texts('usage')
+  const { timeZone } = useWorkspace()
+  const today = daysAgo(0, timeZone)
   return (
     <Toolbar>
       <div class="chips">
@@ -77,8 +80,8 @@ function RangeBar({ query, change }: { query: UsageQuery; change: ChangeQuery })
             type="button"
             class="chip"
             aria-label={t('lastDaysLong', { count })}
-            aria-pressed={query.from === daysAgo(count - 1) && query.to === daysAgo(0)}
-            onClick={() => change({ from: daysAgo(count - 1), to: daysAgo(0) })}
+            aria-pressed={query.from === daysAgo(count - 1, timeZone) && query.to === today}
+            onClick={() => change({ from: daysAgo(count - 1, timeZone), to: today })}
           >
             {t('lastDays', { count })}
           </button>

@@ -11,7 +11,7 @@ type Row = Schemas['ProductStatistic'] & { id: string }
 
 /** Views and questions of each product, answered and unanswered apart. */
 export function Products({ from, to }: { from: string; to: string }) {
-  const { workspaceId } = useWorkspace()
+  const { workspaceId, timeZone } = useWorkspace()
   const t = texts('usage')
   const [page, setPage] = useState(1)
   const list = useLoad(
@@ -19,10 +19,10 @@ export function Products({ from, to }: { from: string; to: string }) {
       ask(
         api.GET('/v1/workspaces/{workspaceId}/usage/products', {
           signal,
-          params: { path: { workspaceId }, query: { from, to, page, pageSize: 20 } },
+          params: { path: { workspaceId }, query: { from, to, days: 'SHOP', page, pageSize: 20 } },
         }),
       ),
-    [workspaceId, from, to, page],
+    [workspaceId, from, to, page, timeZone],
   )
   return (
     <section class="stack" aria-labelledby="products">

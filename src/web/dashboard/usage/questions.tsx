@@ -7,12 +7,12 @@ import { Counts } from './site.tsx'
 
 /** What visitors ask most; nothing where no question was asked twice. */
 export function Questions({ from, to }: { from: string; to: string }) {
-  const { workspaceId } = useWorkspace()
+  const { workspaceId, timeZone } = useWorkspace()
   const t = texts('usage')
-  const params = { path: { workspaceId }, query: { from, to } }
+  const params = { path: { workspaceId }, query: { from, to, days: 'SHOP' } } as const
   const load = useLoad(
     (signal) => ask(api.GET('/api/workspaces/{workspaceId}/top-questions', { signal, params })),
-    [workspaceId, from, to],
+    [workspaceId, from, to, timeZone],
   )
   return (
     <Loaded load={load}>

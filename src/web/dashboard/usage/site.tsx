@@ -3,19 +3,20 @@ import { Loaded } from '../../kit/shell/states.tsx'
 import { type Load, useLoad } from '../../kit/shell/use_load.ts'
 import { formatNumber, texts } from '../../language.ts'
 import { mayUse, useWorkspace } from '../../session.ts'
+import type { shopDays } from '../../time.ts'
 
 type Figures = Schemas['SiteFigures']
 
 /** What happened on the shop's own pages in the days; null where the role may not know. */
-export function useSiteFigures(query: { from: string; to: string }): Load<Figures | null> {
-  const { workspaceId, role } = useWorkspace()
+export function useSiteFigures(query: ReturnType<typeof shopDays>): Load<Figures | null> {
+  const { workspaceId, role, timeZone } = useWorkspace()
   const params = { path: { workspaceId }, query }
   return useLoad<Figures | null>(
     (signal) =>
       mayUse(role, 'usage')
         ? ask(api.GET('/api/workspaces/{workspaceId}/site-figures', { signal, params }))
         : Promise.resolve(null),
-    [workspaceId, query.from, query.to],
+    [workspaceId, query.from, query.to, timeZone],
   )
 }
 
@@ -25,7 +26,7 @@ const lists = ['pages', 'referrers', 'missed', 'shops'] as const
 export function Site({ from, to }: { from: string; to: string }) {
   const t = texts('usage')
   return (
-    <Loaded load={useSiteFigures({ from, to })}>
+    <Loaded load={useSiteFigures({ from, to, days: 'SHOP' })}>
       {(figures) =>
         !figures || lists.every((list) => figures[list].length === 0) ? null : (
           <section class="stack" aria-labelledby="site">
