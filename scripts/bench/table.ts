@@ -1,6 +1,7 @@
 import type { CatalogueFigures } from './catalogue.ts'
 import type { PageCost } from './shops/pages.ts'
-import { paintConditions, type PaintFigures } from './shops/paint.ts'
+import type { PaintFigures } from './shops/paint.ts'
+import { paintConditions } from './shops/slow_phone.ts'
 
 /** Maximum cost of a call, as a multiple of the floor. */
 const limits: Record<string, number> = { list: 1.25, get: 1.8, search: 1.25, create: 1.4 }

@@ -11,6 +11,7 @@ import { ensureChromium } from '../../ensure_chromium.mjs'
 import { median } from '../cpu.ts'
 import { makeDataFolder } from '../data_folder.ts'
 import { call } from '../load.ts'
+import { openOnPhone } from './slow_phone.ts'
 import { freePort, serviceFile, type Side, startSide } from '../sides.ts'
 
 /** How soon a page of a shop shows its largest part on a phone, and how much it moves after that. */
@@ -24,23 +25,6 @@ export interface PaintFigures {
   requests: number
   kilobytes: number
 }
-
-/** A phone of the middle, in a slow mobile network. */
-const phone = {
-  viewport: { width: 390, height: 844 },
-  deviceScaleFactor: 3,
-  isMobile: true,
-  hasTouch: true,
-}
-const network = {
-  offline: false,
-  latency: 150,
-  downloadThroughput: (1.6 * 1024 * 1024) / 8,
-  uploadThroughput: (750 * 1024) / 8,
-}
-const slowerProcessor = 4
-
-export const paintConditions = `390 × 844, processor ${slowerProcessor} × slower, 1.6 Mbit/s, 150 ms`
 
 interface Load {
   paint: number
@@ -62,14 +46,9 @@ const observe = `(() => {
 
 /** Loads an address as for a visitor's first time: nothing of it is kept. */
 async function loadOnce(browser: Browser, address: string): Promise<Load> {
-  const context = await browser.newContext(phone)
+  const { context, page, session } = await openOnPhone(browser)
   try {
-    const page = await context.newPage()
     await page.addInitScript(observe)
-    const session = await context.newCDPSession(page)
-    await session.send('Network.enable')
-    await session.send('Network.emulateNetworkConditions', network)
-    await session.send('Emulation.setCPUThrottlingRate', { rate: slowerProcessor })
     let [requests, bytes] = [0, 0]
     session.on('Network.loadingFinished', ({ encodedDataLength }) => {
       requests++

@@ -73,12 +73,14 @@ function policyFor({ baseUrl, shopAddress }: AppPages): string {
 
 function documentOf(
   { entry, title, baseUrl, shopAddress }: AppPages,
-  { entries }: PageFiles,
+  { entries, texts }: PageFiles,
   { request, hasSession }: { request: Request; hasSession: boolean },
 ): Html {
   const language = languageOf(request.headers['accept-language'])
   const { scripts, styles } = entries[entry]
   const [main = '', ...imported] = scripts
+  // Its texts are needed at once, and the script would find out only when it runs.
+  const early = [...imported, ...(texts?.[language] ? [texts[language]] : [])]
   return html`<!doctype html>
     <html lang="${language}">
       <head>
@@ -91,7 +93,7 @@ function documentOf(
         <title>${title}</title>
         <link rel="icon" href="${pageIcon.path}" type="image/svg+xml" />
         ${styles.map((path) => html`<link rel="stylesheet" href="${path}" />`)}
-        ${imported.map((path) => html`<link rel="modulepreload" href="${path}" />`)}
+        ${early.map((path) => html`<link rel="modulepreload" href="${path}" />`)}
         <script type="module" src="${main}"></script>
       </head>
       <body>

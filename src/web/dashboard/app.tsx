@@ -14,6 +14,7 @@ import { NotHere } from './not_here.tsx'
 import { DashboardFrame } from './dashboard_frame.tsx'
 import { SignIn } from './front/sign_in.tsx'
 import { SignInAgain } from './front/sign_in_again.tsx'
+import { fetchPageAt } from './page_table.ts'
 import { WorkspacePages } from './workspace_pages.tsx'
 
 const IntegrationsPage = lazyPage(() =>
@@ -53,11 +54,14 @@ export function Dashboard() {
     // Usually the account's language too, so load its texts while the service answers.
     const browserLanguage = setLanguage(navigator.language)
     try {
-      const [config, session] = await Promise.all([
+      const answers = Promise.all([
         ask(api.GET('/api/config')),
         mayBeSignedIn() ? ask(api.GET('/api/session')).catch(ignoreSignedOut) : undefined,
         browserLanguage,
       ])
+      // After these requests, which everything waits for.
+      if (mayBeSignedIn()) setTimeout(() => fetchPageAt(location.pathname))
+      const [config, session] = await answers
       await takeSession(session)
       setState({ config, session })
     } catch (error) {

@@ -1,7 +1,6 @@
-import type { ComponentType } from 'preact'
 import type { Role, WorkspaceTag } from '../../generated/roles.ts'
 import type { IconName } from '../kit/shell/icons.tsx'
-import { lazyPage } from '../kit/shell/page.tsx'
+import { type LazyPage, lazyPage } from '../kit/shell/page.tsx'
 import type { TextKey } from '../language.ts'
 import { mayUse } from '../session.ts'
 
@@ -14,9 +13,9 @@ interface WorkspacePage {
   needs: readonly WorkspaceTag[]
   /** Whether it calls with an API key, which only works for the workspace's owner. */
   callsByKey?: boolean
-  page: ComponentType<object>
+  page: LazyPage<object>
   /** Page of one item, at `path/:id`; the id `new` creates one. */
-  detail?: ComponentType<{ id: string }>
+  detail?: LazyPage<{ id: string }>
 }
 
 /** Whether the role may call everything the page needs. */
@@ -183,3 +182,12 @@ export const pageGroups: readonly { title: TextKey<'front'>; pages: readonly Wor
     ],
   },
 ]
+
+/** Fetches the script of the page at an address, while it is found out who is signed in. */
+export function fetchPageAt(pathname: string): void {
+  const [, , , path, id] = pathname.split('/')
+  const found = pageGroups.flatMap(({ pages }) => pages).find((page) => page.path === path)
+  const page = id === undefined ? found?.page : found?.detail
+  // If it cannot be fetched now, the page itself tries again and says so.
+  page?.fetch().catch(() => undefined)
+}

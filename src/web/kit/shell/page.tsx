@@ -45,23 +45,21 @@ export function Page(props: PageProps) {
   )
 }
 
-/** A page whose script loads when it is first opened. */
-export function lazyPage<P extends object>(
-  load: () => Promise<ComponentType<P>>,
-): FunctionComponent<P> {
+/** A page whose script loads when it is first opened, or before that by `fetch`. */
+export type LazyPage<P extends object> = FunctionComponent<P> & { fetch: () => Promise<unknown> }
+
+export function lazyPage<P extends object>(load: () => Promise<ComponentType<P>>): LazyPage<P> {
   let cached: ComponentType<P> | undefined
-  return function LazyPage(props: P) {
+  const fetch = async () => (cached ??= await load())
+  function LazyPage(props: P) {
     const [Content, setContent] = useState<ComponentType<P> | undefined>(() => cached)
     const [failure, setFailure] = useState<Failure | undefined>()
     const [attempt, setAttempt] = useState(0)
     useEffect(() => {
       if (cached) return
       setFailure(undefined)
-      load().then(
-        (content) => {
-          cached = content
-          setContent(() => content)
-        },
+      fetch().then(
+        (content) => setContent(() => content),
         // The only reason is a script that cannot be fetched.
         () => setFailure(new Failure({ status: 0, code: 'offline', message: '' })),
       )
@@ -70,4 +68,5 @@ export function lazyPage<P extends object>(
     if (failure) return <Failed failure={failure} retry={() => setAttempt(attempt + 1)} />
     return <Loading />
   }
+  return Object.assign(LazyPage, { fetch })
 }
