@@ -56,7 +56,7 @@ export function lazyPage<P extends object>(load: () => Promise<ComponentType<P>>
     const [failure, setFailure] = useState<Failure | undefined>()
     const [attempt, setAttempt] = useState(0)
     useEffect(() => {
-      if (cached) return
+      if (Content) return
       setFailure(undefined)
       fetch().then(
         (content) => setContent(() => content),
