@@ -101,15 +101,16 @@ function manualChunks(id, { getModuleInfo }) {
   const users = reachedFrom(id, (module) => getModuleInfo(module).importers)
   const startsWith = (entry) => users.some((user) => user.endsWith(entries[entry]))
   if (startsWith('dashboard')) return startsWith('admin') ? 'start' : 'frame'
-  const isOfPages = (module) => /\/src\/web\/(dashboard|kit)\//.test(module)
+  const isOfPages = (module) => /\/src\/web\/(?!shop\/)/.test(module)
   const pages = [id, ...users].filter((user) => getModuleInfo(user).dynamicImporters.length > 0)
   if (!isOfPages(id) || pages.length < 2) return undefined
-  if (startsWith('admin')) return 'lists'
+  // People begin at Home, which loads no more than it needs.
+  const isOfHome = users.some((user) => user.endsWith('/dashboard/home/page.tsx'))
+  if (startsWith('admin')) return isOfHome ? 'rows' : 'lists'
   // What needs a library that not every page needs stays with the pages that do.
   const needs = reachedFrom(id, (module) => getModuleInfo(module).importedIds)
-  return needs.every((need) => isOfPages(need) || isStarted(need, getModuleInfo))
-    ? 'parts'
-    : undefined
+  if (needs.some((need) => !isOfPages(need) && !isStarted(need, getModuleInfo))) return undefined
+  return isOfHome ? 'parts' : 'forms'
 }
 
 const isStarted = (id, getModuleInfo) =>
