@@ -17,7 +17,7 @@ const sets = [
       turkish: 0.95,
       crossing: 0.94,
       otherFirst: 0.7,
-      replied: 0.8,
+      replied: 0.85,
       opened: 0.5,
       searchRecall: 0.99,
     },

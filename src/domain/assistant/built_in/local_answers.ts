@@ -44,7 +44,8 @@ export async function answerFromCatalogue(
   const smallTalk = answerToSmallTalk(chat)
   if (smallTalk) return smallTalk
   const found = await findReplyIn(chat, question)
-  if (found?.isSure) return replying(db, chat, question, found)
+  // The owner knows better than the texts what is asked again, or is part of what was asked.
+  if (found && found.likeness !== 'likely') return replying(db, chat, question, found)
   // What is only likely to be asked again is replied unless the product says all of it.
   const likely = found && (await replying(db, chat, question, found))
   if (question.wantsOthers)
@@ -73,8 +74,8 @@ async function answerInOtherWords(
   question: Question,
   limit: number,
 ): Promise<ProductAnswer | undefined> {
-  for (const { text, isSure } of await likeQuestions(chat, chat.questions, question)) {
-    if (!isSure) break
+  for (const { text, likeness } of await likeQuestions(chat, chat.questions, question)) {
+    if (likeness !== 'sure') break
     const asked = questionOf(text, [], chat.shop.synonyms)
     const own = answerOwn(
       { ...chat, message: text },
@@ -134,7 +135,7 @@ export async function answerFromReplies(
 ): Promise<ProductAnswer | undefined> {
   const question = questionOfChat(chat)
   const found = await findReplyIn(chat, question)
-  return found?.isSure ? replying(db, chat, question, found) : undefined
+  return found?.likeness === 'sure' ? replying(db, chat, question, found) : undefined
 }
 
 const findReplyIn = (chat: ProductChat, question: Question) =>

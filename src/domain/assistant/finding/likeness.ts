@@ -22,13 +22,13 @@ export interface Asker {
   product?: PublishedProduct
 }
 
-/** A question that asks the same as another, surely or as far as words can tell. */
+/** A question that asks the same as another. */
 export interface LikeQuestion {
   text: string
-  isSure: boolean
+  likeness: Likeness
 }
 
-/** The questions that ask the same as the message, the sure ones first. */
+/** The questions that ask the same as the message, the surest first. */
 export async function likeQuestions(
   { shop, product, message }: Asker,
   texts: readonly string[],
@@ -40,8 +40,10 @@ export async function likeQuestions(
     likeness: likenessOf(asked, sayingOf(questionOf(text, [], shop.synonyms), text, product)),
   }))
   return found
-    .flatMap(({ text, likeness }) => (likeness ? { text, isSure: likeness === 'sure' } : []))
-    .sort((first, second) => Number(second.isSure) - Number(first.isSure))
+    .flatMap(({ text, likeness }) => (likeness ? { text, likeness } : []))
+    .sort(
+      (first, second) => likenesses.indexOf(first.likeness) - likenesses.indexOf(second.likeness),
+    )
 }
 
 /** What two questions are compared by. */
@@ -148,17 +150,21 @@ const isVague = ({ meanings }: Term) => meanings.some((meaning) => vague.has(mea
 
 export const leads = ({ meanings }: Term) => meanings.some((meaning) => leading.has(meaning))
 
-/** Whether two questions ask the same, undefined if something tells them apart. */
-export type Likeness = 'sure' | 'likely' | undefined
+/**
+ * How surely a question asks the same as another: neither says more, only the other does ("Is there a
+ * microphone?", "Is there a built-in microphone?"), or as far as words can tell.
+ */
+const likenesses = ['sure', 'within', 'likely'] as const
+export type Likeness = (typeof likenesses)[number]
 
 /** Words that one question may have more. */
 const mostLeft = 1
 
 /**
  * Two questions that name the same thing ask the same unless something tells them apart: other numbers, another
- * kind of answer, what each has and the other lacks. They surely do if neither says more than the other.
+ * kind of answer, what each has and the other lacks. Undefined if something does.
  */
-export function likenessOf(a: Saying, b: Saying): Likeness {
+export function likenessOf(a: Saying, b: Saying): Likeness | undefined {
   if (a.numbers !== b.numbers || !wantAlike(a.question, b.question)) return undefined
   const [ofA, ofB] = [sharedWith(b, a), sharedWith(a, b)]
   if (!(ofA.isShared && ofB.isRelated) && !(ofB.isShared && ofA.isRelated)) return undefined
@@ -175,7 +181,8 @@ export function likenessOf(a: Saying, b: Saying): Likeness {
     one.left.some((term) => [...other.left, ...other.done].some((each) => areOthers(term, each)))
   const isMore = Math.max(ofA.left.length, ofB.left.length) > mostLeft
   if (!crosses && (isMore || isOtherwise(ofA, ofB) || isOtherwise(ofB, ofA))) return undefined
-  return ofA.left.length + ofB.left.length === 0 ? 'sure' : 'likely'
+  if (ofA.left.length > 0) return 'likely'
+  return ofB.left.length > 0 ? 'within' : 'sure'
 }
 
 /** Whether two words are known to name different things. */

@@ -10,15 +10,14 @@ import { leadsIn } from './addresses.ts'
 import type { Reply } from '../ai_model.ts'
 import { commandIn } from './planted.ts'
 import type { Question } from '../understanding/questions.ts'
-import { type Asker, likeQuestions } from './likeness.ts'
+import { type Asker, type Likeness, likeQuestions } from './likeness.ts'
 import { languageOf } from '../../../language/small_words.ts'
 
 /** A reply to what is asked, word for word or in other words. */
 export interface FoundReply {
   reply: Reply
   isSameWording: boolean
-  /** Nothing tells the questions apart; else one says more than the other. */
-  isSure: boolean
+  likeness: Likeness
 }
 
 /** A question, and the replies that may answer it, the preferred ones first. */
@@ -37,12 +36,12 @@ export async function findReply(
   if (replies.length === 0) return undefined
   const { key } = wordingOf(asker.message)
   const same = replies.find((reply) => wordingOf(reply.question).key.equals(key))
-  if (same) return { reply: same, isSameWording: true, isSure: true }
+  if (same) return { reply: same, isSameWording: true, likeness: 'sure' }
   const questions = replies.map((reply) => reply.question)
-  const like = (await likeQuestions(asker, questions, question)).flatMap(({ text, isSure }) =>
-    replies.flatMap((reply) => (reply.question === text ? { reply, isSure } : [])),
+  const like = (await likeQuestions(asker, questions, question)).flatMap(({ text, likeness }) =>
+    replies.flatMap((reply) => (reply.question === text ? { reply, likeness } : [])),
   )
-  const best = like.filter(({ isSure }) => isSure === like[0]?.isSure)
+  const best = like.filter(({ likeness }) => likeness === like[0]?.likeness)
   const isReadable = ({ answer }: Reply) => languageOf(answer) === question.language
   const found = best.find(({ reply }) => isReadable(reply)) ?? best[0]
   return found && { ...found, isSameWording: false }

@@ -18,7 +18,7 @@ export async function answerOfShop(
   question: Question,
 ): Promise<ProductAnswer | undefined> {
   const found = await findReply({ shop, message, replies: shop.knowledge }, question)
-  return found?.isSure ? quotingShop(found, question.language) : undefined
+  return found?.likeness === 'sure' ? quotingShop(found, question.language) : undefined
 }
 
 /** An answer in the shop's own words, which are about no product. */
