@@ -247,6 +247,31 @@ describe('a transaction on shards', () => {
     await settle()
   })
 
+  test('that may not begin is left to the coordinator, and keeps its connection', async () => {
+    await settle()
+    const { shard } = await placeOf(database.url, shop.workspaceId)
+    const writers = "datname = current_database() and application_name like 'vitrine%'"
+    const countWriters = () => execute(node, `select pid from pg_stat_activity where ${writers}`)
+    const before = await countWriters()
+    const mover = new pg.Client(node)
+    await mover.connect()
+    try {
+      await mover.query(`begin; select lock_shard_metadata(7, array[${shard}])`)
+      const outcomes = writesOf(() => shop.api.patch(at(product.id)).send({ stock: 6 }).expect(200))
+      await vi.waitFor(async () => {
+        const cancel = `select pg_cancel_backend(pid) as done from pg_stat_activity
+          where ${writers} and wait_event_type = 'Lock'`
+        expect(await execute(node, cancel)).toEqual([{ done: true }])
+      }, 60_000)
+      expect(await outcomes).toEqual({ refused: 1 })
+      await mover.query('rollback')
+    } finally {
+      await mover.end()
+    }
+    await settle()
+    expect(await countWriters()).toEqual(before)
+  })
+
   test('that is lost in the middle is refused for a while, and has done nothing', async () => {
     await settle()
     const before = [await countRows('products'), await countRows('product_slugs')]

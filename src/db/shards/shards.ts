@@ -213,7 +213,9 @@ export function createShards({
       return leave('moved')
     } catch (error) {
       if (error instanceof NoPlaceError) throw error
-      lent?.giveBack(error as Error)
+      const isRefused = error instanceof pg.DatabaseError
+      if (isRefused) await lent?.client.query('rollback').catch(() => undefined)
+      lent?.giveBack(isRefused ? undefined : (error as Error))
       if (isOfServer(error)) node.fail(error)
       return leave('refused')
     }

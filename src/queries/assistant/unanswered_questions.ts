@@ -54,7 +54,7 @@ export async function recordUnanswered(
       ${customerId === null ? [] : [customerId]}::text[])
     on conflict on constraint unanswered_questions_wording_key do update
       set asked = u.asked + 1, last_asked_at = excluded.last_asked_at,
-        customer_ids = (u.customer_ids || excluded.customer_ids)[:${maxAskers}]`.execute(trx)
+        customer_ids = (u.customer_ids || excluded.customer_ids)[1:${maxAskers}]`.execute(trx)
 }
 
 /** Forgets that a customer asked. What nobody else has asked goes. */
