@@ -47,6 +47,7 @@ export async function recordUnanswered(
     .executeTakeFirst()
   if (!held) return
   await makeRoom(trx, { workspaceId, productId, key })
+  // No slice of the customers: one in a statement that writes ends the coordinator of Citus.
   await sql`
     insert into unanswered_questions as u
       (workspace_id, id, product_id, question_key, text, asked, last_asked_at, customer_ids)
@@ -54,7 +55,8 @@ export async function recordUnanswered(
       ${customerId === null ? [] : [customerId]}::text[])
     on conflict on constraint unanswered_questions_wording_key do update
       set asked = u.asked + 1, last_asked_at = excluded.last_asked_at,
-        customer_ids = (u.customer_ids || excluded.customer_ids)[1:${maxAskers}]`.execute(trx)
+        customer_ids = case when cardinality(u.customer_ids) < ${maxAskers}::integer
+          then u.customer_ids || excluded.customer_ids else u.customer_ids end`.execute(trx)
 }
 
 /** Forgets that a customer asked. What nobody else has asked goes. */
