@@ -96,12 +96,16 @@ type PersonCounter = Exclude<
  * is a from or where clause, has no row. Every part names the workspace itself, so that the
  * statement runs where the workspace is kept.
  *
- * The counts stay locked until the transaction ends. One that also locks the wallet does that first.
+ * The counts stay locked until the transaction ends. One that also locks the wallet does that first. All
+ * are taken in one order, the person's, the day's, then what `last` writes from `of_day`: each part waits
+ * for the rows of the one before, because one PostgreSQL would else begin with the last part, and the
+ * coordinator of Citus with the first.
  */
 export function recordEvent(
   workspaceId: Expression,
   event: RecordedEvent,
   source: Expression = sql``,
+  last: Expression = sql``,
 ): Expression {
   return sql`
     event as (
@@ -118,17 +122,18 @@ export function recordEvent(
         ${event.day}::date as day, ${event.month}::date as month,
         ${event.personal}::boolean as personal, ${event.slots}::integer as slots
       ${source}
+    ), of_person as (${countForPerson(workspaceId, event.counts ?? {})} returning slot
     ), of_day as (
       insert into ${tableOf('usage_days')} as d (workspace_id, day, actor_type, event_name, status,
         comprehensive, slot, events, credit_delta, last_at)
       select ${workspaceId}::text, day, actor_type, event_name, status, comprehensive,
         pg_backend_pid() % 16, 1, credit_delta, created_at
-      from event
+      from event where (select count(*) from of_person) >= 0
       on conflict (workspace_id, day, actor_type, event_name, status, comprehensive, slot)
       do update set events = d.events + 1,
         credit_delta = d.credit_delta + excluded.credit_delta,
         last_at = greatest(d.last_at, excluded.last_at)
-    ), of_person as (${countForPerson(workspaceId, event.counts ?? {})})
+      returning slot)${last}
     insert into ${tableOf('usage_events')} (id, workspace_id, actor_type, user_id, event_name, endpoint,
       resource_type, resource_id, credit_delta, model_key, status, comprehensive, details,
       created_at)

@@ -37,7 +37,7 @@ type WriteRow = EventRow &
 /** Both in one statement: a write is recorded in the usage and in the activities, or in neither. */
 function recordWrite(
   parameter: ParameterOf<WriteRow>,
-  beside: RawBuilder<unknown> = sql``,
+  last: RawBuilder<unknown> = sql``,
 ): RawBuilder<unknown> {
   const columns = ['workspaceId', 'id', 'now', 'actorType', 'userId', 'connectionId'] as const
   const described = ['endpoint', 'resourceId', 'resourceName', 'changes'] as const
@@ -48,20 +48,25 @@ function recordWrite(
       insert into ${tableOf('activities')} (workspace_id, id, created_at, actor_type, user_id, connection_id,
         operation, resource_id, resource_name, changes, snapshot, former)
       values (${sql.join(values)})
-    ), ${beside} ${recordEvent(parameter('workspaceId'), {
-      id: parameter('id'),
-      actorType: parameter('actorType'),
-      userId: parameter('userId'),
-      eventName: parameter('eventName'),
-      endpoint: parameter('endpoint'),
-      resourceType: parameter('resourceType'),
-      resourceId: parameter('resourceId'),
-      now: parameter('now'),
-      day: parameter('day'),
-      month: parameter('month'),
-      personal: parameter('personal'),
-      slots: parameter('slots'),
-    })}`
+    ), ${recordEvent(
+      parameter('workspaceId'),
+      {
+        id: parameter('id'),
+        actorType: parameter('actorType'),
+        userId: parameter('userId'),
+        eventName: parameter('eventName'),
+        endpoint: parameter('endpoint'),
+        resourceType: parameter('resourceType'),
+        resourceId: parameter('resourceId'),
+        now: parameter('now'),
+        day: parameter('day'),
+        month: parameter('month'),
+        personal: parameter('personal'),
+        slots: parameter('slots'),
+      },
+      sql``,
+      last,
+    )}`
 }
 
 const insertWrite = prepared<WriteRow>()('insert_write_event', (_db, parameter) =>
@@ -81,8 +86,8 @@ const insertWriteAndChanges = prepared<WriteRow & FeedColumns>()(
     const now = sql`${parameter('now')}::timestamptz`
     return recordWrite(
       parameter,
-      sql`head as (${takeHead(workspaceId, feed.kinds, sql``)}),
-        noted as (${insertEntries(workspaceId, feed, now)}),`,
+      sql`, head as (${takeHead(workspaceId, feed.kinds, sql`from of_day`)}),
+        noted as (${insertEntries(workspaceId, feed, now)})`,
     )
   },
 )
