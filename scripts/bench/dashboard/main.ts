@@ -12,7 +12,7 @@ import { freePort, startSide } from '../sides.ts'
 
 /*
  * Loads pages of the dashboard on a slow phone, with the demo's shop, and says how soon the largest part is
- * painted, for how long the page cannot answer a touch at worst, and how long it takes to show what a touch
+ * painted and all data are there, for how long the page cannot answer a touch at worst, and how long it takes to show what a touch
  * does. With the folder of another checkout, which lies built, both are measured in turns:
  * `npx tsx scripts/bench/dashboard/main.ts [<folder>] [--repetitions 7]`.
  */
@@ -33,6 +33,8 @@ const pages = {
 interface Load {
   /** Of the largest part, in milliseconds. */
   paint: number
+  /** Of the last change of the page's content: all of its data are there. */
+  there: number
   /** The longest task while it loads: a touch at its beginning waits for so long. */
   longest: number
   /** From a touch to the next picture, once it is there. */
@@ -43,11 +45,15 @@ interface Load {
 
 /** What the page itself notes. */
 const observe = `(() => {
-  window.noted = { paint: 0, longest: 0, answer: 0, shift: 0 }
+  window.noted = { paint: 0, there: 0, longest: 0, answer: 0, shift: 0 }
   const follow = (type, note, more) =>
     new PerformanceObserver((list) => list.getEntries().forEach(note))
       .observe({ type, buffered: true, ...more })
   follow('largest-contentful-paint', ({ startTime }) => (window.noted.paint = startTime))
+  new MutationObserver((changes) => {
+    if (!window.isLoaded && changes.some(({ target }) => target.closest?.('main')))
+      window.noted.there = performance.now()
+  }).observe(document, { subtree: true, childList: true })
   follow('longtask', ({ duration }) => {
     if (!window.isLoaded) window.noted.longest = Math.max(window.noted.longest, duration)
   })
@@ -157,7 +163,7 @@ const browser = await chromium.launch({ executablePath: ensureChromium(), args }
 try {
   console.log(`Pages of the dashboard on a phone (${paintConditions}); medians, ms`)
   console.log(
-    `${''.padEnd(22)}${['paint', 'longest task', 'touch', 'shift', 'kB'].map((title) => title.padStart(14)).join('')}`,
+    `${''.padEnd(22)}${['paint', 'there', 'longest task', 'touch', 'shift', 'kB'].map((title) => title.padStart(14)).join('')}`,
   )
   for (const [name, page] of Object.entries(pages)) {
     const loads = new Map(sides.map((side) => [side, [] as Load[]]))
@@ -169,6 +175,7 @@ try {
       const of = (value: (load: Load) => number) => median(own.map(value))
       const figures = [
         of(({ paint }) => paint).toFixed(0),
+        of(({ there }) => there).toFixed(0),
         of(({ longest }) => longest).toFixed(0),
         of(({ answer }) => answer).toFixed(0),
         of(({ shift }) => shift).toFixed(3),

@@ -9,7 +9,7 @@ import { Empty, Loaded } from '../../kit/shell/states.tsx'
 import { useLoad } from '../../kit/shell/use_load.ts'
 import { formatDays, texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
-import { daysAgo, shopDays } from '../../time.ts'
+import { day, daysAgo, shopDays } from '../../time.ts'
 import { Chart } from './chart.tsx'
 import { Comparison } from './comparison.tsx'
 import { DaysNote } from './days_note.tsx'
@@ -49,6 +49,7 @@ export function UsagePage() {
     >
       <RangeBar query={query} change={change} />
       <DaysNote />
+      <Compared from={from} to={to} />
       <Loaded load={insights}>{(value) => <Visitors insights={value} />}</Loaded>
       <Questions from={from} to={to} />
       <Site from={from} to={to} />
@@ -125,14 +126,24 @@ function seriesOf({ days, from, to, figures }: Schemas['Insights']): Series {
   }
 }
 
+/** Said before the figures come, which are compared with as many days before. */
+function Compared({ from, to }: { from: string; to: string }) {
+  const t = texts('usage')
+  // The address may hold anything; the service says what is wrong with it.
+  if (!(Date.parse(from) <= Date.parse(to))) return null
+  const length = datesBetween(from, to).length * day
+  const earlier = (date: string, by: number) =>
+    new Date(Date.parse(date) - by).toISOString().slice(0, 10)
+  const before = formatDays(earlier(from, length), earlier(from, day))
+  return <p class="muted">{t('comparedWith', { days: formatDays(from, to), before })}</p>
+}
+
 function Visitors({ insights }: { insights: Schemas['Insights'] }) {
   const t = texts('usage')
   const days = formatDays(insights.from, insights.to)
-  const before = formatDays(insights.before.from, insights.before.to)
   const series = seriesOf(insights)
   return (
     <div class="stack">
-      <p class="muted">{t('comparedWith', { days, before })}</p>
       <Comparison insights={insights} />
       {series.keys.length === 0 ? (
         <Empty icon="chart" title={t('noVisitors')} hint={t('nothingHint')} />
