@@ -7,6 +7,7 @@ import { countUnanswered } from '../../src/queries/credits/insights.ts'
 import { sweepReservations } from '../../src/domain/credits/wallet.ts'
 import type { OperationId } from '../../src/operation.ts'
 import { findOverfull } from '../../src/queries/catalogue/collections.ts'
+import { findProductWindow, listNewestWithTag } from '../../src/queries/site/product_windows.ts'
 import { readCatalogueVersion } from '../../src/queries/catalogue/feed.ts'
 import { brokenWallets } from '../../src/queries/credits/wallet_audit.ts'
 import { insertThread } from '../../src/queries/assistant/threads.ts'
@@ -282,6 +283,8 @@ test('every raw statement returns the columns of the row type that it asserts', 
       endMoment: service.now(),
     })
     await readCatalogueVersion(db, scene.workspace.id)
+    await findProductWindow(db, scene.workspace.id, 'none')
+    await listNewestWithTag(db, scene.workspace.id, 'tag_none', 1)
     await db.transaction().execute((trx) => findOverfull(trx, scene.workspace.id, ['coll_none']))
     const visitor = { workspaceId: scene.workspace.id, day: today, visitor: '00' }
     await db.transaction().execute((trx) => listAsked(trx, [visitor]))

@@ -247,18 +247,6 @@ export async function findProductIds(
   })
 }
 
-/** The ids of the newest products that match, without their total. */
-export async function findNewestIds(
-  db: Kysely<Database>,
-  workspaceId: string,
-  filters: ProductFilters,
-  limit: number,
-): Promise<string> {
-  const values = filterValuesOf(workspaceId, filters)
-  const [row] = await finderOf(filters, '-createdAt', false)(db, { ...values, limit, offset: 0 })
-  return row!.ids
-}
-
 async function findPage(
   db: Kysely<Database>,
   values: FilterParameters,

@@ -36,16 +36,15 @@ const findPublishedQuestions = workspaceRead<{ workspaceId: string; productId: s
       .where('status', '=', 'ACTIVE'),
 )
 
-/** What visitors may ask about a published product; the library is read unless it is known. */
+/** What visitors may ask about a published product. */
 export async function getPublishedQuestions(
   db: Kysely<Database>,
   workspaceId: string,
   productId: string,
-  library?: Question[],
 ): Promise<Question[]> {
   const [row] = await findPublishedQuestions(db, { workspaceId, productId })
   if (!row) throw notFound('product')
-  return row.questions ?? library ?? (await getQuestionLibrary(db, workspaceId))
+  return row.questions ?? (await getQuestionLibrary(db, workspaceId))
 }
 
 export async function updateProductQuestions(

@@ -7,7 +7,7 @@ import type { components } from '../../generated/types.ts'
 import { getCatalogueCounts } from '../catalogue/counters.ts'
 import { nameOrder } from '../catalogue/name_order.ts'
 import { orderOf, type ProductFilters } from '../catalogue/product_filters.ts'
-import { findNewestIds, findProductIds } from '../catalogue/product_lists.ts'
+import { findProductIds } from '../catalogue/product_lists.ts'
 import { leadsSomewhere } from '../catalogue/published.ts'
 import { mediaFields } from '../media/media_fields.ts'
 import { websiteFields } from './websites.ts'
@@ -98,7 +98,7 @@ export const coverOf = (workspace: RawBuilder<unknown>) => sql<string | null>`(
   where i.workspace_id = ${workspace} and i.product_id = p.id
   order by i.position limit 1)`
 
-const cardColumns = (workspace: RawBuilder<unknown>) => sql`
+export const cardColumns = (workspace: RawBuilder<unknown>) => sql`
   p.slug, p.name, p.brand, p.stock > 0 as "isAvailable", ${coverOf(workspace)} as cover`
 
 /** A product may have been withdrawn since it was found, and visitors must not see it then. */
@@ -159,18 +159,6 @@ export async function listCards(
   const request = { page, pageSize, sort: undefined }
   const { ids, total } = await findProductIds(db, workspaceId, filters, request)
   return { cards: ids === '{}' ? [] : await readCards(db, { workspaceId, ids }), total }
-}
-
-/** The newest published products with a tag. */
-export async function listNewestWithTag(
-  db: Kysely<Database>,
-  workspaceId: string,
-  tagId: string,
-  limit: number,
-): Promise<Card[]> {
-  const filters = { search: '', tagId, status: ['ACTIVE' as const] }
-  const ids = await findNewestIds(db, workspaceId, filters, limit)
-  return readCards(db, { workspaceId, ids })
 }
 
 const findMembers = prepared<{ workspaceId: string; id: string; limit: number; offset: number }>()(

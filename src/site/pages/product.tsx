@@ -6,8 +6,8 @@ import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import { listKeptAnswers } from '../../queries/assistant/kept_answers.ts'
 import { getPublishedProductBySlug } from '../../queries/catalogue/published.ts'
-import { getPublishedQuestions } from '../../queries/catalogue/questions.ts'
-import { type Card, listNewestWithTag } from '../../queries/site/shop_windows.ts'
+import { findProductWindow, listNewestWithTag } from '../../queries/site/product_windows.ts'
+import type { Card } from '../../queries/site/shop_windows.ts'
 import { pathFacts, productFacts } from '../documents/facts.ts'
 import type { Drawable } from '../jsx_runtime.ts'
 import { Ask } from '../parts/ask.tsx'
@@ -51,10 +51,11 @@ export async function productPage(
   slug: string,
 ): Promise<ShopPage | undefined> {
   const { workspaceId, t } = shop
-  const product = await findShownProduct(db, workspaceId, slug)
-  if (!product) return undefined
-  const asked = await getPublishedQuestions(db, workspaceId, product.id, shop.questions)
-  const kept = await keptFor(db, workspaceId, product.id, asked)
+  const found = await findProductWindow(db, workspaceId, slug)
+  if (!found) return undefined
+  const { product, hasAnswers } = found
+  const asked = found.questions ?? shop.questions
+  const kept = hasAnswers ? await keptFor(db, workspaceId, product.id, asked) : []
   const isKept = new Set(kept.map(({ question }) => question))
   const questions = asked.filter(({ text }) => !isKept.has(text))
   const related = await relatedTo(db, workspaceId, product)
