@@ -1,16 +1,16 @@
 import { Link } from 'wouter-preact'
+import type { Schemas } from '../../api.ts'
+import type { Load } from '../../kit/shell/use_load.ts'
 import { texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
-import { shopDays } from '../../time.ts'
-import { Counts, useSiteFigures } from '../usage/site.tsx'
+import { Counts } from '../usage/site.tsx'
 
 const shown = 5
 
 /** What visitors of the last seven days searched for in vain: what to add, or to name as they do. */
-export function Missed() {
+export function Missed({ figures: { value } }: { figures: Load<Schemas['SiteFigures'] | null> }) {
   const t = texts('home')
-  const { workspaceId, timeZone } = useWorkspace()
-  const { value } = useSiteFigures(shopDays(7, timeZone))
+  const { workspaceId } = useWorkspace()
   if (!value || value.missed.length === 0) return null
   return (
     <section class="card" aria-labelledby="missed">
