@@ -1,8 +1,10 @@
+import type { Language } from '../texts/languages.ts'
 import { kindsIn, type Meaning } from './meanings.ts'
 import type { LanguagePack } from './pack.ts'
-import { packs } from './packs.ts'
+import { packOf, packs } from './packs.ts'
 import { entriesOf } from './patterns.ts'
 import { differByMarks } from './marks.ts'
+import { isFiller } from './small_words.ts'
 import { formsOf, isOneLetterOff, rootsOf } from './word_forms.ts'
 import { closeness as closenessOf, type Vector, vectorOfWord } from './word_vectors.ts'
 import { foldedText } from './words.ts'
@@ -75,12 +77,22 @@ const none: readonly Meaning[] = []
 const remembered = new Map<string, readonly Meaning[]>()
 const maxRemembered = 20_000
 
-/** The meanings of a folded word by itself, in every language; its marks, if it has any, tell which. */
-export function meaningsOfWord(word: string, written?: string): readonly Meaning[] {
-  const key = written === undefined ? word : `${word} ${written}`
+/**
+ * The meanings of a folded word by itself, in every language; its marks, if it has any, tell which. A small
+ * word of its text's language is no word of another: "is" is not iş, work, in an English text.
+ */
+export function meaningsOfWord(
+  word: string,
+  written?: string,
+  language?: Language,
+): readonly Meaning[] {
+  const only = language !== undefined && isFiller(word, language) ? language : undefined
+  const key = [word, written, only].join(' ')
   const known = remembered.get(key)
   if (known) return known
-  const found = lexicon().meanings.flatMap(({ pack: { forms }, byWord }) => {
+  const found = lexicon().meanings.flatMap(({ pack, byWord }) => {
+    const { forms } = pack
+    if (only !== undefined && pack !== packOf[only]) return []
     const entriesFor = (root: string) =>
       byWord.get(root)?.filter((entry) => !differByMarks(entry.written, written)) ?? []
     if (forms.stemOf) {
@@ -191,11 +203,15 @@ function isAt(words: readonly string[], place: number, part: string): boolean {
   return word !== undefined && isFormOf(part, word)
 }
 
-/** The meanings of words, those of phrases included. */
-export function meaningsOf(words: readonly string[], written?: readonly string[]): Set<Meaning> {
+/** The meanings of the words of a text, those of phrases included. */
+export function meaningsOf(
+  words: readonly string[],
+  written?: readonly string[],
+  language?: Language,
+): Set<Meaning> {
   const found = new Set<Meaning>()
   for (const [index, word] of words.entries())
-    for (const meaning of meaningsOfWord(word, written?.[index])) found.add(meaning)
+    for (const meaning of meaningsOfWord(word, written?.[index], language)) found.add(meaning)
   for (const { meaning } of phrasesIn(words)) found.add(meaning)
   return found
 }

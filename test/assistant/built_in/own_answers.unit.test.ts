@@ -25,6 +25,13 @@ test.each([
   expect(answerTo(message, text)).toBe('nothing')
 })
 
+test.each([
+  ['Can I wear it to the office?', 'The fabric is soft.', 'iş, work'],
+  ['Is it purple?', 'It takes no more than ten minutes.', 'mor, purple'],
+])('%s is not answered by %s, whose small word looks like %s', (message, text) => {
+  expect(answerTo(message, text)).toBe('nothing')
+})
+
 test('what comes with a product is a question of its own in a message that asks two', () => {
   const text = 'It weighs 2.3 kg. Comes with fourteen pegs and a sack.'
   expect(answerTo('How heavy is it and what comes with it?', text)).toBe(

@@ -1,6 +1,7 @@
 import { meaningsOf } from '../../../language/lexicon.ts'
 import { areRelated, isKindOf, isLight, type Meaning } from '../../../language/meanings.ts'
 import { differByMarks, markedWordsOf } from '../../../language/marks.ts'
+import { languageOf } from '../../../language/small_words.ts'
 import { areForms } from '../../../language/word_forms.ts'
 import { indexOf, type WordIndex } from '../../../language/word_index.ts'
 import { closeness, vectorOfWord } from '../../../language/word_vectors.ts'
@@ -21,7 +22,7 @@ export interface Words {
 export function wordsIn(text: string): Words {
   const words = wordsOf(text)
   const written = markedWordsOf(text)
-  return { words, written, meanings: meaningsOf(words, written) }
+  return { words, written, meanings: meaningsOf(words, written, languageOf(text)) }
 }
 
 const indexes = new WeakMap<readonly string[], WordIndex>()
