@@ -38,8 +38,8 @@ type NewProduct = Columns &
  * Inserts a product with its images and tags, and counts it, in one statement. If an image or tag
  * belongs to another workspace, nothing is written and the result shows which are known. Those used
  * are locked against deletion until the transaction ends. The slug is claimed for the whole service
- * first, by `claim`, which answers it in that case alone. Counting comes last, images in id order: each counts its uses in its row, where writers of
- * the same image queue, so this order prevents deadlocks.
+ * first, by `claim`, which answers it in that case alone. Counting comes last, images in id order: each
+ * counts its uses in its row, where writers of the same image queue, so this order prevents deadlocks.
  */
 function insertion<P extends NewProduct>(
   parameter: ParameterOf<P>,

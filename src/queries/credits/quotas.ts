@@ -84,6 +84,9 @@ export async function insertRequest(trx: Transaction<Database>, day: VisitorDay)
   return row!.requests
 }
 
+/** The largest number that is counted. */
+const noBudget = 2_147_483_647
+
 /** In whose place the credits that a shop's own pages spend are counted. */
 const pages = 'pages'
 
@@ -98,12 +101,18 @@ export async function takeSiteCredits(
   trx: Transaction<Database>,
   { workspaceId, day, credits }: SiteCredits,
 ): Promise<boolean> {
-  const budget = sql`(select coalesce(site_daily_credits, 2147483647) from wallets
-    where workspace_id = ${workspaceId})`
+  const wallet = await trx
+    .selectFrom('wallets')
+    .select('site_daily_credits as budget')
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirst()
+  if (!wallet) return false
+  const budget = wallet.budget ?? noBudget
+  if (credits > budget) return false
+  // With values alone: Citus does not know the types of what is selected.
   const { rows } = await sql`
     insert into visitor_quotas as q (workspace_id, visitor_id, day, requests)
-    select ${workspaceId}, ${pages}, ${day}::date, ${credits}::integer
-    where ${credits}::integer <= ${budget}
+    values (${workspaceId}, ${pages}, ${day}::date, ${credits})
     on conflict on constraint visitor_quotas_pkey do update
       set requests = q.requests + excluded.requests
       where q.requests + excluded.requests <= ${budget}
