@@ -7,7 +7,7 @@ import { ofCard, srcsetOf } from './srcset.ts'
  * Pictures at the top of a page that a phone shows as it opens. The browser fetches them at once, and all
  * others after the layout: twelve at the same time would hold up the stylesheet and the first of them.
  */
-export const atTop = 2
+export const atTop = 4
 
 interface PictureProps {
   shop: Shop
