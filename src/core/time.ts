@@ -6,6 +6,8 @@ export const day = 24 * hour
 /** A time zone is named as IANA names it. What it does, daylight saving included, the runtime knows. */
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
+/** There are some 600 zones, but their names may be written in capitals or not. */
+const maxClocks = 1000
 
 /** Reads the clock of a zone; making one costs far more than using it. */
 function clockOf(zone: string): Intl.DateTimeFormat {
@@ -21,6 +23,7 @@ function clockOf(zone: string): Intl.DateTimeFormat {
     minute: '2-digit',
     second: '2-digit',
   })
+  if (clocks.size === maxClocks) clocks.clear()
   clocks.set(zone, clock)
   return clock
 }

@@ -87,7 +87,7 @@ export function meaningsOfWord(
   language?: Language,
 ): readonly Meaning[] {
   const only = language !== undefined && isFiller(word, language) ? language : undefined
-  const key = [word, written, only].join(' ')
+  const key = `${word} ${written ?? ''} ${only ?? ''}`
   const known = remembered.get(key)
   if (known) return known
   const found = lexicon().meanings.flatMap(({ pack, byWord }) => {

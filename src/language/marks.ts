@@ -9,8 +9,10 @@ import { foldedText, wordsOf } from './words.ts'
 const letters = /[\p{L}\p{N}]+/gu
 
 /** The words of a text as they are written, in the order of `wordsOf`; undefined if it has no marks. */
-export function markedWordsOf(text: string): readonly string[] | undefined {
-  const language = languageOf(text)
+export function markedWordsOf(
+  text: string,
+  language = languageOf(text),
+): readonly string[] | undefined {
   // A circumflex is often left out where other marks are not.
   const bare = text.normalize('NFD').replaceAll('\u0302', '').normalize('NFC')
   const lower = bare.toLocaleLowerCase(language ?? 'en')

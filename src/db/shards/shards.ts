@@ -26,9 +26,9 @@ import { beginAt, ShardConnection } from './transactions.ts'
 
 /*
  * Citus plans each statement anew and passes it on, which costs a read of one workspace 1.7 to 2.4 times
- * what the whole call costs on one PostgreSQL, and a write ten times, on whichever node. The tables of the shards are tables like
- * any other: asked for them, the node that has them takes as long as one PostgreSQL does. The figures:
- * `npm run test:distributed -- speed`.
+ * what the whole call costs on one PostgreSQL, and a write ten times, on whichever node. The tables of the
+ * shards are tables like any other: asked for them, the node that has them takes as long as one PostgreSQL
+ * does. The figures: `npm run test:distributed -- speed`.
  *
  * A call asks for its shard's place in the query that admits it, and no later call uses that place: a shard
  * that has moved can be read where it was for some time. Whatever is wrong, the coordinator is asked, and

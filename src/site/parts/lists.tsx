@@ -13,15 +13,14 @@ interface PictureProps {
   shop: Shop
   src: string | null
   name: string
-  /** Whether it is in view when the page opens. */
-  isInView: boolean
-  /** Whether it is the first one in view. */
-  isFirst: boolean
+  index: number
+  /** How many pictures of its grid are in view when the page opens. */
+  inView: number
   children?: Drawable
 }
 
 /** A picture in the template's shape, or the first letter of its name. */
-function Picture({ shop, src, name, isInView, isFirst, children }: PictureProps): Drawable {
+function Picture({ shop, src, name, index, inView, children }: PictureProps): Drawable {
   const [width, height] = shop.template.picture
   return (
     <span class="picture">
@@ -37,8 +36,8 @@ function Picture({ shop, src, name, isInView, isFirst, children }: PictureProps)
           alt=""
           width={width}
           height={height}
-          loading={isInView ? undefined : 'lazy'}
-          fetchpriority={isInView && isFirst ? 'high' : undefined}
+          loading={index < inView ? undefined : 'lazy'}
+          fetchpriority={index === 0 && inView > 0 ? 'high' : undefined}
           decoding="async"
         />
       )}
@@ -46,11 +45,6 @@ function Picture({ shop, src, name, isInView, isFirst, children }: PictureProps)
     </span>
   )
 }
-
-const placeOf = (index: number, inView: number) => ({
-  isInView: index < inView,
-  isFirst: index === 0,
-})
 
 function firstLetterOf(name: string): string {
   return [...name.trim()][0]?.toUpperCase() ?? ''
@@ -73,7 +67,7 @@ export function ProductGrid(props: ProductGridProps): Drawable {
       {cards.map(({ slug, name, brand, isAvailable, cover }, index) => (
         <li class="card">
           <a href={`/p/${slug}`}>
-            <Picture {...{ shop, name, ...placeOf(index, inView) }} src={cover}>
+            <Picture {...{ shop, name, index, inView }} src={cover}>
               {!isAvailable && <span class="badge">{shop.t('soldOut')}</span>}
             </Picture>
             <span class="name">{name}</span>
@@ -98,7 +92,7 @@ export function CollectionGrid({ shop, collections, inView = 0 }: CollectionGrid
       {collections.map(({ slug, name, cover, products }, index) => (
         <li class="card">
           <a href={`/c/${slug}`}>
-            <Picture {...{ shop, name, ...placeOf(index, inView) }} src={cover} />
+            <Picture {...{ shop, name, index, inView }} src={cover} />
             <span class="name">{name}</span>
             <span class="count">{shop.t('productCount', { count: products })}</span>
           </a>

@@ -21,8 +21,9 @@ export interface Words {
 
 export function wordsIn(text: string): Words {
   const words = wordsOf(text)
-  const written = markedWordsOf(text)
-  return { words, written, meanings: meaningsOf(words, written, languageOf(text)) }
+  const language = languageOf(text)
+  const written = markedWordsOf(text, language)
+  return { words, written, meanings: meaningsOf(words, written, language) }
 }
 
 const indexes = new WeakMap<readonly string[], WordIndex>()

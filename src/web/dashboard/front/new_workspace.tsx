@@ -13,6 +13,7 @@ import { useLoad } from '../../kit/shell/use_load.ts'
 import { texts } from '../../language.ts'
 import { homeOf, useSession } from '../../session.ts'
 import { ownTimeZone } from '../../time.ts'
+import { saveTimeZone } from '../profile/zones.ts'
 import { templateTexts } from '../template_texts.ts'
 
 /** Creates a workspace, or joins one by invitation. */
@@ -71,7 +72,8 @@ function CreateForm({ templates }: { templates: Schemas['Template'][] }) {
     // Only what is shown is sent.
     const body = needsPhone && phone !== '' ? { ...rest, phone } : rest
     const { id } = await ask(api.POST('/v1/workspaces', { body }))
-    await takeOwnTimeZone(id)
+    // A shop is mostly where its owner is; the profile says it, and changes it.
+    await saveTimeZone(id, ownTimeZone()).catch(() => undefined)
     await refresh()
     forgetUnsaved()
     navigate(homeOf({ workspaceId: id }))
@@ -117,14 +119,6 @@ function CreateForm({ templates }: { templates: Schemas['Template'][] }) {
       </section>
     </FormPage>
   )
-}
-
-/** A shop is mostly where its owner is; the profile says it, and changes it. */
-async function takeOwnTimeZone(workspaceId: string): Promise<void> {
-  const params = { path: { workspaceId } }
-  const body = { timeZone: ownTimeZone() }
-  const sent = api.PUT('/api/workspaces/{workspaceId}/time-zone', { params, body })
-  await ask(sent).catch(() => undefined)
 }
 
 /**

@@ -1,4 +1,3 @@
-import { api, ask } from '../../api.ts'
 import type { Choice } from '../../kit/forms/choice.ts'
 import { Field } from '../../kit/forms/fields.tsx'
 import { FormPage } from '../../kit/forms/form_page.tsx'
@@ -7,7 +6,7 @@ import { useForm } from '../../kit/forms/use_form.ts'
 import { language, texts } from '../../language.ts'
 import { useSession, useWorkspace } from '../../session.ts'
 import { timeZones } from '../../time.ts'
-import { nameOf } from '../usage/days_note.tsx'
+import { saveTimeZone, zoneName } from './zones.ts'
 
 /** The time zone whose days Home and Usage count. */
 export function TimeZone() {
@@ -16,8 +15,7 @@ export function TimeZone() {
   const { refresh } = useSession()
   const form = useForm({ timeZone: timeZone ?? 'UTC' })
   const write = async (body: { timeZone: string }) => {
-    const params = { path: { workspaceId } }
-    await ask(api.PUT('/api/workspaces/{workspaceId}/time-zone', { params, body }))
+    await saveTimeZone(workspaceId, body.timeZone)
     await refresh()
   }
   return (
@@ -45,5 +43,5 @@ function choiceOf(value: string): Choice<string> {
   const style = { timeZone: value, timeZoneName: 'shortOffset' } as const
   const parts = new Intl.DateTimeFormat(language(), style).formatToParts(new Date())
   const offset = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
-  return { value, label: value === 'UTC' ? value : `${nameOf(value)} (${offset})` }
+  return { value, label: value === 'UTC' ? value : `${zoneName(value)} (${offset})` }
 }
