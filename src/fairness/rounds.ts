@@ -28,6 +28,8 @@ export function startRounds({ look, everyMilliseconds, onFailure }: RoundsParts)
   function handOver(work: Promise<void>): void {
     const done: Promise<void> = work.finally(() => {
       underway.delete(done)
+      // A look that was under way has passed over what this work still held.
+      kicked = true
       wake()
     })
     underway.add(done)

@@ -53,7 +53,8 @@ const allIds = samplesOf(document)
   .map(({ call }) => call.id)
   .sort()
 
-describe('the samples of every operation', () => {
+// Each starts hundreds of programs in a row.
+describe('the samples of every operation', { timeout: 600_000 }, () => {
   test('run as they stand in a shell with curl', async () => {
     const { ran, failures } = await runAll('sh')
     expect(failures).toEqual([])
