@@ -60,6 +60,9 @@ export const distributionColumns: Record<string, string> = {
   product_slugs: 'slug',
 }
 
+/** The one that the extension keeps whole on the coordinator: see `commitHereFirst`. */
+const managedTable = 'coordinator_writes'
+
 /** A reason why the database cannot be distributed, which its operator can remove. */
 export class DistributionError extends Error {}
 
@@ -67,6 +70,8 @@ interface Table {
   name: string
   /** The column it is distributed by, or null. */
   column: string | null
+  /** Whether the extension knows it. */
+  isKnown: boolean
 }
 
 /**
@@ -117,8 +122,9 @@ export async function requireExtension(db: Kysely<unknown>): Promise<void> {
 
 async function listTables(db: Kysely<unknown>): Promise<Table[]> {
   const { rows } = await sql<Table>`
-    select c.relname as name, column_to_column_name(p.logicalrelid, p.partkey) as column
-    from pg_class c left join pg_dist_partition p on p.logicalrelid = c.oid and p.partmethod = 'h'
+    select c.relname as name, p.logicalrelid is not null as "isKnown",
+      case p.partmethod when 'h' then column_to_column_name(p.logicalrelid, p.partkey) end as column
+    from pg_class c left join pg_dist_partition p on p.logicalrelid = c.oid
     where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
       and not c.relispartition
     order by c.relname`.execute(db)
@@ -139,8 +145,10 @@ function requireAllTables(tables: Table[]): void {
 }
 
 /** Puts a table where it belongs and says in one line what that was. */
-async function keepTable(db: Kysely<unknown>, { name, column }: Table): Promise<string> {
+async function keepTable(db: Kysely<unknown>, { name, column, isKnown }: Table): Promise<string> {
   const wanted = distributionColumns[name]
+  if (name === managedTable && !isKnown)
+    await sql`select citus_add_local_table_to_metadata(${name})`.execute(db)
   if (wanted === undefined) return `${name}: stays whole on the coordinator`
   if (column === wanted) return `${name}: distributed by ${column} already`
   if (column !== null) throw new Error(`${name} is distributed by ${column}, not by ${wanted}.`)

@@ -77,6 +77,7 @@ import * as m0172_approved_names from '../db/migrations/0172_approved_names.ts'
 import * as m0190_site_domains from '../db/migrations/0190_site_domains.ts'
 import * as m0210_asked_clicks from '../db/migrations/0210_asked_clicks.ts'
 import * as m0230_time_zones from '../db/migrations/0230_time_zones.ts'
+import * as m0240_coordinator_writes from '../db/migrations/0240_coordinator_writes.ts'
 
 /** Every migration, in the order it is applied. */
 export const migrations: Migrations = {
@@ -156,4 +157,5 @@ export const migrations: Migrations = {
   '0190_site_domains': m0190_site_domains,
   '0210_asked_clicks': m0210_asked_clicks,
   '0230_time_zones': m0230_time_zones,
+  '0240_coordinator_writes': m0240_coordinator_writes,
 }

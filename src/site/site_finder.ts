@@ -47,12 +47,20 @@ export function createSiteFinder(parts: {
     async find(host: string | undefined): Promise<FoundHost | undefined> {
       if (host === undefined) return undefined
       const now = clock()
+      const last = remembered.get(host)
+      const findNow = () => findSiteAt(db, siteDomain, host, now)
       try {
-        const site = await findSiteAt(db, siteDomain, host, now)
+        let site = await findNow()
+        // A distributed database may read the version later than what stands beside it. What is read once
+        // a version has been seen is of that version or a later one.
+        const { version } = site ?? {}
+        if (version !== undefined && version !== last?.site.version) {
+          site = await findNow()
+          if (site) site = { ...site, version }
+        }
         remember(host, site)
         return site && foundAt(host, site)
       } catch (error) {
-        const last = remembered.get(host)
         if (!last || now.getTime() - last.at > rememberedMilliseconds) throw error
         return foundAt(host, last.site)
       }

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect, type Connection } from '../../src/db/connect.ts'
 import { distribute, distributionColumns, requireExtension } from '../../src/db/distribution.ts'
@@ -119,6 +120,31 @@ describe('distributing a database with rows', () => {
       await sql`drop owned by ${sql.ref(role)}`.execute(db)
       await sql`drop role ${sql.ref(role)}`.execute(db)
     }
+  })
+})
+
+describe('a transaction that changes what stays whole and what a node has', () => {
+  async function sentOf(...statements: string[]): Promise<string[]> {
+    const client = new pg.Client(database.url)
+    const sent: string[] = []
+    client.on('notice', ({ message = '' }) => sent.push(message))
+    await client.connect()
+    await client.query('set citus.log_remote_commands = on')
+    const both = [
+      `update service_stamps set name = name`,
+      `insert into feed_heads as h (workspace_id, last) values ('ws_1', 0)
+        on conflict (workspace_id) do update set pages = h.pages + 1`,
+    ]
+    for (const statement of ['begin', ...both, ...statements, 'commit'])
+      await client.query(statement)
+    await client.end()
+    return sent.flatMap((text) => /^issuing ((PREPARE|COMMIT)[A-Z ]*)/.exec(text)?.[1] ?? [])
+  }
+
+  test('commits on the node first, and on the coordinator with a write there', async () => {
+    expect(await sentOf()).toEqual(['COMMIT'])
+    const inOrder = await sentOf('delete from coordinator_writes')
+    expect(inOrder).toEqual(['PREPARE TRANSACTION ', 'COMMIT PREPARED '])
   })
 })
 

@@ -117,4 +117,8 @@ export interface CatalogueTables {
     action: FeedAction
     changed_at: ColumnType<string, Date, never>
   }
+  /** Always empty: see `commitHereFirst`. */
+  coordinator_writes: {
+    written: boolean
+  }
 }

@@ -146,6 +146,15 @@ export async function writeWaiting(trx: Transaction<Database>, now: Date): Promi
   }
 }
 
+/**
+ * For a transaction that changes what stays whole and tells of it in the workspace, by a version or an
+ * entry. On a distributed database the node would commit first, and a reader would keep the old for the new
+ * version. With a write to a table that the extension has on the coordinator, that commits first.
+ */
+export async function commitHereFirst(trx: Transaction<Database>): Promise<void> {
+  await trx.deleteFrom('coordinator_writes').execute()
+}
+
 /** Moves the version at once. */
 export const countPages = prepared<{ workspaceId: string }>()(
   'count_pages',
@@ -161,8 +170,9 @@ export const countPages = prepared<{ workspaceId: string }>()(
  */
 export async function movePages(trx: Transaction<Database>, workspaceId: string): Promise<void> {
   const pages = waiting.get(trx)?.pages
-  if (pages) pages.add(workspaceId)
-  else await countPages(trx, { workspaceId })
+  if (pages) return void pages.add(workspaceId)
+  await commitHereFirst(trx)
+  await countPages(trx, { workspaceId })
 }
 
 /** The version of a workspace in which nothing has been written yet. */

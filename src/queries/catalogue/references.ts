@@ -3,7 +3,7 @@ import { invalidInput, notFound } from '../../core/errors.ts'
 import { plannedEachTime, statementOf, tableOf, workspaceRead } from '../../db/prepared.ts'
 import type { Database } from '../../db/schema.ts'
 import { changedUses, recordChange } from './counters.ts'
-import { upserts } from './feed.ts'
+import { commitHereFirst, upserts } from './feed.ts'
 
 /* Raw SQL: each statement serves several tables, by their names. */
 
@@ -113,5 +113,6 @@ export async function recordWebsite(
   const uses = changedUses(logosOf(before), logosOf(after))
   await lockImages(trx, workspaceId, [...uses.keys()])
   const entries = upserts('WEBSITE', [workspaceId])
+  await commitHereFirst(trx)
   await recordChange(trx, workspaceId, { images: uses, entries }, now)
 }
