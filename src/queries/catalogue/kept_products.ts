@@ -207,9 +207,11 @@ async function insertRows(
   const ids = kept.map(({ product }) => product.id)
   await sql`savepoint absent`.execute(trx)
   try {
+    // With the column in place of its value, a distributed database inserts on the node, whose refusal names
+    // the index. It would copy the rows there otherwise, and that refusal is an internal error.
     await sql`
       insert into products (workspace_id, ${sql.join(rowNames.map((name) => sql.ref(name)))})
-      select ${workspaceId}, ${columnList(rowNames, 'r')} from kept_products k,
+      select k.workspace_id, ${columnList(rowNames, 'r')} from kept_products k,
         json_to_record(k.snapshot -> 'product') as r (${definition(rowTypes)})
       where k.workspace_id = ${workspaceId} and k.product_id = any(${ids})`.execute(trx)
   } catch (error) {

@@ -140,6 +140,10 @@ function unboundIn(scope: string, places: Places): string[] {
     .map(({ table }) => `does not compare ${places[table]} of ${table} with a parameter`)
   const insertion = insertionIn(scope)
   const column = insertion && places[insertion.table]
-  if (column === undefined || parameter.test(insertion!.values.get(column) ?? '')) return problems
+  if (column === undefined) return problems
+  // A column that the statement must compare, by the rule above, has the parameter's value.
+  const value = insertion!.values.get(column) ?? ''
+  const isCompared = references.some(({ table, name }) => value === `${name}.${places[table]!}`)
+  if (isCompared || parameter.test(value)) return problems
   return [...problems, `does not insert ${column} of ${insertion!.table} from a parameter`]
 }

@@ -24,6 +24,7 @@ describe('a statement runs on one shard', () => {
     `with tag as (select id from tags where workspace_id = $1 for key share)
       insert into product_tags (workspace_id, product_id, tag_id) select $2, $3, tag.id from tag`,
     'insert into products (id, workspace_id) values ($1, $2), ($3, $4) on conflict do nothing',
+    'insert into tags (workspace_id, id) select p.workspace_id, $1 from products p where p.workspace_id = $2',
     'update products set name = $1 where workspace_id = $2 and id = $3',
     'update products p set name = s.name from tag s where p.workspace_id = $1',
     'delete from products where workspace_id = $1 and id = any($2) returning id',
@@ -60,6 +61,10 @@ describe('a statement does not run on one shard', () => {
     [
       'insert into tags (id, workspace_id) select $1, workspace_id from product',
       [uninserted('tags')],
+    ],
+    [
+      'insert into tags (workspace_id, id) select p.workspace_id, $1 from products p where p.id = $2',
+      [unbound('products')],
     ],
     [
       'select p.id from products p join accounts a on a.id = p.id where p.workspace_id = $1',
