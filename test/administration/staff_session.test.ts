@@ -167,7 +167,7 @@ describe('create_staff_session', () => {
       expect(status).toBe(200)
       cookie = headers['set-cookie']?.[0] ?? ''
     }
-    await justBefore(service, 'insert into "staff_sessions"', remove, open)
+    await justBefore('insert into "staff_sessions"', remove, open)
     await removal
     const { status, body } = await service.admin({ cookie }).get('/api/admin/session')
     expect([status, body.code]).toEqual([401, 'unauthenticated'])

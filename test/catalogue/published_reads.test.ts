@@ -47,7 +47,6 @@ describe('a product that is unpublished while a page is read', () => {
       }
       let products: Product[] = []
       await justBefore(
-        service,
         'unnest(',
         () => withdraw(product),
         async () => {

@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import pg from 'pg'
 import type { TestService } from './service.ts'
 
 export interface Statement {
@@ -14,10 +14,10 @@ interface SentQuery extends Statement {
 /** A column of a result, as PostgreSQL describes it. */
 export type Column = Pick<pg.FieldDef, 'name' | 'dataTypeID'>
 
-/** Calls `beforeStatement` right before every statement that is sent while the work runs. */
+/** Calls `beforeStatement` for every statement that is sent while the work runs. */
 async function watchStatements(
   { connection }: TestService,
-  beforeStatement: (text: string, values: unknown[]) => Promise<unknown> | undefined,
+  beforeStatement: (text: string, values: unknown[]) => void,
   work: () => Promise<unknown>,
   onColumns: (text: string, columns: Column[]) => void = () => undefined,
 ): Promise<void> {
@@ -29,7 +29,7 @@ async function watchStatements(
     const original = client.query.bind(client) as (...args: unknown[]) => unknown
     const spy = (query: string | SentQuery, ...rest: unknown[]) => {
       const { text, values = [] } = typeof query === 'string' ? { text: query } : query
-      const interruption = beforeStatement(text, values)
+      beforeStatement(text, values)
       if (typeof query === 'object' && query.callback) {
         const { callback } = query
         query.callback = (error, result) => {
@@ -37,8 +37,7 @@ async function watchStatements(
           callback(error, result)
         }
       }
-      const send = () => original(query, ...rest)
-      return interruption ? interruption.then(send) : send()
+      return original(query, ...rest)
     }
     Object.defineProperty(client, 'query', { value: spy, configurable: true })
     restore.push(() => Reflect.deleteProperty(client, 'query'))
@@ -87,19 +86,29 @@ export async function columnsOf(
   return columns
 }
 
-/** Runs `interruption` while the work runs, right before its first statement with this text. */
+/**
+ * Runs `interruption` while the work runs, right before its first statement with this text, at whichever
+ * node of a distributed database.
+ */
 export async function justBefore(
-  service: TestService,
   words: string,
   interruption: () => Promise<unknown>,
   work: () => Promise<unknown>,
 ): Promise<void> {
   let interrupted = false
-  const interrupt = (text: string) => {
-    if (interrupted || !text.includes(words)) return undefined
+  const clients = pg.Client.prototype as { query: (...args: unknown[]) => unknown }
+  const original = clients.query
+  clients.query = function (this: pg.Client, query, ...rest) {
+    const send = () => original.call(this, query, ...rest)
+    const text = typeof query === 'string' ? query : (query as Statement).text
+    if (interrupted || !text.includes(words)) return send()
     interrupted = true
-    return interruption()
+    return interruption().then(send)
   }
-  await watchStatements(service, interrupt, work)
+  try {
+    await work()
+  } finally {
+    clients.query = original
+  }
   if (!interrupted) throw new Error(`No statement contained "${words}".`)
 }
