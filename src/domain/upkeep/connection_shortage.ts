@@ -1,6 +1,9 @@
 import type { Connection } from '../../db/connect.ts'
+import { addressesOf } from '../../db/sessions/hosts.ts'
 import { getConnectionLimits } from '../../queries/upkeep/health.ts'
 import type { Config } from '../../settings/config.ts'
+
+type Settings = Pick<Config, 'databaseUrl' | 'databasePoolSize' | 'webConcurrency'>
 
 /** Beside its pool, a process has a connection for probes, and a service one for its heartbeat. */
 const besidePool = 1
@@ -12,11 +15,19 @@ const ofService = 1
  */
 export async function connectionShortage(
   connection: Connection,
-  { databasePoolSize, webConcurrency }: Pick<Config, 'databasePoolSize' | 'webConcurrency'>,
+  settings: Settings,
 ): Promise<string | undefined> {
   if ((await connection.session()).isPooled) return undefined
-  const { taken, services } = await getConnectionLimits(connection.db)
-  const each = webConcurrency * (databasePoolSize + besidePool) + ofService
+  return shortageOf(await getConnectionLimits(connection.db), settings)
+}
+
+export function shortageOf(
+  { taken, services }: { taken: number; services: number },
+  { databaseUrl, databasePoolSize, webConcurrency }: Settings,
+): string | undefined {
+  // Where there are several hosts, each process and the heartbeat watch which of them is the primary.
+  const watch = databaseUrl !== undefined && addressesOf(databaseUrl).length > 1 ? 1 : 0
+  const each = webConcurrency * (databasePoolSize + besidePool + watch) + ofService + watch
   const all = each * Math.max(1, services)
   if (all <= taken) return undefined
   const [many, such] = services > 1 ? [`${services} services`, ` of ${each} each`] : ['It', '']
