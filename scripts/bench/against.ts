@@ -96,6 +96,8 @@ async function start(folder: string): Promise<Checkout> {
   await client.query('alter system set autovacuum = off')
   await client.query('select pg_reload_conf()')
   const shop = await seedShop(connection.db, client, products)
+  // How rows happen to lie in their pages makes a list up to 7 % slower: both sides have them in order.
+  await client.query('vacuum full analyze')
   const service = await startService(postgres.url, dataDir)
   const resource = `${service.origin.replace('127.0.0.1', 'localhost')}/mcp`
   const token = await insertAgent(connection.db, resource)
