@@ -6,8 +6,8 @@ import { normaliseEmail, requireAllowedEmail } from '../src/domain/people/email_
 import { mayMail } from '../src/domain/upkeep/mail_limits.ts'
 import { customerCodeMail } from '../src/domain/upkeep/mail_texts.ts'
 import { requestCode, useCode } from '../src/domain/people/one_time_codes.ts'
-import { rateLimits } from '../src/core/rate_limits.ts'
-import type { Handler } from '../src/operation.ts'
+import { type RateLimit, rateLimits } from '../src/core/rate_limits.ts'
+import type { Handler, VisitorCaller } from '../src/operation.ts'
 import {
   deleteCustomer,
   extendCustomerSession,
@@ -44,16 +44,28 @@ export const request_customer_code: Handler<'request_customer_code'> = async ({ 
     codeAddressOf(workspaceId, email),
     (code) => customerCodeMail(bestLanguage(languages), shop, code),
     {
-      limits: [
-        caller.page
-          ? [rateLimits.pageCodesOfClient, `${caller.connectionId}/${caller.clientIp}`]
-          : [rateLimits.codesOfKey, caller.connectionId],
-        [rateLimits.customerCodesOfAddress, `${workspaceId}/${email}`],
-      ],
+      limits: codeLimits(caller, email),
       isMailed: () => mayMail(caller, sender, email),
       details: { name, phone, language: caller.languages[0] ?? sender.language },
     },
   )
+}
+
+/**
+ * An address has five codes an hour in a shop. Where anyone can ask, without a backend, they are counted by
+ * asker, so that a stranger does not use up those of the address's owner.
+ */
+function codeLimits(
+  { connectionId, clientIp, page, site: { workspaceId, from } }: VisitorCaller,
+  email: string,
+): [RateLimit, string][] {
+  const asker = page || from ? `/${clientIp}` : ''
+  return [
+    page
+      ? [rateLimits.pageCodesOfClient, `${connectionId}/${clientIp}`]
+      : [rateLimits.codesOfKey, connectionId],
+    [rateLimits.customerCodesOfAddress, `${workspaceId}/${email}${asker}`],
+  ]
 }
 
 export const verify_customer_code: Handler<'verify_customer_code'> = async ({ body }, caller) => {

@@ -292,6 +292,24 @@ describe('a page with a publishable key', () => {
     expect(reads.headers['cache-control']).toBe('private, no-store')
   })
 
+  test('leaves the codes of an address to its owner when a stranger asks for them', async () => {
+    const env = { RATE_LIMIT_PER_MINUTE: '120', TRUST_PROXY: '1' }
+    const usual = await startService({ databaseUrl: database.url, env })
+    const email = `${unique('customer')}@example.com`
+    const request = async (address: string) => {
+      usual.advance(60_000)
+      const challengeToken = await solvedChallenge(usual, shop.workspaceId, 'sign_in')
+      const body = { name: 'Ece Demir', email, challengeToken }
+      const headers = { 'X-Forwarded-For': address }
+      return refusal(await page(key, headers, usual).post('customer/otp/request', body))
+    }
+    for (let count = 0; count < 5; count++)
+      expect(await request('203.0.113.7')).toBe('202 undefined')
+    expect(await request('203.0.113.7')).toBe('429 rate_limited')
+    expect(await request('198.51.100.2')).toBe('202 undefined')
+    await usual.close()
+  })
+
   test('is counted by its address, so that other visitors of the shop are not', async () => {
     const env = { RATE_LIMIT_PER_MINUTE: '12', TRUST_PROXY: '1' }
     const tight = await startService({ databaseUrl: database.url, env })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { givenProduct } from '../../kit/catalogue.ts'
 import { openConnection } from '../../kit/raw_http.ts'
-import { startService, type TestService } from '../../kit/service.ts'
+import { startService, type TestService, unique } from '../../kit/service.ts'
 import { givenOpenShop, type OpenShop } from './shop_pages.ts'
 
 let service: TestService
@@ -38,6 +38,22 @@ test('more clicks of an address lead on, but are not counted', async () => {
     .where('kind', '=', 'click')
     .execute()
   expect(counted).toEqual([{ count: 60 }])
+})
+
+test('a stranger who asks for codes leaves those of the address to its owner', async () => {
+  const env = { TRUST_PROXY: '1', RATE_LIMIT_PER_MINUTE: '120' }
+  const trusting = await startService({ env })
+  const open = await givenOpenShop(trusting)
+  await open.design({ accessPolicy: { challenge: 'OFF' } })
+  const form = { step: 'code', name: 'Ece', email: `${unique('visitor')}@example.com` }
+  const ask = async (address: string) => {
+    trusting.advance(60_000)
+    return (await open.send('/sign-in', form, { 'X-Forwarded-For': address })).status
+  }
+  for (let count = 0; count < 5; count++) expect(await ask('203.0.113.7')).toBe(303)
+  expect(await ask('203.0.113.7')).toBe(429)
+  expect(await ask('198.51.100.2')).toBe(303)
+  await trusting.close()
 })
 
 test('forms that never end leave room for those of other addresses', async () => {
