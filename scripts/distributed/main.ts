@@ -16,6 +16,9 @@ const root = join(import.meta.dirname, '..', '..')
 const wings = ['catalogue', 'media', 'site', 'credits', 'people', 'agents']
 const folders = ['distributed', ...wings].map((name) => `test/${name}/`)
 
+/** Whether a signal has ended the tests: what would follow them does not begin. */
+let isEnded = false
+
 /** Runs the tests on the cluster; resolves to their exit code. */
 function runTests({ coordinator, workers }: Cluster, selected: string[]): Promise<number> {
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
@@ -29,8 +32,9 @@ function runTests({ coordinator, workers }: Cluster, selected: string[]): Promis
     stdio: 'inherit',
   })
   // Ctrl-C also reaches vitest, which closes its databases; wait for that.
-  process.on('SIGINT', () => undefined)
-  for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal))
+  process.on('SIGINT', () => (isEnded = true))
+  for (const signal of ['SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => (isEnded = child.kill(signal)))
   return new Promise((resolve) => child.once('close', (code) => resolve(code ?? 1)))
 }
 
@@ -49,7 +53,7 @@ async function main(): Promise<number> {
   try {
     if (isSpeed) return await compareSpeed(cluster, selected[1] ?? '')
     const code = faultsAlone ? 0 : await runTests(cluster, everything ? folders : selected)
-    const held = everything || faultsAlone ? await runFaults(cluster) : true
+    const held = faultsAlone || (everything && !isEnded) ? await runFaults(cluster) : true
     return held ? code : 1
   } finally {
     await cluster.stop()
