@@ -117,11 +117,17 @@ export const firstShops = filesOf(
   'searches.json',
   'replies.json',
   'more_replies.json',
+  'further_replies.json',
   'others.json',
 )
 
 /** Shops that came later, and are harder. */
-export const laterShops = filesOf('camping.json', 'care.json', 'later_replies.json')
+export const laterShops = filesOf(
+  'camping.json',
+  'care.json',
+  'later_replies.json',
+  'further_later_replies.json',
+)
 
 const developmentSet = [...firstShops, ...laterShops]
 

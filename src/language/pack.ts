@@ -74,6 +74,12 @@ export interface QuestionWords {
   degree?: Patterns
   /** Asks whether the product has something. */
   having: Patterns
+  /** Asks for a time of the year or the day. */
+  time?: Patterns
+  /** Says when, not what: "when wet". */
+  when?: Patterns
+  /** Gives things to choose from: "plastic or wood". */
+  choice?: Patterns
   /** Asks whether something is so, at the beginning of a clause or anywhere. */
   whether?: Patterns
   /** Join two questions. */

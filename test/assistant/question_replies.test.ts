@@ -91,6 +91,23 @@ describe('answer_question', () => {
     expect(await answers('Can I put it in the freezer?')).toMatch(unknown)
   })
 
+  test('says yes to no question that asks the contrary', async () => {
+    const place = await givenChats(service)
+    await replyTo(place, 'Is it free of silicone?', { answer: 'Yes, completely.' })
+    const answers = async (message: string) =>
+      ((await ask(place, message)).body as { response: string }).response
+    expect(await answers('Silikonsuz mu?')).toContain('“Yes, completely.”')
+    expect(await answers('Any silicone in it?')).not.toContain('Yes')
+  })
+
+  test('replies to each part of what was asked in one', async () => {
+    const place = await givenChats(service)
+    const answer = 'It is safe for cats, and comes with a brush.'
+    await replyTo(place, 'Is it safe for cats, and is a brush included?', { answer })
+    const { body } = await ask(place, 'Does it come with a brush?')
+    expect((body as { response: string }).response).toContain(`“${answer}”`)
+  })
+
   test('prefers the reply in the language of the visitor', async () => {
     const place = await givenChats(service)
     await replyTo(place, 'Does it contain zinc?', { answer: 'There is no zinc in it.' })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { likenessOf, sayingOf } from '../../../src/domain/assistant/finding/likeness.ts'
+import { likenessOf } from '../../../src/domain/assistant/finding/likeness.ts'
+import { sayingOf } from '../../../src/domain/assistant/finding/sayings.ts'
 import { questionOf } from '../../../src/domain/assistant/understanding/questions.ts'
 
 function likeness(a: string, b: string): string {
@@ -15,6 +16,14 @@ describe('two questions', () => {
     ['Can a 10 year old use it?', 'On yaşındaki çocuk kullanabilir mi?'],
     ['Is it resistant to frost?', 'Does it withstand frost?'],
     ['Is a dish washer ok?', 'Can it go in the dishwasher?'],
+    // Things to choose from ask which it is, and so does what else there is.
+    ['Is it oak or beech?', 'What is it made of?'],
+    ['Başka rengi var mı?', 'Which colours are there?'],
+    ['Is it difficult?', 'Zor mu?'],
+    ['When should I prune it?', 'Ne zaman budanır?'],
+    ['Does the handle come off?', 'Is the handle removable?'],
+    ['Can I use it every day?', 'Her gece kullanılır mı?'],
+    ['Can I connect headphones?', 'Kulaklık girişi var mı?'],
   ])('surely ask the same: %s, %s', (a, b) => {
     expect([likeness(a, b), likeness(b, a)]).toEqual(['sure', 'sure'])
   })
@@ -38,6 +47,12 @@ describe('two questions', () => {
     ['Does it need breaking in?', 'Does it break easily?'],
     ['Can I mount it on a helmet?', 'Does it come with a helmet?'],
     ['İçinde süt var mı?', 'Sütle mi yenir?'],
+    // What is wet in one only says when.
+    ['Is it slippery when wet?', 'Can it get wet?'],
+    ['Does it have a bag?', 'Does it fit in a bag?'],
+    ['Can I use it under makeup?', 'Does it remove makeup?'],
+    ['Is it plastic or wood?', 'Is the box plastic?'],
+    ['Is the bottle recyclable?', 'Is the bottle made of glass?'],
   ])('ask something else: %s, %s', (a, b) => {
     expect([likeness(a, b), likeness(b, a)]).toEqual(['none', 'none'])
   })

@@ -1,15 +1,13 @@
 import { mapInTurns } from '../../../fairness/yielding.ts'
-import { type FoundPhrase, phrasesIn } from '../../../language/lexicon.ts'
-import { isFiller } from '../../../language/small_words.ts'
 import { areRelated, isSubstance, type Meaning } from '../../../language/meanings.ts'
-import { packOf, packs } from '../../../language/packs.ts'
 import { closeness, vectorOfWord } from '../../../language/word_vectors.ts'
-import { foldedText } from '../../../language/words.ts'
 import type { PublishedProduct } from '../../../queries/catalogue/search/catalogue_search.ts'
-import type { Language } from '../../../texts/languages.ts'
 import type { AiShop } from '../ai_model.ts'
+import { partsOf } from '../understanding/parts.ts'
 import { type Question, questionOf, type Term } from '../understanding/questions.ts'
-import { hasForm, strengthOf, type Words, wordsIn } from './strength.ts'
+import { enters, isVague, isWeighty, leads, type Saying, sayingOf } from './sayings.ts'
+import { hasForm, strengthOf, type Words } from './strength.ts'
+import { namesWanted } from './wanted.ts'
 import { near, strengths, strong } from './weights.ts'
 
 /* Whether two questions ask the same, in one language or in two. */
@@ -35,120 +33,19 @@ export async function likeQuestions(
   question: Question,
 ): Promise<LikeQuestion[]> {
   const asked = sayingOf(question, message, product)
-  const found = await mapInTurns(texts, (text) => ({
-    text,
-    likeness: likenessOf(asked, sayingOf(questionOf(text, [], shop.synonyms), text, product)),
-  }))
+  const likenessTo = (text: string) =>
+    likenessOf(asked, sayingOf(questionOf(text, [], shop.synonyms), text, product))
+  // Who replied to several questions in one also replied to each of them.
+  const withParts = (text: string) =>
+    likenessTo(text) ??
+    (partsOf(text).some((part) => likenessTo(part) === 'sure') ? 'within' : undefined)
+  const found = await mapInTurns(texts, (text) => ({ text, likeness: withParts(text) }))
   return found
     .flatMap(({ text, likeness }) => (likeness ? { text, likeness } : []))
     .sort(
       (first, second) => likenesses.indexOf(first.likeness) - likenesses.indexOf(second.likeness),
     )
 }
-
-/** What two questions are compared by. */
-export interface Saying {
-  question: Question
-  words: Words
-  /** What is asked about, without the words that only name the product. */
-  topics: readonly Term[]
-  /** The words of each phrase that has several which carry a topic: "machine wash". */
-  phrases: readonly (readonly string[])[]
-  numbers: string
-}
-
-export function sayingOf(question: Question, text: string, product?: PublishedProduct): Saying {
-  const ofProduct = wordsIn(product ? `${product.name} ${product.brand}` : '')
-  const words = wordsIn(text)
-  // Words that are written apart mean something together in a question.
-  const meanings = new Set([...words.meanings, ...question.terms.flatMap((term) => term.meanings)])
-  return {
-    question,
-    words: { ...words, meanings },
-    topics: question.terms.filter((term) => !hasForm(ofProduct, term.word)),
-    phrases: phrasesAmong(question),
-    numbers: numbersIn(text, question.language),
-  }
-}
-
-function phrasesAmong({ words, language }: Question): string[][] {
-  const content = ({ start, length }: FoundPhrase) =>
-    words.slice(start, start + length).filter((word) => !isFiller(word, language))
-  return phrasesIn(words)
-    .map(content)
-    .filter(({ length }) => length > 1)
-}
-
-const numerals = new Map(packs.flatMap(({ numbers: { values } }) => Object.entries(values)))
-
-/** Words for numbers that more often mean something else: "altı", six, is also what lies underneath. */
-const ambiguous = new Set(['alti'])
-
-/** The numbers of a text, also those in words; one is often but an article. */
-function numbersIn(text: string, language: Language): string {
-  const { ownValues = {} } = packOf[language].numbers
-  const found = (foldedText(text).match(/\d+|\p{L}+/gu) ?? []).map((word) =>
-    ambiguous.has(word) ? NaN : (numerals.get(word) ?? ownValues[word] ?? Number(word)),
-  )
-  return found.filter((number) => number !== 1 && !Number.isNaN(number)).join(' ')
-}
-
-/** Meanings that a question may have or leave out: "contains zinc", "zinc in it", "good for dandruff". */
-const optional = new Set([
-  'contain',
-  'bin',
-  'origin',
-  'help_with',
-  'result',
-  'fit',
-  'legal',
-  'level_setting',
-  'serving_people',
-])
-
-/** What a question is about. */
-export const isWeighty = (term: Term) =>
-  !term.isLight && !term.meanings.some((meaning) => optional.has(meaning))
-
-/** Verbs that only lead to a thing, where one is named: "put it in the oven", "connect headphones". */
-const leading = new Set([
-  'use',
-  'suitable',
-  'work_with',
-  'compatible',
-  'carry',
-  'go_in',
-  'eat',
-  'mount_on',
-  'attach',
-  'connect_to',
-  'connect',
-  'run_motor',
-  'run_for',
-  'rub',
-  'feed',
-  'fit_in',
-  'hold_hand',
-  'next_day',
-  'stock',
-  'buy',
-  'resist',
-])
-
-/** Those that go with everything. */
-const vague = new Set([
-  'use',
-  'suitable',
-  'work_with',
-  'compatible',
-  'run_motor',
-  'run_for',
-  'resist',
-])
-
-const isVague = ({ meanings }: Term) => meanings.some((meaning) => vague.has(meaning))
-
-export const leads = ({ meanings }: Term) => meanings.some((meaning) => leading.has(meaning))
 
 /**
  * How surely a question asks the same as another: neither says more, only the other does ("Is there a
@@ -165,7 +62,9 @@ const mostLeft = 1
  * kind of answer, what each has and the other lacks. Undefined if something does.
  */
 export function likenessOf(a: Saying, b: Saying): Likeness | undefined {
-  if (a.numbers !== b.numbers || !wantAlike(a.question, b.question)) return undefined
+  if (isChoiceOf(a, b)) return 'within'
+  const areOfTime = a.asksTime && b.asksTime
+  if (a.numbers !== b.numbers || !(areOfTime || wantAlike(a.question, b.question))) return undefined
   const [ofA, ofB] = [sharedWith(b, a), sharedWith(a, b)]
   if (!(ofA.isShared && ofB.isRelated) && !(ofB.isShared && ofA.isRelated)) return undefined
   if (a.question.asksWhether !== b.question.asksWhether) {
@@ -173,6 +72,8 @@ export function likenessOf(a: Saying, b: Saying): Likeness | undefined {
     // Whether it has a hood is not whether that can be taken off.
     const having = a.question.asksWhether ? a : b
     if (isOfSupply(having) || ofA.left.length + ofB.left.length > 0) return undefined
+    // Nor is whether it has a bag whether it fits into one.
+    if ([a, b].some(({ topics }) => topics.some(enters))) return undefined
   }
   // Zinc oxide is another substance than zinc.
   if (ofA.left.length + ofB.left.length > 0 && [a, b].every(isOfSubstance)) return undefined
@@ -181,8 +82,14 @@ export function likenessOf(a: Saying, b: Saying): Likeness | undefined {
     one.left.some((term) => [...other.left, ...other.done].some((each) => areOthers(term, each)))
   const isMore = Math.max(ofA.left.length, ofB.left.length) > mostLeft
   if (!crosses && (isMore || isOtherwise(ofA, ofB) || isOtherwise(ofB, ofA))) return undefined
-  if (ofA.left.length > 0) return 'likely'
-  return ofB.left.length > 0 ? 'within' : 'sure'
+  if (ofA.left.length + ofA.aside.length > 0) return 'likely'
+  return ofB.left.length + ofB.aside.length > 0 ? 'within' : 'sure'
+}
+
+/** Whether one asks if it is a thing that the other gives to choose from: "Is it plastic?", "Plastic or wood?" */
+function isChoiceOf({ question, topics }: Saying, other: Saying): boolean {
+  const isAsked = topics.length > 0 && topics.every((term) => says(other, term))
+  return isAsked && other.question.isChoice && !question.isOpen && !question.wantsOthers
 }
 
 /** Whether two words are known to name different things. */
@@ -238,27 +145,58 @@ interface Shared {
   isRelated: boolean
   /** What this one is about, and the other does not speak of. */
   left: readonly Term[]
+  /** The same of circumstances. */
+  aside: readonly Term[]
   /** What this one does with the thing, and the other does not: "connect headphones". */
   done: readonly Term[]
 }
 
-function sharedWith(other: Saying, { topics, phrases }: Saying): Shared {
+function sharedWith(other: Saying, own: Saying): Shared {
+  const { topics, phrases, circumstances, question } = own
+  const asked = {
+    answerClass: classOf(question),
+    quantities: [...question.quantities, ...question.given],
+  }
   const inPhrases = new Set(
     phrases.filter((all) => all.every((word) => hasForm(other.words, word))).flat(),
   )
   const speaks = (term: Term) => inPhrases.has(term.word) || says(other, term)
   const heavy = topics.filter((term) => !term.isLight)
-  const telling = heavy.length > 0 ? heavy : topics
-  const isShared = telling.some(speaks)
+  const main = heavy.filter((term) => !circumstances.includes(term) && !leads(term))
+  const telling = [main, heavy].find(({ length }) => length > 0) ?? topics
+  const isShared =
+    telling.some(speaks) || [wantsOnlyClass, saysHowOften].some((test) => [own, other].every(test))
+  const unsaid = topics.filter(
+    (term) => isWeighty(term) && !leads(term) && !speaks(term) && !namesWanted(term, asked),
+  )
   return {
     isShared,
     isRelated: isShared || telling.some((term) => isRelatedTo(term, other.words)),
-    left: topics.filter((term) => isWeighty(term) && !leads(term) && !speaks(term)),
+    left: distinct(unsaid.filter((term) => !circumstances.includes(term))),
+    aside: unsaid.filter((term) => circumstances.includes(term)),
     done: topics.filter(
       (term) => isWeighty(term) && leads(term) && !isVague(term) && !speaks(term),
     ),
   }
 }
+
+/** The words of a phrase are one thing. */
+function distinct(terms: readonly Term[]): Term[] {
+  const keyOf = ({ word, meanings }: Term) => (meanings.length > 0 ? meanings.join() : word)
+  return [...new Map(terms.map((term) => [keyOf(term), term])).values()]
+}
+
+/** Whether a thing of some class is asked for, and nothing else spoken of: "What is it made of?", "Plastic or wood?" */
+const wantsOnlyClass = ({ topics, question }: Saying) =>
+  classOf(question) !== undefined &&
+  topics.every((term) => term.isLight || leads(term) || namesWanted(term, question))
+
+/** Whether it is asked if the product may be used so often, and nothing else: "every night", "twice a day". */
+const saysHowOften = ({ topics, question }: Saying) =>
+  question.given.includes('frequency') &&
+  topics.every(
+    (term) => term.isLight || leads(term) || namesWanted(term, { quantities: question.given }),
+  )
 
 function isRelatedTo(term: Term, words: Words): boolean {
   const strength = strengthOf(term, words)
@@ -274,6 +212,10 @@ function says({ words, topics }: Saying, term: Term): boolean {
   const isOtherSense =
     strength === strengths.word && term.meanings.length > 0 && !hasKindOf(words, term.meanings)
   if (strength >= strong) return !isOtherSense
+  // What says little is what a question is about that says nothing else: "Is it difficult?"
+  const areLight = topics.every(({ isLight }) => isLight)
+  if (areLight && topics.some(({ meanings }) => meanings.some((m) => term.meanings.includes(m))))
+    return true
   const least = term.meanings.length === 0 ? near.word : near.knownWord
   const vector = vectorOfWord(term.word)
   return topics.some(({ word }) => closeness(vector, vectorOfWord(word)) >= least)

@@ -12,6 +12,8 @@ import { commandIn } from './planted.ts'
 import type { Question } from '../understanding/questions.ts'
 import { type Asker, type Likeness, likeQuestions } from './likeness.ts'
 import { languageOf } from '../../../language/small_words.ts'
+import { anyPattern, wordSource } from '../../../language/patterns.ts'
+import { foldedText, wordsOf } from '../../../language/words.ts'
 
 /** A reply to what is asked, word for word or in other words. */
 export interface FoundReply {
@@ -37,7 +39,11 @@ export async function findReply(
   const { key } = wordingOf(asker.message)
   const same = replies.find((reply) => wordingOf(reply.question).key.equals(key))
   if (same) return { reply: same, isSameWording: true, likeness: 'sure' }
-  const questions = replies.map((reply) => reply.question)
+  const lacks = asksLacking(asker.message)
+  // A yes to "free of nuts?" is no yes to "with nuts?"
+  const isFitting = ({ question: asked, answer }: Reply) =>
+    asksLacking(asked) === lacks || !opensWithYesOrNo.test(foldedText(answer))
+  const questions = replies.filter(isFitting).map((reply) => reply.question)
   const like = (await likeQuestions(asker, questions, question)).flatMap(({ text, likeness }) =>
     replies.flatMap((reply) => (reply.question === text ? { reply, likeness } : [])),
   )
@@ -46,6 +52,12 @@ export async function findReply(
   const found = best.find(({ reply }) => isReadable(reply)) ?? best[0]
   return found && { ...found, isSameWording: false }
 }
+
+const lacking = anyPattern(({ certainty }) => certainty?.asksLacking)
+const opensWithYesOrNo = new RegExp(`^(?:${wordSource(({ questions }) => questions.yesOrNo)})\\b`)
+
+/** Whether a question asks if there is none of something. */
+const asksLacking = (text: string) => lacking.test(wordsOf(text).join(' '))
 
 /** How much of a reply its refusal quotes. */
 const maxQuoted = 60

@@ -41,7 +41,7 @@ const naming: Record<string, readonly Meaning[]> = {
   sound: ['noise'],
   temperature: ['heat'],
   duration: ['how_long', 'hour', 'minute'],
-  frequency: ['often', 'daily', 'weekly', 'monthly', 'hour', 'minute'],
+  frequency: ['often', 'daily', 'weekly', 'monthly', 'hour', 'minute', 'day', 'bedtime'],
   people: ['serving_people'],
   energy: ['calorie'],
   age: ['age', 'old', 'child', 'baby'],
@@ -49,7 +49,13 @@ const naming: Record<string, readonly Meaning[]> = {
   pressure: ['pressure'],
 }
 
-export function namesWanted({ meanings }: Term, { quantities, answerClass }: Question): boolean {
+export function namesWanted(
+  { meanings }: Term,
+  {
+    quantities,
+    answerClass,
+  }: Pick<Question, 'quantities'> & Partial<Pick<Question, 'answerClass'>>,
+): boolean {
   const kinds = answerClass ? [...quantities, answerClass] : quantities
   const members = answerClass ? membersOf(answerClass) : []
   return (

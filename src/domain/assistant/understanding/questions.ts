@@ -4,7 +4,7 @@ import {
   meaningsOfWord,
   phrasesIn,
 } from '../../../language/lexicon.ts'
-import { type AnswerClass, isLight, type Meaning } from '../../../language/meanings.ts'
+import { type AnswerClass, isLight, type Meaning, membersOf } from '../../../language/meanings.ts'
 import type { Quantity } from '../../../language/number_words.ts'
 import { packs } from '../../../language/packs.ts'
 import { anyPattern, anyWord, entriesOf } from '../../../language/patterns.ts'
@@ -46,6 +46,8 @@ export interface Question {
   wantsOthers: boolean
   /** Asks for nothing in particular: "Tell me about it". */
   isGeneral: boolean
+  /** Names things of one class to choose from: "plastic or wood". */
+  isChoice: boolean
   /** Asks what or how, not whether. */
   isOpen: boolean
   /** Asks to what degree something is so: "how loud is it". */
@@ -112,6 +114,7 @@ export function questionOf(
 ): Question {
   const terms = [...termsOf(message, synonyms), ...sizesIn(message)]
   const folded = foldedText(message)
+  const ofOne = classOfAlternatives(terms, folded)
   const quantities = quantitiesAsked(message)
   return {
     language: languageOfChat(message, history),
@@ -121,14 +124,28 @@ export function questionOf(
     given:
       quantities.length > 0 ? [] : [...quantitiesIn(message)].filter((kind) => kind !== 'count'),
     counted: quantities.includes('count') ? countedAmong(terms, message) : [],
-    answerClass: asking.find(([pattern]) => pattern.test(folded))?.[1],
+    answerClass: ofOne ?? asking.find(([pattern]) => pattern.test(folded))?.[1],
     wantsOthers: asksForOthers(message),
     isGeneral: generalWords.test(folded),
-    isOpen: openWords.test(folded),
+    isChoice: ofOne !== undefined,
+    isOpen: ofOne !== undefined || openWords.test(folded),
     asksDegree: degrees.test(folded),
     asksWhether: havingWords.test(folded) && !openWords.test(folded),
     intent: intents.find(([, pattern]) => pattern.test(folded))?.[0],
   }
+}
+
+const choices = anyPattern(({ questions }) => questions.choice)
+
+/** The class that is asked for where only members of it are named to choose from: "plastic or wood?" */
+function classOfAlternatives(terms: readonly Term[], text: string): AnswerClass | undefined {
+  const named = terms.filter((term) => !term.isLight)
+  if (named.length < 2 || !choices.test(text)) return undefined
+  const areAll = (answerClass: AnswerClass) =>
+    named.every(({ meanings }) =>
+      meanings.some((meaning) => membersOf(answerClass).includes(meaning)),
+    )
+  return (['material', 'colour'] as const).find(areAll)
 }
 
 /** The terms that are to be counted, with the meanings that they have in the whole question. */
@@ -174,8 +191,10 @@ export function termsOf(text: string, groups: SynonymGroups = [], limit = maxTer
   // A phrase of small words is a term of its own: "look after".
   for (const { start, length, meaning } of phrases) {
     const parts = words.slice(start, start + length)
+    const phrase = parts.join(' ')
+    const others = terms.get(phrase)?.meanings ?? []
     if (terms.size < limit && parts.every((word) => isFiller(word, language)))
-      terms.set(meaning, termOf(parts.join(' '), [meaning]))
+      terms.set(phrase, termOf(phrase, [...others, meaning]))
   }
   return withSenses([...terms.values()])
 }

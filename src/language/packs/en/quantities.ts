@@ -1,7 +1,7 @@
 import type { NumberWords, QuantityWords } from '../../number_words.ts'
 
 export const numbers: NumberWords = {
-  numerals: 'one, two, three, four, five, six, seven, eight, nine, ten, pair, couple, dozen',
+  numerals: 'one, two, three, four, five, six, seven, eight, nine, ten, couple, dozen',
   values: {
     one: 1,
     single: 1,
@@ -73,9 +73,9 @@ export const quantities: QuantityWords = {
       /\bhow (?:fast|quickly|soon)\b/,
       /\bwhen (?:will|do|does|can)\b/,
       /\bhow many (?:hours|minutes|days|weeks|months|years)/,
-      /\bbattery life/,
+      /\b(?:battery|shelf) life\b/,
     ],
-    weight: [/\bhow heavy/, /\bweigh/, /\bwhat weight/],
+    weight: [/\bhow heavy/, /\bweigh(?!.* down\b)/, /\bwhat weight/],
     size: [/\bhow (?:big|large)\b/],
     length: [
       /\bhow (?:wide|tall|high|thick|deep|long)\b/,
@@ -98,7 +98,7 @@ export const quantities: QuantityWords = {
     brightness: [/\bhow bright/, /\blumens?\b/],
     pressure: [/\bpressure/],
     strength: [/\bhow (?:acidic|strong)\b/],
-    count: [/\bhow many\b/],
+    count: [/\bhow many\b/, /\bnumber of\b/],
     amount: [/\bhow much\b(?! (?:is it|does it cost|money))/],
   },
   countAsked: 'how many',

@@ -31,17 +31,24 @@ export const questions: QuestionWords = {
   general: `good, nice, worth, great, best, recommend, tell, about, describe, details?, info, information,
     overview, what is, what's`,
   // "Is it slippery when wet?" asks for no time.
-  open: 'how, what, whats, which, where, who, why, (?<=^|[.?!;] |\\band |\\bso |\\bbut |\\bhi |\\bhello )when',
+  open: 'how, what(?! if\\b), whats, which, where, who, why, (?<=^|[.?!;] |\\band |\\bso |\\bbut |\\bhi |\\bhello )when',
   degree: [
     /\bhow (?!long|often|many|much|old|far|fast|soon|quickly|to|do|does|did|can|should|is|are|will|would|about|come|has|have)\w+ (?:is|are|does|do|will|would)\b/,
   ],
   having: [
-    /\b(?:does|do) (?:it|this|these|they|the \w+) (?:have(?! to\b)|contain|include|come)\b/,
+    /\b(?:does|do) (?:it|this|these|they|the \w+) (?:have(?! to\b)|contain|include|come with|come in)\b/,
     /^(?:do|will|would) (?:i|you|we) get\b/,
     /\b(?:is|are) there\b/,
     /\b(?:has|have) (?:it|this|they)\b/,
     /\bincluded\b/,
   ],
+  time: [
+    /^(?:so |and |but )?when\b/,
+    /\b(?:best|right) time\b/,
+    /\b(?:which|what) (?:month|season)\b/,
+  ],
+  when: [/(?<=\w )(?:when|while|if|once)\b.*/],
+  choice: [/\bor\b/],
   intents: {
     buy: [
       /\bwhere (?:can|could|do|may) (?:i|we|one|you) (?:buy|get|order|purchase|find) (?:it|this|these|them|one)\b/,

@@ -35,8 +35,13 @@ export const questions: QuestionWords = {
   having: [
     /\bvar ?mi(?:dir|ydi)?\b/,
     /\bdahil mi\b/,
-    /\b(?:iceriyor|icerir|cikiyor|geliyor|veriyor|bulunuyor) m[iu]\b/,
+    /\b(?:iceriyor|icerir|geliyor|veriyor|veriliyor|bulunuyor|bulunur) m[iu]\b/,
+    // Alone it is said of what comes off.
+    /\b(?:kutu|paket|icin|yanin|set)\w* .*cikiyor m[iu]\b/,
   ],
+  time: [/\bne zaman\b/, /\bhangi (?:ay|mevsim|zaman)/],
+  when: [/\b\w+(?:[iu]nc[ae]|ken|[aeiu]rs[ae]|[dt][iu]g[iu]nd[ae])\b/],
+  choice: [/\bm[iu]\b.*\bm[iu]\b/, /\b(?:yoksa|veya|ya da)\b/],
   intents: {
     buy: [
       /\bnere(?:den|lerden) (?:al(?:abil|iriz|irim|inir|mali)|satin al|temin|bulabil|siparis)/,

@@ -2,14 +2,14 @@ import type { SmallWords } from '../../pack.ts'
 import { isEndingChain } from './forms.ts'
 
 export const smallWords: SmallWords = {
-  words: `acaba ama ancak artık aslında ayrıca bana bazı belki ben benim beni bence benimki bile bir biri
+  words: `acaba ama başka ancak artık aslında ayrıca bana bazı belki ben benim beni bence benimki bile bir biri
     birisi biraz biz bize bizim böyle bu buna bunda bundan bunlar bunu bunun burada cevap çok çünkü da
     daha de defa değil derece dı diğer diye dolayı durum durumu durumda edebilir eder ederim edin ediyor
     en etmek eğer evet falan fakat filan gelir geliyor gerçekten gerek gerekir gerekiyor gerekli gibi
     göre hakkında halde hangi hangisi hani hatta hayır hazırla hazırlar hele hem hep hepsi her herhangi
     herkes hiç için içinde içinden ile ilgili ise istiyorum isterim iyi kaç kadar kere kez ki kim kolay
-    kolaygelsin lazım lütfen merhaba merhabalar mesela mi mı mu mü mıdır midir mıyım miyim muyum müyüm
-    musun mısın misin musunuz mısınız misiniz müsünüz mümkün nasıl ne neden nedir nelerdir neler nerede
+    kolaygelsin kötü lazım lütfen merhaba merhabalar mesela mi mı mu mü mıdır midir mıyım miyim muyum müyüm
+    musun mısın misin musunuz mısınız misiniz müsünüz mümkün nasıl ne neden neyden nedir nelerdir neler nerede
     nereden neresi nereye niçin niye nın nin o olan olabilir olarak oldu olduğu olması olmaz olsun olur
     olsa olmalı ona onlar onu onun önce öner önerir önerirsiniz öğrenmek öyle pek peki rutin rutini
     sadece sana sanki selam sen senin siz size sizde sizden sizin söyle söyler sonra sorum soru sorun
@@ -28,7 +28,7 @@ export const smallWords: SmallWords = {
 /** Forms of the verbs that Turkish puts after nouns: do, be, want, know. */
 function isLightVerb(word: string): boolean {
   const [, , rest] =
-    /^(ed(?=[ei])|et(?=m[ei]|ti|se)|ol(?=[ua]|m[au]|du|sa)|yap(?=a|i(?!s)|m|t)|iste|bil(?=i|me|e[bn]))(.*)$/.exec(
+    /^(ed(?=[ei])|et(?=m[ei]|ti|se)|ol(?=[ua]|m[au]|du|sa)|yap(?=a|i(?!s)|m|t)|iste|bil(?=i|me|eb|en$))(.*)$/.exec(
       word,
     ) ?? []
   return rest !== undefined && isEndingChain(rest)
