@@ -111,14 +111,18 @@ export interface CertaintyWords {
   asksLacking: Patterns
   /** Asks, with the name of a substance, whether it is in: "yumurtalı mı". */
   asksContent?: Patterns
+  /** Asks whether it is made of or in what is named, by a word that says no more than that. */
+  asksMade?: Patterns
   /** Asks in a way to which yes and no are ambiguous: "isn't it …", "… or …". */
   unclear: Patterns
   yes: Readonly<Record<Whether, Patterns>>
   no: Readonly<Record<Whether, Patterns>>
   /** Says anything negative: such a clause never says yes. */
   negative: Patterns
-  /** Limits or weakens what a clause says: "only", "may", "except". */
+  /** Limits or weakens what a sentence says, also from a clause beside it: "only", "may", "except". */
   limits: WordList
+  /** Weakens the clause that it stands in: "very". */
+  degrees: WordList
   /** A clause about a part of the product or its packaging. */
   otherSubject: Patterns
   /** Between clauses. */

@@ -3,7 +3,7 @@ import { differByMarks, markedWordsOf } from '../../../language/marks.ts'
 import { isPlain, isSubstance } from '../../../language/meanings.ts'
 import type { CertaintyWords, Whether } from '../../../language/pack.ts'
 import type { Patterns } from '../../../language/word_lists.ts'
-import { packOf } from '../../../language/packs.ts'
+import { packOf, packs } from '../../../language/packs.ts'
 import { anyWord } from '../../../language/patterns.ts'
 import { areForms, rootsOf } from '../../../language/word_forms.ts'
 import { languageOf } from '../../../language/small_words.ts'
@@ -41,6 +41,7 @@ interface Reader {
   words: CertaintyWords
   idle: RegExp
   limits: RegExp
+  degrees: RegExp
   /** Between clauses. */
   ends: RegExp
 }
@@ -55,6 +56,7 @@ for (const language of languages) {
     words: pack.certainty,
     idle: anyWord(({ certainty }) => certainty?.idle, 'g', [pack]),
     limits: anyWord(({ certainty }) => certainty?.limits, '', [pack]),
+    degrees: anyWord(({ certainty }) => certainty?.degrees, '', [pack]),
     ends: new RegExp(`[;()!?–—]|\\s-\\s|${contrasts}`, 'iu'),
   })
 }
@@ -93,11 +95,13 @@ export function asksYesOrNo({ words, language, isOpen }: Question): boolean {
 function askedIn(question: Question, product: PublishedProduct): Asked[] {
   const { words, language, quantities, given, answerClass, isOpen, wantsOthers } = question
   const reader = readers.get(language)
-  if (!reader || isOpen || wantsOthers || answerClass) return []
+  if (!reader || isOpen || wantsOthers) return []
   if (quantities.length > 0 || given.length > 0 || words.length > longestQuestion) return []
   const certainty = reader.words
   const text = plainText(words, reader)
   if (/\d/.test(text) || finds(certainty.unclear, text)) return []
+  const isOfMaking = finds(certainty.asksMade ?? [], text)
+  if (answerClass && !isOfMaking) return []
   const isLacking = finds(certainty.asksLacking, text)
   const asked = kinds.filter((kind) => finds(certainty.asks[kind], text))
   const isOfContent =
@@ -111,9 +115,11 @@ function askedIn(question: Question, product: PublishedProduct): Asked[] {
   return ofThing.flatMap((kind) => {
     // Where it is asked what a product has or suits, light words say no more than that.
     const isAsked = (term: Term) =>
+      !(kind === 'having' && connects(term)) &&
       (isWeighty(term) || ((kind === 'being' || kind === 'doing') && !isIdle(term))) &&
       !hasForm(named, term.word)
-    const terms = question.terms.filter(isAsked)
+    const says = (term: Term) => (isOfMaking && isMaking(term)) || (isLacking && isLack(term))
+    const terms = question.terms.filter((term) => isAsked(term) && !says(term))
     return terms.length > 0 ? { kind, isLacking, terms, language: ofTexts } : []
   })
 }
@@ -122,6 +128,20 @@ function askedIn(question: Question, product: PublishedProduct): Asked[] {
 const isIdle = ({ meanings }: Term) =>
   meanings.every((meaning) => meaning === 'go_in' || meaning === 'use')
 
+const isMaking = ({ meanings }: Term) =>
+  meanings.some((meaning) => meaning === 'material' || meaning === 'origin')
+
+const lack = new RegExp(
+  `^(?:${packs.flatMap(({ demands }) => demands.privative.suffix ?? []).join('|')})$`,
+)
+
+/** "Free" in "gluten free" says what is asked of gluten. */
+const isLack = ({ word }: Term) => lack.test(` ${word}`)
+
+/** What a product is connected by it has: "connect over Bluetooth". */
+const connects = ({ meanings }: Term) =>
+  meanings.length > 0 && meanings.every((meaning) => meaning.startsWith('connect'))
+
 const finds = (patterns: Patterns, text: string) => patterns.some((pattern) => pattern.test(text))
 
 /** What the clauses of a sentence certainly say: nothing, one thing, or both. */
@@ -129,7 +149,7 @@ function saidIn(asked: Asked, sentence: Sentence): Certainty[] {
   const language = sentence.language ?? asked.language
   const reader = readers.get(language)
   if (!reader) return []
-  const { words, limits, ends } = reader
+  const { words, limits, degrees, ends } = reader
   return sentence.text.split(ends).flatMap((segment) => {
     const clauses = segment.split(/,\s+/)
     return clauses.flatMap((_, place) => {
@@ -138,7 +158,8 @@ function saidIn(asked: Asked, sentence: Sentence): Certainty[] {
       const text = marked.whole
       // What a thing is may be denied for a whole list; a verb holds for its own clause.
       const denied = asked.kind === 'being' ? text : marked.clause
-      if (limits.test(text.replaceAll(/\w+#/g, ' '))) return []
+      const unmarked = (part: string) => part.replaceAll(/\w+#/g, ' ')
+      if (limits.test(unmarked(text)) || degrees.test(unmarked(denied))) return []
       const says = {
         yes: finds(words.yes[asked.kind], text) && !finds(words.negative, denied),
         // A number in what is denied may be its limit: "not above 40".

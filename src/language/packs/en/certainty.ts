@@ -18,6 +18,11 @@ const used = String.raw`(?:for|in|on|with|by|near|as|to|be|use|used|into|under)`
 /** What stands before "with" where it does not say what a thing has: "wipe with". */
 const doneWith = String.raw`(?<!\b(?:used?|using|wash|washed|clean|cleaned|combined?|wear|worn|pair|works?|compatible|mix|mixed|apply|rinse|wipe|fill|filled|along|together|treat|treated|dry|dried|it|them|contact) )`
 
+/** A word before a material that leaves it that: "solid" wood, not "faux" leather. */
+const kind = '(?:(?!faux|fake|imitation|vegan|artificial|synthetic|mock|half|part|pu)[a-z]+ )'
+/** What is packed in, or around a product, and not the product: "plastic-free packaging". */
+const packing = String.raw`(?:packag|box|bag|bottle|tin|tube|jar|case|wrap|pouch)\w*`
+
 const pattern = (source: string) => new RegExp(source)
 
 export const certainty: CertaintyWords = {
@@ -28,7 +33,10 @@ export const certainty: CertaintyWords = {
       /\b(?:has|have) (?:it|this|they) got\b/,
       /^(?:is|are) .* included$/,
       /^(?:does|do) (?:an? |the )?\w+(?: \w+)? come with (?:it|this|them)$/,
+      /^do you (?:have|sell|make|offer) (?:it|this|them|these) in\b/,
+      /^(?:does|do) (?:it|this|they|these) come in\b/,
       /^(?:do|will) (?:i|you|we) (?:get|include|supply)\b/,
+      /^(?:can|could|does|do|will) (?:i|you|we|it|they|this) (?:connect|pair)(?: it| them| this)? (?:over|via|by|through) \w+$/,
     ],
     suiting: [
       /^(?:is|are) (?:it|this|these|they|the \w+) (?:suitable|safe|ok|okay|fine|good|right|meant|intended|designed|made|appropriate|ideal|recommended|compatible|for)\b/,
@@ -44,13 +52,19 @@ export const certainty: CertaintyWords = {
   asksLacking: [
     /^(?:is|are) (?:it|this|these|they|the \w+) (?:\w+ )?(?:\w+ free|free (?:of|from)|without|un(?:scented|perfumed|sweetened))\b/,
   ],
+  asksMade: [
+    /^(?:is|are) (?:it|this|these|they) (?:hand ?)?made (?:of|from|out of|in) \w+(?: \w+)?$/,
+  ],
   unclear: [/\bnot\b|\bn t\b|\b(?:isn|aren|doesn|don|can|won|hasn) t\b/, /\bor\b/, /\bonly\b/],
   no: {
     having: [
       pattern(
         String.raw`\b(?:no|without|zero|free (?:of|from)) (?:any |added )?${listed}(?:\w+ )?${it}${whole}`,
       ),
-      pattern(`${it} free\\b`),
+      // Not of what it is made with: "with gluten-free oats".
+      pattern(
+        String.raw`(?:^|, )(?:(?!with|from|of|contain\w*|in|uses?|using)\w+ )*?${it} free\b(?! (?:\w+ )?${packing})`,
+      ),
       pattern(String.raw`\b(?:un|non)\w+#|\bnon ${it}|\b\w+less#`),
       pattern(
         String.raw`\b${not} (?:\w+ )?(?:contain|have|include|come with|use)\b ${the}${listed}(?:\w+ )?${it}${whole}`,
@@ -67,6 +81,7 @@ export const certainty: CertaintyWords = {
       pattern(
         String.raw`\b(?:do not|don t|never|cannot be|must not be|should not be) (?:used?|put|worn|wear|placed?)(?: (?:it|them|this))?(?: ${used})* ${the}${listed}${it}${end}`,
       ),
+      pattern(String.raw`${start}${not} (?:work|run|go)(?: ${used})* ${the}${listed}${it}${end}`),
       pattern(String.raw`\bunsuitable for ${the}${listed}${it}${end}`),
       pattern(`${it} (?:is|are) not (?:suitable|recommended|safe)\\b`),
       pattern(`\\bnot ${it} (?:safe|proof)${end}`),
@@ -74,6 +89,7 @@ export const certainty: CertaintyWords = {
     being: [
       pattern(`${start}${not}(?: an?| be)? ${it}${end}`),
       pattern(`${ofPart} (?:is|are) not ${it}${end}`),
+      pattern(`^${it} free${end}`),
     ],
     doing: [
       pattern(String.raw`${start}${not}(?: be)?(?: \w+){0,1}? \w+#(?:(?: \w+){0,4}? \w+#)*${end}`),
@@ -88,21 +104,35 @@ export const certainty: CertaintyWords = {
         String.raw`${it} (?:\w+ ){0,5}?(?:is|are|comes?) (?:included|supplied|provided|with it|in the box)\b`,
       ),
       pattern(`${it} included\\b`),
+      pattern(
+        String.raw`\b(?:comes?|available|sold|offered) in ${the}${listed}(?:\w+ )?${it}${whole}(?!.*\b${packing}\b)`,
+      ),
+      // By what a product is connected or charged it has, as what a line of numbers names.
+      pattern(
+        String.raw`\b(?:connects?|pairs?|charge[sd]?|rechargeable|recharges?)(?: it| them)? (?:by|via|over|through) (?:bluetooth|wifi|usb|nfc)#`,
+      ),
+      pattern(String.raw`^${it}(?: \d+)+$`),
+      pattern(String.raw`^(?:\d+|two|three|five|ten) (?:year|month)s? ${it}(?=$| ,)`),
       pattern(`^(?:ingredients|contents) : .*${it}`),
       pattern(`^${it} : yes\\b`),
     ],
     suiting: [
       pattern(
-        String.raw`\b(?:suitable|safe|suits|ideal|perfect|made|meant|designed|gentle enough|recommended|approved|compatible|can be used|used?|works|runs) (?:for|in|on|with|by|as) ${the}${listed}${it}${whole}`,
+        String.raw`\b(?:suitable|safe|suits|ideal|perfect|made|meant|designed|gentle enough|recommended|approved|compatible|can be used|used?|works|runs) (?:for|in|on|with|by|as) ${the}${listed}${it}(?: use)?${whole}`,
       ),
       pattern(String.raw`(?:^an? [^,]*? |^)for ${the}${listed}${it}${whole}`),
       pattern(`${it} (?:safe|friendly)\\b`),
+      // What is true of every one with it is true of it: "works on all hobs, including induction".
+      pattern(
+        String.raw`\b(?:suitable|safe|suits|compatible|used?|works|runs)(?: for| in| on| with)? (?:all|every|any) \w+(?: ,)? including ${the}${listed}${it}${whole}`,
+      ),
       pattern(`\\bsuits ${the}${it}${whole}`),
     ],
     being: [
       pattern(
-        String.raw`(?:^|, )(?:(?:it|they|this|is|are|fully|completely|entirely|totally|also|both|100|certified|and|s) |\w+ and )*${it}(?=$| [,:]| (?:and|up|to|at|in|on|so|for|by)\b)`,
+        String.raw`(?:^|, )(?:this \w+ is |these \w+ are )?(?:(?:it|they|this|is|are|fully|completely|entirely|totally|also|both|100|certified|and|s) |\w+ and )*${it}(?=$| [,:]| (?:and|up|to|at|in|on|so|for|by)\b)`,
       ),
+      pattern(`^(?:hand ?)?made (?:of|from|out of|in) ${kind}{0,2}?${it}${end}`),
       pattern(`${ofPart} (?:is|are) (?:(?:fully|completely|also|easily) )?${it}(?=$| ,| and\\b)`),
       pattern(String.raw`^an? (?:\w+ ){0,2}${it} (?!.*\b(?:included|comes?|supplied|with)\b)`),
     ],
@@ -120,13 +150,15 @@ export const certainty: CertaintyWords = {
   },
   negative: [
     /\b(?:no|not|never|without|none|cannot|nothing|neither|nor|unsuitable|avoid)\b|\b\w+n? t\b/,
-    /\bfree\b/,
+    // Which denies nothing that is asked about.
+    /(?<!\bcruelty )\bfree\b/,
   ],
   limits: `only, except, unless, if, until, may, might, could, sometimes, usually, mostly, some, partly, partially,
     under, over, below, above, younger, older, than, most, but, however, though, although, when, while, before,
-    after, instead, provided, depend*, limited, very, too, extremely, highly, slightly, heavily, almost, nearly,
-    traces?, against, prevent*, resist*, stops?, reduc*, avoid*, protect*, repel*, less, from, keep*, just,
+    after, instead, provided, depend*, limited, almost, nearly, traces?, against, prevent*, resist*, stops?,
+    reduc*, avoid*, protect*, repel*, less, from, keep*, just,
     need, needs, necessary, longer, matter, doubt, either way, at first, again, other, others, similar`,
+  degrees: 'very, too, extremely, highly, slightly, heavily',
   otherSubject: [
     /(?:^|, )(?:the|its|their|our|each|every) (?!product\b|formula\b|item\b|pack\b|set\b|box\b|case\b)\w+ (?:is|are|has|have|contains?|does|do|can|cannot|comes?|may|will)\b/,
   ],

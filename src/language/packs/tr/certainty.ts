@@ -7,7 +7,7 @@ const idle = String.raw`(?: (?:de|da|i|u|si|kesinlikle|asla|hic|rahatlikla|guven
 /** The verb ends the clause. */
 const end = String.raw`(?=$| ,)`
 /** Where a clause about the product begins. */
-const start = String.raw`(?:^|, )(?:(?:bu|urun|tamamen|tumuyle|formulu|hem|kesinlikle|asla|hic) )*`
+const start = String.raw`(?:^|, )(?:(?:bu|urun|yuzde|100|tamamen|tumuyle|formulu|hem|kesinlikle|asla|hic) )*`
 
 const pattern = (source: string) => new RegExp(source)
 
@@ -16,11 +16,12 @@ export const certainty: CertaintyWords = {
     having: [
       /\bvar ?mi(?:dir)?$/,
       /\bdahil mi(?:dir)?$/,
+      /\buzerinden baglan\w+ m[iu]$/,
       /\b(?:iceriyor|icerir|bulunuyor|bulunur|cikiyor|geliyor|veriliyor) m[iu]$/,
     ],
     suiting: [
       /\buygun m[iu](?:dur)?$/,
-      /\b(?:d[ae]|t[ae]|le|la|kullans\w+|icin) ?olur mu$/,
+      /(?:\b(?:kullans\w+|icin)|\w{3}[dt][ae]|\w{3}l[ae]) ?olur mu$/,
       /\bile calisir mi$/,
       /\bkullan(?:ilir|abilir|ilabilir|iliyor) m[iu]\w*$/,
       /\bicin m[iu]$/,
@@ -50,7 +51,7 @@ export const certainty: CertaintyWords = {
     ],
     suiting: [
       pattern(
-        `#${listed}(?: icin| ile| uzerinde)?${idle} (?:uygun degil\\w*|kullanilma(?:z|malidir)|kullanma(?:yin|yiniz)|onerilmez|onermiyoruz|onermeyiz|tavsiye (?:edilmez|etmiyoruz|etmeyiz)|verilmez|vermeyin|girmez|konmaz|konulmaz|koymayin|atilmaz|atmayin)${end}`,
+        `#${listed}(?: icin| ile| uzerinde)?${idle} (?:uygun degil\\w*|kullanilma(?:z|malidir)|kullanma(?:yin|yiniz)|onerilmez|onermiyoruz|onermeyiz|tavsiye (?:edilmez|etmiyoruz|etmeyiz)|verilmez|vermeyin|girmez|konmaz|konulmaz|koymayin|atilmaz|atmayin|yikanmaz|yikanamaz|yikamayin|yikamayiniz)${end}`,
       ),
     ],
     being: [pattern(`# (?:degil|degildir)${end}`)],
@@ -66,14 +67,22 @@ export const certainty: CertaintyWords = {
         `#${listed}${idle} (?:icerir|iceriyor|icermektedir|var|vardir|bulunur|bulunuyor|bulunmaktadir|dahil|dahildir|cikar|cikiyor|gelir|geliyor|verilir)${end}`,
       ),
       pattern(`l[iu](?:d[iu]r)?#${end}`),
+      // By what a product is connected or charged it has.
+      pattern(
+        `(?:bluetooth|wifi|usb|nfc)#(?: c)?(?: ile| uzerinden)? (?:baglanir|baglanabilir|sarj (?:olur|edilir|edilebilir))${end}`,
+      ),
       /^(?:icindekiler|icerik) : .*#/,
       /^\w+# : (?:var|evet)$/,
     ],
     suiting: [
       pattern(
-        `#${listed}(?: icin| ile| uzerinde)?${idle} (?:uygun|uygundur|kullanilir|kullanilabilir|kullanabilirsiniz|onerilir|idealdir|guvenlidir|uyumludur|uyumlu|calisir|girer|girebilir|konabilir|konulabilir)${end}`,
+        `#${listed}(?: icin| ile| uzerinde)?${idle} (?:uygun|uygundur|kullanilir|kullanilabilir|kullanabilirsiniz|onerilir|idealdir|guvenlidir|uyumludur|uyumlu|calisir|girer|girebilir|konabilir|konulabilir|yikanir|yikanabilir|yikayabilirsiniz)${end}`,
       ),
       pattern(`#${listed} icindir${end}`),
+      // What is true of every one with it is true of it: "indüksiyon dahil her ocakta kullanılır".
+      pattern(
+        String.raw`^\w+# dahil (?:her|tum|butun) \w+(?: icin| ile| uzerinde)? (?:uygun|uygundur|kullanilir|kullanilabilir|calisir|uyumludur)${end}`,
+      ),
     ],
     being: [pattern(String.raw`${start}(?:\w+# )*\w+#${end}`)],
     doing: [
@@ -88,9 +97,9 @@ export const certainty: CertaintyWords = {
     /\b\w{3,}s[iu]z(?:d[iu]r)?\b/,
   ],
   limits: `sadece, yalniz, yalnizca, haric, disinda, eger, ancak, ama, fakat, bazi, cogu, kismen, genellikle, bazen,
-    alti*, ust*, uzerinde, uzeri, kadar, once, sonra, surece, durumunda, halinde, takdirde, ise, cok, asiri, fazla,
-    hafif, biraz, neredeyse, pek, karsi, onle*, engelle*, koru*, dayan*, direnc*, azalt*, uzak*, yerine, gerek*,
+    alti*, ust*, uzerinde, uzeri, kadar, once, sonra, surece, durumunda, halinde, takdirde, ise, neredeyse, pek, karsi, onle*, engelle*, koru*, dayan*, direnc*, azalt*, uzak*, yerine, gerek*,
     lazim, ilk, tekrar, benzer, baska, diger, eser`,
+  degrees: 'cok, asiri, fazla, hafif, biraz',
   otherSubject: [
     /(?:^|, )(?:kutusu|kapagi|ambalaji|sisesi|kavanozu|kilifi|sapi|disi|alti|astari|tupu|pompasi|etiketi|paketi|govdesi|tabani) /,
   ],
