@@ -15,8 +15,6 @@ export interface NumberWords {
   endings?: WordList
   /** After a number, before a unit of time: "two and a half hours". */
   fractions?: WordList
-  /** Before a unit of time: "a single day". */
-  single?: WordList
 }
 
 /** What a number in a text measures, or a question asks for. */

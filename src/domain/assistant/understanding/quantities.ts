@@ -1,17 +1,27 @@
 import type { NumberAsked, Quantity } from '../../../language/number_words.ts'
 import { packs } from '../../../language/packs.ts'
-import { anyPattern, patternSource, wordSource } from '../../../language/patterns.ts'
+import { anyPattern, wordSource } from '../../../language/patterns.ts'
 import { foldedText } from '../../../language/words.ts'
 
 const digits = String.raw`\d+(?:[.,]\d+)*`
 const measures = wordSource(({ numbers }) => numbers.measures)
 const articles = wordSource(({ numbers }) => numbers.articles)
-const words = `${measures}|${articles}`
-const number = `(?:${digits}|\\b(?:${words})(?:${wordSource(({ numbers }) => numbers.endings)})?\\b)`
+const endings = `(?:${wordSource(({ numbers }) => numbers.endings)})?`
 const time = `(?:${wordSource(({ quantities }) => quantities.time)})`
 
-/** After a number, before its unit: "two and a half hours", "a couple of metres", "two dozen days". */
-const fraction = `(?:[ -](?:${wordSource(({ numbers }) => numbers.fractions)}|${words}))?`
+const numberWords = new RegExp(`\\b(?:${measures})${endings}\\b`, 'g')
+
+/**
+ * Words for numbers as digits. Listed in the pattern of each quantity instead, they take 100 ms of a
+ * process's first chat: a pattern is compiled when it is first used.
+ */
+const withDigits = (text: string) => text.replace(numberWords, '1')
+
+const number = `(?:${digits}|\\b(?:${articles})\\b)`
+const fractions = withDigits(wordSource(({ numbers }) => numbers.fractions))
+
+/** A number and what may follow before its unit: "two and a half hours", "a couple of metres", "two dozen days". */
+const amount = `${number}(?:[ -](?:${fractions}|${number}))?`
 
 /** How a quantity is written: its symbols, and how they stand behind the number. */
 interface Writing {
@@ -42,29 +52,33 @@ const writings: Record<Quantity, Writing> = {
   count: { said: '<number>' },
 }
 
-const inText = Object.entries(writings).map(([kind, writing]): [Quantity, RegExp] => {
+/** How a text says each quantity: by a number, where words for numbers are digits, or without one. */
+const inText = Object.entries(writings).map(([kind, writing]) => {
   const quantity = kind as Quantity
-  const said = [
-    quantity === 'duration' ? durationSource() : measuredSource(quantity, writing),
-    writing.said,
-    patternSource(({ quantities }) => quantities.said[quantity]),
-  ]
-  const source = said.filter(Boolean).join('|')
-  return [quantity, new RegExp(source.replaceAll('<number>', number).replaceAll('<time>', time))]
+  const said = packs.flatMap(({ quantities }) => quantities.said[quantity] ?? [])
+  const sources = [writing.said, ...said.map(({ source }) => source)].filter(
+    (source) => source !== undefined,
+  )
+  const isCounted = (source: string) => source.includes('<number>')
+  return {
+    quantity,
+    counted: patternOf([measuredSource(quantity, writing), ...sources.filter(isCounted)]),
+    said: patternOf(sources.filter((source) => !isCounted(source))),
+  }
 })
 
-/** A number with a unit; empty for what has none. */
-function measuredSource(quantity: Quantity, { symbols, gap = ' ?', isOpen }: Writing) {
-  const named = packs.some(({ quantities }) => quantities.units[quantity])
-  const units = named ? [wordSource(({ quantities }) => quantities.units[quantity])] : []
-  const all = [...(symbols ? [symbols] : []), ...units].join('|')
-  return all && `<number>${fraction}${gap}(?:${all})${endingsOf(quantity)}${isOpen ? '' : '\\b'}`
+function patternOf(sources: readonly string[]): RegExp {
+  const source = sources.join('|') || '(?!)'
+  return new RegExp(source.replaceAll('<number>', number).replaceAll('<time>', time))
 }
 
-/** A number with a unit of time: "two and a half hours", "a single day". */
-function durationSource(): string {
-  const single = `(?:(?:${wordSource(({ numbers }) => numbers.single)}) )?`
-  return `<number>${fraction}[ -]?${single}<time>${endingsOf('duration')}\\b`
+/** A number with a unit; finds nothing for what has none. */
+function measuredSource(quantity: Quantity, { symbols, gap = ' ?', isOpen }: Writing): string {
+  if (quantity === 'duration') return `${amount}[ -]?${time}${endingsOf(quantity)}\\b`
+  const named = packs.some(({ quantities }) => quantities.units[quantity])
+  const units = named ? [wordSource(({ quantities }) => quantities.units[quantity])] : []
+  const all = [...(symbols ? [symbols] : []), ...units].join('|') || '(?!)'
+  return `${amount}${gap}(?:${all})${endingsOf(quantity)}${isOpen ? '' : '\\b'}`
 }
 
 function endingsOf(quantity: Quantity): string {
@@ -74,9 +88,9 @@ function endingsOf(quantity: Quantity): string {
 /** What the numbers of a text measure. */
 export function quantitiesIn(text: string): Set<Quantity> {
   const folded = foldedText(text)
-  const found = new Set<Quantity>()
-  for (const [kind, pattern] of inText) if (pattern.test(folded)) found.add(kind)
-  return found
+  const inDigits = withDigits(folded)
+  const found = inText.filter(({ counted, said }) => counted.test(inDigits) || said.test(folded))
+  return new Set(found.map(({ quantity }) => quantity))
 }
 
 /** What answers each kind of question for a number. The first kind that a question is of counts. */

@@ -27,7 +27,6 @@ export const numbers: NumberWords = {
     seventeen, eighteen, nineteen, seventy, eighty, thousand, quarters?, triple, trio, single`,
   articles: 'a, an',
   fractions: `and a half, and a quarter, of, of an?, an?, quarters of an?`,
-  single: 'single',
 }
 
 export const quantities: QuantityWords = {

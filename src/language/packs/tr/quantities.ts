@@ -20,8 +20,9 @@ export const numbers: NumberWords = {
     elli: 50,
   },
   ownValues: { on: 10 },
+  // Not "yuzde", percent or on the face, and "binde".
   measures: `bir, iki, uc, dort, bes, alti, yedi, sekiz, dokuz, on, yirmi, otuz, kirk, elli, altmis, yetmis,
-    seksen, doksan, yuz, bin, yarim, bucuk, ceyrek, birkac, cift, duzine, tek`,
+    seksen, doksan, yuz(?!de), bin(?!de), yarim, bucuk, ceyrek, birkac, cift, duzine, tek`,
   endings: '[dt][iu]r, [dt][ae]',
 }
 
