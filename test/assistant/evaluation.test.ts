@@ -27,7 +27,7 @@ const sets = [
     name: 'the later shops',
     files: laterShops,
     reached: {
-      english: 0.79,
+      english: 0.87,
       turkish: 0.82,
       crossing: 0.88,
       otherFirst: 0.8,
