@@ -50,6 +50,7 @@ describe('two questions', () => {
     // What is wet in one only says when.
     ['Is it slippery when wet?', 'Can it get wet?'],
     ['Does it have a bag?', 'Does it fit in a bag?'],
+    ['Ne zaman budanmalı?', 'Nasıl budanır?'],
     ['Can I use it under makeup?', 'Does it remove makeup?'],
     ['Is it plastic or wood?', 'Is the box plastic?'],
     ['Is the bottle recyclable?', 'Is the bottle made of glass?'],

@@ -64,6 +64,10 @@ const mostLeft = 1
 export function likenessOf(a: Saying, b: Saying): Likeness | undefined {
   if (isChoiceOf(a, b)) return 'within'
   const areOfTime = a.asksTime && b.asksTime
+  // When to prune is not how to prune.
+  const asksHow = ({ question, asksTime }: Saying) =>
+    question.isOpen && question.quantities.length === 0 && !asksTime
+  if ((a.asksTime && asksHow(b)) || (b.asksTime && asksHow(a))) return undefined
   if (a.numbers !== b.numbers || !(areOfTime || wantAlike(a.question, b.question))) return undefined
   const [ofA, ofB] = [sharedWith(b, a), sharedWith(a, b)]
   if (!(ofA.isShared && ofB.isRelated) && !(ofB.isShared && ofA.isRelated)) return undefined
