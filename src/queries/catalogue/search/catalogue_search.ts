@@ -9,17 +9,17 @@ import { collectionProductJson } from '../product_fields.ts'
 
 /* Raw SQL: ranks and documents of the full-text search, for which the builder has no words. */
 
-/** The parts of a published product that answers use. */
+/** The parts of a published product that answers use. Chats share it. */
 export interface PublishedProduct {
-  id: string
-  name: string
-  brand: string
-  description: string
-  information: string
+  readonly id: string
+  readonly name: string
+  readonly brand: string
+  readonly description: string
+  readonly information: string
   /** Tag names, in order. */
-  tags: string[]
-  stock: number
-  sales: components['schemas']['SalesEntry'][]
+  readonly tags: readonly string[]
+  readonly stock: number
+  readonly sales: readonly components['schemas']['SalesEntry'][]
 }
 
 /** The questions of a product: those it suggests, if any of its own, and those that were replied to. */
@@ -83,14 +83,33 @@ export async function listPublishedProducts(
   return [...new Set(ids)].flatMap((id) => byId.get(id) ?? [])
 }
 
+/**
+ * By all that was read: a product that reads as before is the same object, by which the assistant keeps what
+ * it knows of the texts. Finding that out takes half of a chat.
+ */
+const lately = new Map<string, PublishedProduct>()
+/** About 20 MB with what is known of them. */
+const mostCharacters = 100_000
+let characters = 0
+
 /** A product as people read it: no answer quotes markup. */
 function asRead(product: PublishedProduct): PublishedProduct {
   const { description, information } = product
-  return {
+  const key = JSON.stringify(product)
+  const read = lately.get(key) ?? {
     ...product,
     description: withoutMarkup(description),
     information: withoutMarkup(information),
   }
+  // The order of a map is that of insertion: what was read longest ago is forgotten first.
+  characters += lately.delete(key) ? 0 : key.length
+  lately.set(key, read)
+  for (const oldest of lately.keys()) {
+    if (characters <= mostCharacters) break
+    lately.delete(oldest)
+    characters -= oldest.length
+  }
+  return read
 }
 
 /** The ids of published products, at most `limit`. */
