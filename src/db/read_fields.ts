@@ -42,10 +42,15 @@ export function plain<T extends string>(text: RawBuilder<T>): RawBuilder<T> {
   return text
 }
 
+/** A column that may be null does not compile: its text would be nothing, and the JSON broken. */
+type NeverNull<Value> = unknown extends Value ? unknown : null extends Value ? never : unknown
+
 /** A value that is never null and whose text is its JSON: a number, or JSON that was built. */
-export function written<T>(json: RawBuilder<unknown>): RawBuilder<T> {
+export function written<T, Value = unknown>(
+  json: RawBuilder<Value> & NeverNull<Value>,
+): RawBuilder<T> {
   forms.set(json, 'written')
-  return json as RawBuilder<T>
+  return json as RawBuilder<unknown> as RawBuilder<T>
 }
 
 /**

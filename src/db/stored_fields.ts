@@ -23,6 +23,8 @@ type SqlType<Value> = [Value] extends [string | null]
       : 'json'
 
 interface StoredFields<Fields> {
+  /** The SQL type of each field's column, by the field's name. */
+  fieldTypes: Readonly<Record<string, string>>
   /** The SQL type of each column, for parameters whose type cannot be inferred. */
   types: Record<keyof Columns<Fields>, string>
   /** The column values for these fields. */
@@ -45,6 +47,7 @@ export function storedFields<Fields extends object>(map: {
     return { field: field as keyof Fields, column, type }
   })
   return {
+    fieldTypes: map,
     types: Object.fromEntries(fields.map(({ column, type }) => [column, type])),
     columnsOf(values) {
       const row: Record<string, unknown> = {}

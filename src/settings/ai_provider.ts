@@ -2,13 +2,17 @@ import { group, setting } from './setting.ts'
 
 const text = { type: 'string', minLength: 1 } as const
 
+export const aiProviders = ['openai-compatible', 'openai', 'anthropic', 'google'] as const
+
 /** The group of settings with the most members. */
 export const ai = group('The model that answers chats. Without it: the built-in one, offline.', {
   purpose: 'an AI provider',
   required: {
-    provider: setting('AI_PROVIDER', 'openai-compatible, openai, anthropic or google.', {
-      enum: ['openai-compatible', 'openai', 'anthropic', 'google'],
-    }),
+    provider: setting(
+      'AI_PROVIDER',
+      `${aiProviders.slice(0, -1).join(', ')} or ${aiProviders.at(-1)}.`,
+      { enum: aiProviders },
+    ),
     fastModel: setting('AI_FAST_MODEL', 'Model for thinking level LOW.', text),
     comprehensiveModel: setting(
       'AI_COMPREHENSIVE_MODEL',

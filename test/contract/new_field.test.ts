@@ -60,7 +60,8 @@ function addToContract(contract: Document): void {
     })
   for (const name of ['ProductCreate', 'ProductUpdate', 'Product'])
     contract.addIn([...schemas, name, 'required'], 'weightGrams')
-  contract.addIn([...schemas, 'ProductField', 'enum'], 'weightGrams')
+  for (const name of ['ProductField', 'ImportField'])
+    contract.addIn([...schemas, name, 'enum'], 'weightGrams')
   for (const name of ['ProductCreate', 'ProductUpdate', 'Product'])
     contract.setIn(['components', 'examples', name, 'value', 'weightGrams'], 250)
 }
@@ -123,17 +124,26 @@ describe('a field added by the recipe', { timeout: 300_000 }, () => {
     )
     const complaints = await complaintsOf('-p', 'tsconfig.service.json')
     const places = [...complaints.matchAll(/^(\S+)\(\d+,\d+\): error/gm)].map(([, file]) => file)
-    expect([...new Set(places)]).toEqual(['src/queries/catalogue/product_fields.ts'])
-    // Stored, answered whole, and in the answers of a part of the fields.
-    expect(complaints.match(/weightGrams/g)!.length).toBeGreaterThanOrEqual(2)
+    expect([...new Set(places)].sort()).toEqual([
+      'src/domain/change_sets/files/columns.ts',
+      'src/queries/catalogue/product_fields.ts',
+    ])
+    // Stored, answered whole, in the answers of a part of the fields, and a column of a file.
+    expect(complaints.match(/weightGrams/g)!.length).toBeGreaterThanOrEqual(3)
   })
 
-  test('compiles when it is stored, answered and on the form', async () => {
+  test('compiles when it is stored, answered, imported and on the form', async () => {
     edit('src/queries/catalogue/product_fields.ts', (text) => {
       const stored = before(text, 'storedFields<', '  stock:', "  weightGrams: 'integer',")
       const answer = "    weightGrams: written(own('weight_grams')),"
       return before(stored, 'const productFields', '    stock:', answer)
     })
+    edit('src/domain/change_sets/files/columns.ts', (text) =>
+      before(text, 'const names', '  stock:', "  weightGrams: ['weight', 'ağırlık'],"),
+    )
+    edit('src/web/dashboard/changes/import_columns.tsx', (text) =>
+      before(text, 'const importFields', '  stock:', '  weightGrams: true,'),
+    )
     edit('src/web/dashboard/products/form.tsx', (text) => {
       const empty = before(text, 'function emptyProduct', '    stock:', "    weightGrams: '0',")
       const read = withEdit(
@@ -157,7 +167,10 @@ describe('a field added by the recipe', { timeout: 300_000 }, () => {
     for (const language of readdirSync(join(folder, 'src/texts'), { withFileTypes: true }))
       if (language.isDirectory())
         edit(`src/texts/${language.name}/pages.json`, (text) =>
-          before(text, '"catalogue": {', '    "', '    "weightGrams": "g",'),
+          ['catalogue', 'fields'].reduce(
+            (all, section) => before(all, `"${section}": {`, '    "', '    "weightGrams": "g",'),
+            text,
+          ),
         )
     expect([await complaintsOf(), await complaintsOf('-p', 'src/web')]).toEqual(['', ''])
   })
@@ -167,11 +180,11 @@ describe('a field added by the recipe', { timeout: 300_000 }, () => {
     const other = edited.filter((file) => !files.some((pattern) => pattern.test(file)))
     const untouched = files.filter((pattern) => !edited.some((file) => pattern.test(file)))
     expect({ other, untouched }).toEqual({ other: [], untouched: [] })
-    expect(edited).toHaveLength(6)
-    expect(words).toContain('six files')
+    expect(edited).toHaveLength(8)
+    expect(words).toContain('eight files')
   })
 
-  test('is written, listed, read and kept by a patch that does not name it', async () => {
+  test('is written, listed, read, exported and kept by a patch that does not name it', async () => {
     const copy = await serveFolder(folder, database)
     const path = `/v1/workspaces/${scene.workspace.id}/products`
     const call = async (method: 'get' | 'post' | 'patch', target: string, body?: object) => {
@@ -199,6 +212,13 @@ describe('a field added by the recipe', { timeout: 300_000 }, () => {
       })
       await call('patch', `${path}/${id}`, { stock: 3 })
       expect(await call('get', `${path}/${id}`)).toMatchObject({ stock: 3, weightGrams: 300 })
+      const { text } = await request(copy.urls.api)
+        .get(`${path}/export?search=W-1`)
+        .set('Authorization', `Bearer ${scene.key}`)
+        .buffer(true)
+      const [columns, row] = text.split('\r\n')
+      expect(columns).toContain(',sku,barcode,weightGrams,stock,')
+      expect(row).toContain(',W-1,W-1,300,3,')
     } finally {
       await copy.stop()
     }

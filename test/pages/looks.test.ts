@@ -45,6 +45,17 @@ describe('every page', () => {
 describe('the sidebar', () => {
   const linksOf = (page: Page) => page.getByRole('navigation', { name: 'Menu' }).getByRole('link')
 
+  test('leads an owner only to pages that are looked at above', async () => {
+    const page = await browser.open({ cookie: owner.cookie })
+    await page.goto(shop.addressOf('home'))
+    await linksOf(page).first().waitFor()
+    const links = await linksOf(page).all()
+    const addresses = await Promise.all(links.map((link) => link.getAttribute('href')))
+    const visited = pages.map(([path]) => shop.addressOf(path))
+    expect(addresses.length).toBeGreaterThan(15)
+    expect(addresses.filter((address) => !visited.includes(address ?? ''))).toEqual([])
+  })
+
   test('offers each role what it is allowed to do', async () => {
     const catalogue = ['Products', 'Collections', 'Tags', 'Media', 'Changes']
     const assistant = ['AI and questions', 'Unanswered questions', 'Shop answers']

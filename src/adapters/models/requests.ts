@@ -1,4 +1,4 @@
-import type { ModelMessage } from 'ai'
+import type { JSONValue, ModelMessage } from 'ai'
 import type { AiSettings } from '../../settings/config.ts'
 import type { ModelTool, PromptMessage, ThinkingLevel } from './types.ts'
 import { ToolFailed } from './failures.ts'
@@ -26,7 +26,10 @@ export async function openTool({ name, description, schema, run }: ModelTool) {
 }
 
 /** The thinking level in each provider's terms. */
-export function effortOf({ provider }: AiSettings, level: ThinkingLevel) {
+export function effortOf(
+  { provider }: AiSettings,
+  level: ThinkingLevel,
+): Record<string, Record<string, JSONValue>> {
   const effort = ({ LOW: 'low', MEDIUM: 'medium', HIGH: 'high' } as const)[level]
   switch (provider) {
     case 'openai-compatible':

@@ -1,31 +1,24 @@
 import { type Kysely, sql } from 'kysely'
 import { csvLine, listItem } from '../../core/csv.ts'
 import { nameKeysOf } from '../../core/text.ts'
+import { selectList } from '../../db/read_fields.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
+import { storedProduct } from './product_fields.ts'
 import { conditionsOf, filterValuesOf, type ProductFilters } from './product_filters.ts'
 import { findProductIds } from './product_lists.ts'
 import { groupsOf, type Weight } from './weighed_rows.ts'
 
 /* Raw SQL: lists are weighed, and links aggregated, by expressions that the lists share. */
 
-type Sale = components['schemas']['Product']['sales'][number]
+type Stored = Omit<components['schemas']['ProductUpdate'], 'imageIds' | 'tagIds'>
 
 /** A product as a row that the import takes; tags and collections by name where that names just one. */
-interface ExportedProduct {
+interface ExportedProduct extends Stored {
   id: string
-  name: string
-  brand: string
-  sku: string
-  barcode: string
-  stock: number
-  status: string
-  description: string
-  information: string
   tags: string[]
   collections: string[]
   images: string[]
-  sales: Sale[]
 }
 
 type Linked = { id: string; name: string }
@@ -34,24 +27,19 @@ type StoredProduct = Omit<ExportedProduct, 'tags' | 'collections'> & {
   collections: Linked[]
 }
 
-/** The columns of the file, in order. */
-const allColumns = [
+type Column = keyof ExportedProduct
+
+const stored = storedProduct.readFrom('p')
+
+/** The columns of the file, in order: every stored field, with sales at the end. */
+const allColumns: readonly Column[] = [
   'id',
-  'name',
-  'brand',
-  'sku',
-  'barcode',
-  'stock',
-  'status',
-  'description',
-  'information',
+  ...(Object.keys(stored) as (keyof Stored)[]).filter((field) => field !== 'sales'),
   'tags',
   'collections',
   'images',
   'sales',
-] as const satisfies (keyof ExportedProduct)[]
-
-type Column = (typeof allColumns)[number]
+]
 
 export interface ExportForm {
   format: 'csv' | 'ndjson'
@@ -155,8 +143,7 @@ async function readProducts(
       join ${sql.table(table)} o on o.workspace_id = ${workspaceId} and o.id = ${sql.ref(`l.${column}`)}
       where l.workspace_id = ${workspaceId} and l.product_id = p.id), '[]')`
   const { rows } = await sql<StoredProduct>`
-    select p.id, p.name, p.brand, p.sku, p.barcode, p.stock, p.status, p.description, p.information,
-      p.sales, ${linked('tags', 'product_tags', 'tag_id', 'position')} as tags,
+    select p.id, ${sql.join(selectList(stored))}, ${linked('tags', 'product_tags', 'tag_id', 'position')} as tags,
       ${linked('collections', 'collection_products', 'collection_id', 'collection_id')} as collections,
       array(select i.media_id from product_images i
         where i.workspace_id = ${workspaceId} and i.product_id = p.id order by i.position) as images

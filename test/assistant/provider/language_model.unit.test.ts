@@ -4,6 +4,7 @@ import {
   createLanguageModel,
 } from '../../../src/adapters/language_model.ts'
 import { ModelFailed } from '../../../src/adapters/models/failures.ts'
+import { aiProviders } from '../../../src/settings/ai_provider.ts'
 import type { AiSettings } from '../../../src/settings/config.ts'
 import {
   type Behaviour,
@@ -331,7 +332,7 @@ describe('a server that refuses a part of the protocol', () => {
   })
 })
 
-test.each(['openai', 'anthropic', 'google'] as const)(
+test.each(aiProviders)(
   '%s is called once at the configured URL, and its failure is mapped to ours',
   async (provider) => {
     server.behave({ status: 500 })
@@ -343,7 +344,7 @@ test.each(['openai', 'anthropic', 'google'] as const)(
   },
 )
 
-test.each(['openai-compatible', 'openai', 'anthropic', 'google'] as const)(
+test.each(aiProviders)(
   '%s redirects are not followed, as prompt and key would leak',
   async (provider) => {
     const elsewhere = await startModelServer()

@@ -54,6 +54,7 @@ export const pages: [path: string, heading: string, content: string][] = [
   ['usage', 'Usage', 'No visitors on these days'],
   ['usage?all=1', 'Usage', 'Numbers'],
   ['members', 'Members', 'Active'],
+  ['webhooks', 'Webhooks', 'No webhooks yet'],
   ['profile', 'Workspace profile', 'Instructions for the assistant'],
   ['/integrations', 'Integrations', 'No agents are connected'],
   ['/account', 'Account', 'New email address'],

@@ -1,4 +1,5 @@
 import type { FileSource } from '../../../db/schema/change_sets.ts'
+import { storedProduct } from '../../../queries/catalogue/product_fields.ts'
 import type { FieldErrors } from '../../../texts/refusals.ts'
 import { RowFault } from '../rows.ts'
 import type { ImportField } from './columns.ts'
@@ -67,7 +68,7 @@ function valueOf(field: ImportField, cell: unknown): unknown {
   // The export writes an apostrophe before what a spreadsheet would run as a formula.
   const text = written.replace(/^'(?='*[=+\-@\t\r])/, '')
   if (field === 'id') return isNone ? undefined : text.trim()
-  if (field === 'stock') return stockOf(bare)
+  if (isNumber(field)) return numberIn(bare)
   if (field === 'status') return statusOf(text)
   if (isList(field)) return isNone ? [] : itemsIn(text).map(unescaped)
   if (field === 'sales') return isNone ? [] : itemsIn(text).map(saleOf)
@@ -77,7 +78,7 @@ function valueOf(field: ImportField, cell: unknown): unknown {
 /** What a value of JSON says; undefined where it leaves the field alone. */
 function givenValue(field: ImportField, value: unknown): unknown {
   if (value === undefined || value === null) return undefined
-  if (field === 'stock') return typeof value === 'string' ? stockOf(value.trim()) : value
+  if (isNumber(field)) return typeof value === 'string' ? numberIn(value.trim()) : value
   if (field === 'status') return typeof value === 'string' ? statusOf(value) : value
   if (isList(field)) return typeof value === 'string' ? [value] : value
   // Codes are often written as numbers; one that is too long has lost digits by now.
@@ -86,8 +87,10 @@ function givenValue(field: ImportField, value: unknown): unknown {
   return value
 }
 
+const isNumber = (field: ImportField) => storedProduct.fieldTypes[field] === 'integer'
+
 /** What is no number is refused by the product's own rules. */
-const stockOf = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : text)
+const numberIn = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : text)
 
 const statuses: Record<string, string> = { AKTİF: 'ACTIVE', PASİF: 'INACTIVE', SİLİNDİ: 'DELETED' }
 

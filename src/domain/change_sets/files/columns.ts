@@ -7,8 +7,15 @@ import { columnKeyOf } from './records.ts'
 type Schemas = components['schemas']
 export type ImportField = Schemas['ImportField']
 
-/** What columns are called, in each language. */
-const names: Record<ImportField, readonly string[]> = {
+/** What a product's row stores; images and tags are columns of other names. */
+type StoredField = Exclude<keyof Schemas['ProductUpdate'], 'imageIds' | 'tagIds'>
+
+/** What columns are called, in each language. A field that the contract's ImportField lacks has no name that fits. */
+const names: {
+  readonly [Field in ImportField | StoredField]: Field extends ImportField
+    ? readonly string[]
+    : never
+} = {
   id: ['id'],
   name: ['name', 'ad'],
   brand: ['brand', 'marka'],

@@ -6,24 +6,24 @@ import { type Column, Table } from '../../kit/lists/table.tsx'
 import { wholeFailureText } from '../../kit/shell/failures.ts'
 import { asFailure } from '../../kit/shell/use_load.ts'
 import { texts } from '../../language.ts'
-import { fieldLabel } from '../activity/words.ts'
 import type { Chosen, ImportField } from './import_file.ts'
 
-const importFields = [
-  'sku',
-  'id',
-  'name',
-  'brand',
-  'barcode',
-  'stock',
-  'status',
-  'description',
-  'information',
-  'tags',
-  'collections',
-  'images',
-  'sales',
-] as const satisfies ImportField[]
+/** What a column can be, in the order of the choice; one that is left out does not compile. */
+const importFields = Object.keys({
+  sku: true,
+  id: true,
+  name: true,
+  brand: true,
+  barcode: true,
+  stock: true,
+  status: true,
+  description: true,
+  information: true,
+  tags: true,
+  collections: true,
+  images: true,
+  sales: true,
+} satisfies Record<NonNullable<ImportField>, true>) as NonNullable<ImportField>[]
 
 interface ColumnsProps {
   chosen: Chosen
@@ -108,7 +108,7 @@ function columnsWith(
     { value: '', label: t('leaveOut') },
     ...importFields.map((field) => ({
       value: field,
-      label: field === 'id' ? t('fieldId') : fieldLabel(field),
+      label: field === 'id' ? t('fieldId') : texts('fields')(field),
     })),
   ]
   return [
