@@ -32,6 +32,14 @@ async function countOf({ db }: Pick<Connection, 'db'>, workspaceId: string): Pro
   return count
 }
 
+/** How many sessions of the database wait for an advisory lock. */
+async function waitingFor({ db }: Pick<Connection, 'db'>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from pg_locks where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`.execute(db)
+  return rows[0]!.count
+}
+
 describe('a month of usage events', () => {
   let database: TestDatabase
   const opened: Connection[] = []
@@ -79,6 +87,21 @@ describe('a month of usage events', () => {
     expect(await monthsOf(processes[0]!, 2032)).toHaveLength(6)
     expect(await countOf(processes[0]!, 'ws_many')).toBe(48)
     expect(await miscountedUsage(processes[0]!.db)).toEqual([])
+  })
+
+  test('is used by others once the transaction that makes it has ended', async () => {
+    const [maker, other] = [open(), open()]
+    const moment = new Date('2041-06-15T00:00:00Z')
+    await insertUsageEvent(maker.db, 'ws_late', visit, moment)
+    // What it holds while it makes a month, and for a moment after others can see that.
+    const making = await maker.db.startTransaction().execute()
+    await sql`select pg_advisory_xact_lock(7318112047)`.execute(making)
+    const inserted = insertUsageEvent(other.db, 'ws_late', visit, moment)
+    await expect.poll(() => waitingFor(maker)).toBe(1)
+    expect(await countOf(maker, 'ws_late')).toBe(1)
+    await making.commit().execute()
+    await inserted
+    expect(await countOf(maker, 'ws_late')).toBe(2)
   })
 
   test('is made for transactions that hold every connection and are open until then', async () => {

@@ -8,6 +8,9 @@ import type { Database } from '../../db/schema.ts'
 /** Months of a database that this process knows to exist, or is making on a connection of their own. */
 const months = new WeakMap<object, Map<string, Promise<unknown>>>()
 
+/** Held by the transaction that makes a month: see `ensure_usage_month`. */
+const monthsLock = 7318112047
+
 /** Months that housekeeping keeps ready: the current one and these. */
 const monthsAhead = 3
 
@@ -35,7 +38,12 @@ async function monthOf(db: Kysely<Database>, day: string): Promise<unknown> {
   // transaction that fails must not fail others.
   const name = `usage_events_${month.replace('-', '_')}`
   const { rows } = await sql`select where to_regclass(${name}) is not null`.execute(db)
-  if (rows.length > 0) return void made.set(month, Promise.resolve())
+  if (rows.length > 0) {
+    // A new month is seen a moment before inserts find it: not until its maker lets go of the lock.
+    await sql`select pg_advisory_lock_shared(${monthsLock}),
+      pg_advisory_unlock_shared(${monthsLock})`.execute(db)
+    return void made.set(month, Promise.resolve())
+  }
   const others = made.get(month)
   if (others) return others
   const making = sendAlone(db, 'select ensure_usage_month($1)', [day])
