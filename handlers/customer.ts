@@ -53,18 +53,21 @@ export const request_customer_code: Handler<'request_customer_code'> = async ({ 
 
 /**
  * An address has five codes an hour in a shop. Where anyone can ask, without a backend, they are counted by
- * asker, so that a stranger does not use up those of the address's owner.
+ * asker, so that a stranger does not use up those of the address's owner, and all together.
  */
 function codeLimits(
   { connectionId, clientIp, page, site: { workspaceId, from } }: VisitorCaller,
   email: string,
 ): [RateLimit, string][] {
-  const asker = page || from ? `/${clientIp}` : ''
+  const address = `${workspaceId}/${email}`
+  const ofConnection: [RateLimit, string] = page
+    ? [rateLimits.pageCodesOfClient, `${connectionId}/${clientIp}`]
+    : [rateLimits.codesOfKey, connectionId]
+  if (!page && !from) return [ofConnection, [rateLimits.customerCodesOfAddress, address]]
   return [
-    page
-      ? [rateLimits.pageCodesOfClient, `${connectionId}/${clientIp}`]
-      : [rateLimits.codesOfKey, connectionId],
-    [rateLimits.customerCodesOfAddress, `${workspaceId}/${email}${asker}`],
+    ofConnection,
+    [rateLimits.customerCodesOfAddress, `${address}/${clientIp}`],
+    [rateLimits.customerCodesOfAddressInAll, address],
   ]
 }
 

@@ -41,7 +41,9 @@ export const rateLimits = {
   codesOfKey: { name: 'codes-key', points: 1000, seconds: hour },
   /** From all workspaces together; what is beyond is not sent. */
   mailsOfAddress: { name: 'mails-address', points: 20, seconds: hour },
+  /** In a shop's pages and with a publishable key by asker; the second bounds what many can guess together. */
   customerCodesOfAddress: { name: 'customer-codes-address', points: 5, seconds: hour },
+  customerCodesOfAddressInAll: { name: 'customer-codes-address-all', points: 10, seconds: hour },
   /** Five tries for each code that a client may request. */
   triesOfClient: { name: 'tries-client', points: 500, seconds: hour },
   /**

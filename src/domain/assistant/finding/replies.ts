@@ -43,9 +43,10 @@ export async function findReply(
   // A yes to "free of nuts?" is no yes to "with nuts?"
   const isFitting = ({ question: asked, answer }: Reply) =>
     asksLacking(asked) === lacks || !opensWithYesOrNo.test(foldedText(answer))
-  const questions = replies.filter(isFitting).map((reply) => reply.question)
+  const fitting = replies.filter(isFitting)
+  const questions = fitting.map((reply) => reply.question)
   const like = (await likeQuestions(asker, questions, question)).flatMap(({ text, likeness }) =>
-    replies.flatMap((reply) => (reply.question === text ? { reply, likeness } : [])),
+    fitting.flatMap((reply) => (reply.question === text ? { reply, likeness } : [])),
   )
   const best = like.filter(({ likeness }) => likeness === like[0]?.likeness)
   const isReadable = ({ answer }: Reply) => languageOf(answer) === question.language
