@@ -5,6 +5,7 @@ import { createLog, type Log } from './core/log.ts'
 import { gatherMetrics, shareMetrics } from './core/metrics.ts'
 import { warnOfUnknownSettings } from './settings/unknown_settings.ts'
 import { prepare, serve, welcome } from './start.ts'
+import { warmUpLater } from './warm_up.ts'
 
 /** Cleanup to run on shutdown, newest first. */
 const stops: (() => Promise<void>)[] = []
@@ -19,7 +20,8 @@ async function main(): Promise<void> {
   if (cluster.isWorker) return runWorker(config, log)
   const { config: ready, stop } = await prepare(config, log)
   stops.unshift(stop)
-  const service = config.webConcurrency > 1 ? await runWorkers(ready, log) : await serve(ready, log)
+  const service =
+    config.webConcurrency > 1 ? await runWorkers(ready, log) : await serveWarm(ready, log)
   stops.unshift(service.stop)
   console.log(welcome(ready))
 }
@@ -28,9 +30,15 @@ async function main(): Promise<void> {
 async function runWorker(config: Config, log: Log): Promise<void> {
   const { databaseUrl = '' } = config
   shareMetrics()
-  const service = await serve({ ...config, databaseUrl }, log)
+  const service = await serveWarm({ ...config, databaseUrl }, log)
   stops.unshift(service.stop)
   process.send?.('listening')
+}
+
+async function serveWarm(...[config, log]: Parameters<typeof serve>): ReturnType<typeof serve> {
+  const service = await serve(config, log)
+  warmUpLater(log)
+  return service
 }
 
 interface WorkerSettings {

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { handlers } from '../../handlers/index.ts'
@@ -17,10 +18,12 @@ import { migrate } from '../../src/db/migrate.ts'
 import type { AiModel } from '../../src/domain/assistant/ai_model.ts'
 import { adjustCredits } from '../../src/domain/credits/wallet.ts'
 import type { CallerTask } from './chat_caller.ts'
-import { cpuOf, postmasterOf } from './cpu.ts'
+import { cpuOf, postmasterOf, processCpu } from './cpu.ts'
 import { makeDataFolder } from './data_folder.ts'
+import { call } from './load.ts'
 import { recordStatements } from './recorded_pool.ts'
 import { seedShop, type Shop } from './seed.ts'
+import { startService } from './sides.ts'
 
 /** A service in this process whose guests chat from another, on a database of its own. */
 export interface ChatBench {
@@ -32,6 +35,8 @@ export interface ChatBench {
   caller: (kind: 'product' | 'routine', body: object) => Promise<ChatCaller>
   /** CPU milliseconds of the service and the database. */
   cpuOf: (work: () => Promise<void>) => Promise<number>
+  /** Starts the built service on the same database; what each chat costs it, one after the other. */
+  cpuOfFirst: (bodies: readonly object[]) => Promise<number[]>
   close: () => Promise<void>
 }
 
@@ -72,8 +77,9 @@ export async function startChatBench(products: number, aiModel: AiModel): Promis
     shop,
     recorded,
     client,
-    caller: (kind, body) => startCaller(`http://127.0.0.1:${port}`, shop, kind, body),
+    caller: (kind, body) => startCaller(taskOf(`http://127.0.0.1:${port}`, shop, kind, body)),
     cpuOf: (work) => cpuOf(postmaster, work),
+    cpuOfFirst: (bodies) => cpuOfFirst({ databaseUrl: postgres.url, dataDir }, shop, bodies),
     async close() {
       await app.close()
       await client.end()
@@ -93,15 +99,48 @@ async function openWallet({ db }: Connection, { workspaceId }: Shop): Promise<vo
     where workspace_id = ${workspaceId}`.execute(db)
 }
 
-async function startCaller(
+/** How long a service is left alone after its start, as one is whose visitors come later. */
+const settledAfter = 5000
+
+async function cpuOfFirst(
+  { databaseUrl, dataDir }: { databaseUrl: string; dataDir: string },
+  shop: Shop,
+  bodies: readonly object[],
+): Promise<number[]> {
+  const service = await startService(databaseUrl, dataDir, undefined, { SECRET_KEY: secretKey })
+  const { apiKey, path, headers } = taskOf(service.origin, shop, 'product', {})
+  const costs: number[] = []
+  // The page that a visitor chats from has asked for these before.
+  for (const page of ['bootstrap', 'products'])
+    await call(service.origin, apiKey, {
+      method: 'GET',
+      path: path.replace(/chat.*/, page),
+      headers,
+    })
+  await delay(settledAfter)
+  for (const body of bodies) {
+    const before = processCpu(service.pid)
+    await call(service.origin, apiKey, {
+      method: 'POST',
+      path,
+      headers,
+      body: JSON.stringify(body),
+    })
+    costs.push(processCpu(service.pid) - before)
+  }
+  await service.stop()
+  return costs
+}
+
+function taskOf(
   origin: string,
   { workspaceId, apiKey }: Shop,
   kind: 'product' | 'routine',
   body: object,
-): Promise<ChatCaller> {
+): CallerTask {
   const guest = { workspaceId, deviceId: 'device-of-the-bench' }
   const expires = new Date(Date.now() + 24 * 3600_000)
-  const task: CallerTask = {
+  return {
     origin,
     apiKey,
     path: `/v1/workspaces/${workspaceId}/experience/chat/${kind}`,
@@ -111,6 +150,9 @@ async function startCaller(
     },
     body: JSON.stringify(body),
   }
+}
+
+async function startCaller(task: CallerTask): Promise<ChatCaller> {
   const caller = fork(join(import.meta.dirname, 'chat_caller.ts'), {
     execArgv: ['--import', 'tsx'],
     env: { ...process.env, CALLER_TASK: JSON.stringify(task) },

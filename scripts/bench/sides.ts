@@ -29,6 +29,7 @@ export async function startService(
   databaseUrl: string,
   dataDir: string,
   logFile?: string,
+  settings: NodeJS.ProcessEnv = {},
 ): Promise<ServiceSide> {
   const port = await freePort()
   const sitePort = await freePort()
@@ -44,6 +45,7 @@ export async function startService(
     RATE_LIMIT_PER_MINUTE: '1000000',
     // Visitors come from many addresses: one alone is held back.
     TRUST_PROXY: 'loopback',
+    ...settings,
   }
   const side = await startSide(port, [serviceFile], env, logFile)
   return { ...side, site: `http://127.0.0.1:${sitePort}` }

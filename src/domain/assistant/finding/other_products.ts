@@ -50,7 +50,7 @@ export async function namedOthers(
 const isMadeWith = ({ meanings }: Term) => meanings.some(isSubstance)
 
 /** Other products that fit the question, best first; the answer where too much is demanded of them. */
-async function findOthers(
+export async function findOthers(
   { shop, product, message, history }: ProductChat,
   question: Question,
   find: (terms: readonly Term[]) => Promise<Found[]>,

@@ -213,7 +213,8 @@ function lookUpsFor({ word, meanings, synonyms = [] }: Term): LookUp[] {
   return [...lookUps.values()]
 }
 
-function compared(product: PublishedProduct, terms: readonly Term[]): Found {
+/** How many of the terms a product has, and where. */
+export function compared(product: PublishedProduct, terms: readonly Term[]): Found {
   const { names, opening: first, all } = textsOf(product)
   const opening = terms.filter((term) => strengthOf(term, first) >= strong)
   const named = terms.filter((term) => strengthOf(term, names) >= strong)
