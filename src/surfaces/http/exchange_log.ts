@@ -45,17 +45,20 @@ export function logExchange(
   const { request, response, requestId, path, operation, connectionId, error, outcome } = exchange
   const { workspaceId, meter, trace } = exchange
   const milliseconds = performance.now() - startedAt
+  const { method } = request
+  const readable = plainPath(path)
+  // No status if the client left before the answer.
+  const status = response.headersSent ? response.statusCode : undefined
   const line = {
     requestId,
     surface,
-    method: request.method,
-    path: plainPath(path),
+    method,
+    path: readable,
     operation,
     connectionId,
     workspaceId: workspaceId || undefined,
     traceId: trace?.traceId,
-    // No status if the client left before the answer.
-    status: response.headersSent ? response.statusCode : undefined,
+    status,
     outcome,
     milliseconds: tenths(milliseconds),
     databaseMilliseconds: tenths(meter.databaseMilliseconds),
@@ -63,8 +66,9 @@ export function logExchange(
     bytes,
     aborted: response.writableFinished ? undefined : true,
   }
-  countRequest(surface, operation, line.status && (outcome ?? line.status), milliseconds)
-  onFinished?.({ ...line, milliseconds, workspaceId, meter, trace, startedAt })
+  countRequest(surface, operation, status && (outcome ?? status), milliseconds)
+  const called = { surface, method, path: readable, operation, workspaceId, status }
+  onFinished?.({ ...called, startedAt, milliseconds, bytes, meter, trace })
   if ((outcome ?? response.statusCode) >= 500) log.error({ ...line, err: error }, 'request')
   else if (error instanceof ApiError || error instanceof OAuthError)
     log.info({ ...line, errorCode: error.code }, 'request')

@@ -68,7 +68,8 @@ export async function startRelay(upstream: string, { before, after }: Meddling) 
     response.end(body)
   }
 
-  const server = createServer((request, response) => {
+  // The service keeps idle connections as long; a caller may reuse one at any time.
+  const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
     relay(request, response).catch(() => response.destroy())
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
