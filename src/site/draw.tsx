@@ -1,5 +1,3 @@
-import { promisify } from 'node:util'
-import { brotliCompress, constants } from 'node:zlib'
 import type { Kysely } from 'kysely'
 import { etagOf } from '../core/etags.ts'
 import type { Database } from '../db/schema.ts'
@@ -10,7 +8,7 @@ import {
   textForModels,
   type Written,
 } from './documents/documents.ts'
-import type { KeptPage } from './kept_pages.ts'
+import type { DrawnPage } from './kept_pages.ts'
 import { stylesheetOf } from './look/stylesheets.ts'
 import { aboutPage, faqPage, notFoundPage, privacyPage } from './pages/about.tsx'
 import { facePage, routinePage } from './pages/assistant.tsx'
@@ -23,6 +21,7 @@ import {
   tagPage,
 } from './pages/lists.tsx'
 import { informationPage, productPage } from './pages/product.tsx'
+import { packRoughly } from './packing.ts'
 import { Document } from './parts/document.tsx'
 import { render } from './render.ts'
 import type { Address, Kind } from './address.ts'
@@ -35,13 +34,6 @@ export interface Setting {
   baseUrl: string
   /** Whether links open beside the page, which stands in a frame. */
   isPreview?: boolean
-}
-
-/** A page as it is sent, and its status. */
-export type DrawnPage = KeptPage & {
-  status: number
-  /** Whether it shows a search that found nothing. */
-  hasNoHit?: boolean | undefined
 }
 
 /** Draws what stands at an address of an open site: a page, a document or the page for neither. */
@@ -108,23 +100,10 @@ export async function asPage(
   return { ...sent, hasNoHit: page.hasNoHit }
 }
 
-const compress = promisify(brotliCompress)
-
-/** Quality 5 takes half a millisecond for a page and is 3 % larger than the best. */
-const compression = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
-
-/** The bytes without the rest of what was allocated for them: 16 kB, of which a page takes a quarter. */
-function alone(bytes: Buffer): Buffer {
-  const own = Buffer.allocUnsafeSlow(bytes.length)
-  bytes.copy(own)
-  return own
-}
-
 async function asSent(
   { type, text }: Written,
   { status, isListed, policy }: { status: number; isListed: boolean; policy?: string },
 ): Promise<DrawnPage> {
-  const plain = Buffer.from(text)
-  const brotli = plain.length > 1000 ? alone(await compress(plain, compression)) : undefined
-  return { type, etag: `W/${etagOf(plain)}`, plain, brotli, policy, isListed, status }
+  const bytes = await packRoughly(text)
+  return { ...bytes, type, etag: `W/${etagOf(bytes.plain)}`, policy, isListed, status }
 }

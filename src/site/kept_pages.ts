@@ -1,12 +1,14 @@
+import { type Packed, packWell } from './packing.ts'
+
 /** An answer, ready to be sent. */
-export interface KeptPage {
+export interface DrawnPage extends Packed {
+  status: number
   type: string
   etag: string
-  plain: Buffer
-  /** Compressed once, when it was drawn. */
-  brotli: Buffer | undefined
   policy: string | undefined
   isListed: boolean
+  /** Whether it shows a search that found nothing. */
+  hasNoHit?: boolean | undefined
 }
 
 /** Bytes of pages that a process keeps. */
@@ -20,7 +22,7 @@ interface SiteVersion {
 
 interface Entry {
   workspaceId: string
-  page: KeptPage
+  page: DrawnPage
 }
 
 /**
@@ -29,12 +31,12 @@ interface Entry {
  */
 export function createKeptPages(maxBytes = defaultBytes) {
   const pages = new Map<string, Entry>()
+  /** Pages that are being drawn: those who ask meanwhile wait for the same one. */
+  const drawing = new Map<string, Promise<DrawnPage>>()
   /** Of each site, the version of its pages and their keys. */
   const sites = new Map<string, { version: string; keys: Set<string> }>()
   let bytes = 0
-  const keyOf = ({ workspaceId, version }: SiteVersion, key: string) =>
-    `${workspaceId} ${version} ${key}`
-  const sizeOf = (key: string, { plain, brotli }: KeptPage) =>
+  const sizeOf = (key: string, { plain, brotli }: DrawnPage) =>
     2 * key.length + plain.length + (brotli?.length ?? 0) + 500
 
   function drop(key: string): void {
@@ -52,33 +54,60 @@ export function createKeptPages(maxBytes = defaultBytes) {
     if (site && site.version !== version) for (const key of site.keys) drop(key)
   }
 
+  function find(key: string): DrawnPage | undefined {
+    const entry = pages.get(key)
+    if (entry === undefined) return undefined
+    if (entry.page.isRough) return replace(key, entry)
+    // The order of a map is that of insertion: what was used moves to its end.
+    pages.delete(key)
+    pages.set(key, entry)
+    return entry.page
+  }
+
+  function replace(key: string, entry: Entry): DrawnPage {
+    const page = packWell(entry.page)
+    bytes += sizeOf(key, page) - sizeOf(key, entry.page)
+    pages.delete(key)
+    pages.set(key, { ...entry, page })
+    return page
+  }
+
+  function keep({ workspaceId, version }: SiteVersion, key: string, page: DrawnPage): void {
+    drop(key)
+    // One huge page must not drop all others.
+    if (sizeOf(key, page) > maxBytes / 8) return
+    const known = sites.get(workspaceId) ?? { version, keys: new Set<string>() }
+    // The site has changed while the page was drawn.
+    if (known.version !== version) return
+    sites.set(workspaceId, known)
+    known.keys.add(key)
+    pages.set(key, { workspaceId, page })
+    bytes += sizeOf(key, page)
+    for (const oldest of pages.keys()) {
+      if (bytes <= maxBytes) break
+      drop(oldest)
+    }
+  }
+
   return {
-    find(site: SiteVersion, name: string): KeptPage | undefined {
+    /** The page of a site with this name, which is drawn unless it is here. Only what was found is kept. */
+    async read(
+      site: SiteVersion,
+      name: string,
+      draw: () => Promise<DrawnPage>,
+    ): Promise<DrawnPage> {
       dropOthersThan(site)
-      const key = keyOf(site, name)
-      const entry = pages.get(key)
-      if (entry === undefined) return undefined
-      // The order of a map is that of insertion: what was used moves to its end.
-      pages.delete(key)
-      pages.set(key, entry)
-      return entry.page
-    },
-    keep(site: SiteVersion, name: string, page: KeptPage): void {
-      const { workspaceId, version } = site
-      const key = keyOf(site, name)
-      drop(key)
-      // One huge page must not drop all others.
-      if (sizeOf(key, page) > maxBytes / 8) return
-      const known = sites.get(workspaceId) ?? { version, keys: new Set<string>() }
-      // The site has changed while the page was drawn.
-      if (known.version !== version) return
-      sites.set(workspaceId, known)
-      known.keys.add(key)
-      pages.set(key, { workspaceId, page })
-      bytes += sizeOf(key, page)
-      for (const oldest of pages.keys()) {
-        if (bytes <= maxBytes) break
-        drop(oldest)
+      const key = `${site.workspaceId} ${site.version} ${name}`
+      const found = find(key) ?? drawing.get(key)
+      if (found) return found
+      const drawn = draw()
+      drawing.set(key, drawn)
+      try {
+        const page = await drawn
+        if (page.status === 200) keep(site, key, page)
+        return page
+      } finally {
+        drawing.delete(key)
       }
     },
     bytes: () => bytes,

@@ -1,42 +1,34 @@
-import type { Drawable } from './jsx_runtime.ts'
+import type { Drawable, Drawing } from './jsx_runtime.ts'
 
 /**
  * Writes what a page draws as HTML. Pages have no state on the server, so a component is a plain
  * function of its properties, and there is no way to insert markup: text is text everywhere.
  */
 export function render(drawable: Drawable): string {
-  const parts: string[] = []
-  write(drawable, parts)
-  return parts.join('')
-}
-
-function write(drawable: Drawable, parts: string[]): void {
-  if (drawable === null || drawable === undefined || typeof drawable === 'boolean') return
-  if (typeof drawable !== 'object') return void parts.push(escaped(String(drawable)))
-  if (!('type' in drawable)) {
-    for (const child of drawable) write(child, parts)
-    return
-  }
+  if (drawable === null || drawable === undefined || typeof drawable === 'boolean') return ''
+  if (typeof drawable !== 'object') return escaped(String(drawable))
+  if (!isDrawing(drawable)) return drawable.map(render).join('')
   const { type, props } = drawable
-  if (typeof type !== 'string') return write(type(props as never), parts)
-  parts.push(`<${type}`)
-  for (const [name, value] of Object.entries(props)) writeAttribute(name, value, parts)
-  parts.push('>')
-  if (voidElements.has(type)) return
+  if (typeof type !== 'string') return render(type(props as never))
+  let html = `<${type}`
+  for (const name in props) html += attribute(name, props[name])
+  if (voidElements.has(type)) return `${html}>`
   const raw = rawElements[type]
-  if (raw) parts.push(raw(textOf(props.children)))
-  else write(props.children as Drawable, parts)
-  parts.push(`</${type}>`)
+  const children = raw ? raw(textOf(props.children)) : render(props.children as Drawable)
+  return `${html}>${children}</${type}>`
 }
 
-function writeAttribute(name: string, value: unknown, parts: string[]): void {
-  if (name === 'children' || name === 'key' || value === null || value === undefined) return
+const isDrawing = (drawable: Drawing | readonly Drawable[]): drawable is Drawing =>
+  !Array.isArray(drawable)
+
+function attribute(name: string, value: unknown): string {
+  if (name === 'children' || name === 'key' || value === null || value === undefined) return ''
   if (name === 'dangerouslySetInnerHTML') throw new Error('Markup cannot be inserted.')
-  if (value === false && !name.startsWith('aria-')) return
-  if (value === true && !name.startsWith('aria-')) return void parts.push(` ${name}`)
+  if (value === false && !name.startsWith('aria-')) return ''
+  if (value === true && !name.startsWith('aria-')) return ` ${name}`
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
     throw new Error(`The attribute ${name} is no text.`)
-  parts.push(` ${name}="${escaped(String(value))}"`)
+  return ` ${name}="${escaped(String(value))}"`
 }
 
 const voidElements = new Set(['base', 'br', 'hr', 'img', 'input', 'link', 'meta', 'source'])
@@ -64,6 +56,9 @@ const entities: Record<string, string> = {
   '"': '&quot;',
 }
 
+const special = /[&<>"]/
+
 function escaped(text: string): string {
+  if (!special.test(text)) return text
   return text.replace(/[&<>"]/g, (character) => entities[character] ?? '')
 }

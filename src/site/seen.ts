@@ -3,7 +3,7 @@ import { parsedUrl } from '../core/urls.ts'
 import type { Seen } from '../domain/site/site_figures.ts'
 import type { CountKind } from '../queries/site/site_counts.ts'
 import type { Address, Kind } from './address.ts'
-import type { DrawnPage } from './draw.tsx'
+import type { DrawnPage } from './kept_pages.ts'
 
 /** Programs that say so, and browsers that only look ahead, are no visitors. */
 const isProgram = /bot|crawl|spider|slurp|preview|fetch|curl|wget|python|monitor/i

@@ -4,8 +4,8 @@ import { parsedUrl } from '../core/urls.ts'
 import type { Seen, SiteFigures } from '../domain/site/site_figures.ts'
 import type { FoundSite } from '../queries/site/shop_windows.ts'
 import { type Address, addressOf, type Kind, keyOf } from '../site/address.ts'
-import { drawPage, type DrawnPage } from '../site/draw.tsx'
-import { createKeptPages } from '../site/kept_pages.ts'
+import { drawPage } from '../site/draw.tsx'
+import { createKeptPages, type DrawnPage } from '../site/kept_pages.ts'
 import { createKnownShops } from '../site/known_shops.ts'
 import type { SiteNames } from '../site/hosts.ts'
 import { siteFile } from '../site/look/files.ts'
@@ -74,30 +74,16 @@ export function createSiteSurface(
     send: sendOwnPage,
   })
   const kept = createKeptPages()
-  /** Pages that are being drawn: those who ask meanwhile wait for the same one. */
-  const drawing = new Map<string, Promise<DrawnPage>>()
   const pages = express.Router()
 
-  async function pageOf(site: FoundSite, address: Address): Promise<DrawnPage> {
-    const name = keyOf(address)
-    const found = kept.find(site, name)
-    if (found) return { ...found, status: 200 }
-    const isShared = address.kind !== 'search'
-    const key = `${site.workspaceId} ${site.version} ${name}`
-    const running = isShared ? drawing.get(key) : undefined
-    if (running) return running
-    const drawn = shopOf(site).then((shop) =>
-      readPublished(service, site.workspaceId, (from) => drawPage(from, shop, address, config)),
-    )
-    if (!isShared) return drawn
-    drawing.set(key, drawn)
-    try {
-      const page = await drawn
-      if (page.status === 200) kept.keep(site, name, page)
-      return page
-    } finally {
-      drawing.delete(key)
+  function pageOf(site: FoundSite, address: Address): Promise<DrawnPage> {
+    const draw = async () => {
+      const shop = await shopOf(site)
+      return readPublished(service, site.workspaceId, (from) =>
+        drawPage(from, shop, address, config),
+      )
     }
+    return address.kind === 'search' ? draw() : kept.read(site, keyOf(address), draw)
   }
 
   async function leave(site: FoundSite, request: Request, response: Response): Promise<boolean> {

@@ -7,7 +7,7 @@ import { countUnanswered } from '../../src/queries/credits/insights.ts'
 import { sweepReservations } from '../../src/domain/credits/wallet.ts'
 import type { OperationId } from '../../src/operation.ts'
 import { findOverfull } from '../../src/queries/catalogue/collections.ts'
-import { findProductWindow, listNewestWithTag } from '../../src/queries/site/product_windows.ts'
+import { findProductWindow } from '../../src/queries/site/product_windows.ts'
 import { readCatalogueVersion } from '../../src/queries/catalogue/feed.ts'
 import { brokenWallets } from '../../src/queries/credits/wallet_audit.ts'
 import { insertThread } from '../../src/queries/assistant/threads.ts'
@@ -220,7 +220,7 @@ const unsent: Record<string, number> = {
   'src/queries/credits/usage_reports.ts': 1,
   // The pages of shops are no operations.
   'src/queries/site/shop_documents.ts': 2,
-  'src/queries/site/shop_windows.ts': 5,
+  'src/queries/site/shop_windows.ts': 4,
   'src/queries/site/site_counts.ts': 1,
   'src/queries/upkeep/retention.ts': 2,
   'src/queries/upkeep/whole_tables.ts': 1,
@@ -284,7 +284,6 @@ test('every raw statement returns the columns of the row type that it asserts', 
     })
     await readCatalogueVersion(db, scene.workspace.id)
     await findProductWindow(db, scene.workspace.id, 'none')
-    await listNewestWithTag(db, scene.workspace.id, 'tag_none', 1)
     await db.transaction().execute((trx) => findOverfull(trx, scene.workspace.id, ['coll_none']))
     const visitor = { workspaceId: scene.workspace.id, day: today, visitor: '00' }
     await db.transaction().execute((trx) => listAsked(trx, [visitor]))

@@ -1,11 +1,10 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { type JsonText, parseJson } from '../../core/json_text.ts'
-import { plannedEachTime, prepared, tableOf, workspaceRead } from '../../db/prepared.ts'
+import { tableOf, workspaceRead } from '../../db/prepared.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import { productJson } from '../catalogue/product_fields.ts'
-import { orderOf } from '../catalogue/product_filters.ts'
-import { type Card, cardColumns } from './shop_windows.ts'
+import { type Card, cardsOf } from './shop_windows.ts'
 
 /* Raw SQL: a page is drawn from as few statements as there can be. */
 
@@ -18,17 +17,39 @@ export interface ProductWindow {
   questions: Schemas['ProductQuestion'][] | null
   /** Whether answers to its questions are kept. */
   hasAnswers: boolean
+  /** The newest others with its first tag. */
+  related: Card[]
 }
 
 type WindowRow = Omit<ProductWindow, 'product'> & { json: JsonText<Schemas['Product']> }
+
+/** Products of the same kind below a product, and the product itself. */
+const relatedRead = 5
+
+/** Ids grow with time: by them the newest of a tag are read without its others. */
+function relatedTo(workspace: RawBuilder<unknown>): RawBuilder<Card> {
+  return cardsOf(workspace, {
+    from: sql`(select r.* from ${tableOf('product_tags')} t
+      join ${tableOf('products')} r on r.workspace_id = ${workspace} and r.id = t.product_id
+        and r.status = 'ACTIVE'
+      where t.workspace_id = ${workspace} and t.tag_id = first.tag_id
+      order by t.product_id desc limit ${sql.lit(relatedRead)}) p`,
+    beside: sql`p.id`,
+    order: sql`p.id desc`,
+  })
+}
 
 const findWindow = workspaceRead<{ workspaceId: string; slug: string }>()(
   'find_product_window',
   (_db, parameter) => sql<WindowRow>`
     select ${productJson(parameter('workspaceId'))} as json, p.questions,
       exists (select from ${tableOf('kept_answers')} k
-        where k.workspace_id = ${parameter('workspaceId')} and k.product_id = p.id) as "hasAnswers"
+        where k.workspace_id = ${parameter('workspaceId')} and k.product_id = p.id) as "hasAnswers",
+      coalesce((select json_agg(card) from (${relatedTo(parameter('workspaceId'))}) card), '[]') as related
     from ${tableOf('products')} p
+    left join lateral (select l.tag_id from ${tableOf('product_tags')} l
+      where l.workspace_id = ${parameter('workspaceId')} and l.product_id = p.id
+      order by l.position limit 1) first on true
     where p.slug = ${parameter('slug')} and p.workspace_id = ${parameter('workspaceId')}
       and p.status = 'ACTIVE'`,
 )
@@ -40,29 +61,7 @@ export async function findProductWindow(
   slug: string,
 ): Promise<ProductWindow | undefined> {
   const [row] = await findWindow(db, { workspaceId, slug })
-  return row && { ...row, product: parseJson(row.json) }
-}
-
-/** Of a rare tag, its products are sorted; of a common one, the newest products are looked through. */
-const newestWithTag = prepared<{ workspaceId: string; tagId: string; limit: number }>()(
-  plannedEachTime,
-  (_db, parameter) => sql<Card>`
-    select ${cardColumns(parameter('workspaceId'))}
-    from (select * from products p
-      where p.workspace_id = ${parameter('workspaceId')} and p.status = 'ACTIVE'
-        and exists (select from product_tags t
-          where t.workspace_id = ${parameter('workspaceId')} and t.product_id = p.id
-            and t.tag_id = ${parameter('tagId')})
-      order by ${orderOf('-createdAt', false)} limit ${parameter('limit')}) p
-    order by ${orderOf('-createdAt', false)}`,
-)
-
-/** The newest published products with a tag. */
-export function listNewestWithTag(
-  db: Kysely<Database>,
-  workspaceId: string,
-  tagId: string,
-  limit: number,
-): Promise<Card[]> {
-  return newestWithTag(db, { workspaceId, tagId, limit })
+  if (!row) return undefined
+  const related = row.related.filter((card) => card.slug !== slug).slice(0, relatedRead - 1)
+  return { ...row, product: parseJson(row.json), related }
 }

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { stretchOf } from '../../core/paging.ts'
-import { plannedEachTime, prepared, preparedRow } from '../../db/prepared.ts'
+import { prepared, preparedRow, tableOf } from '../../db/prepared.ts'
 import { jsonObject } from '../../db/read_fields.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
@@ -91,25 +91,45 @@ export interface Cards {
 
 const mediaUrl = mediaFields.url
 
-/** The first picture of a product `p`. */
-export const coverOf = (workspace: RawBuilder<unknown>) => sql<string | null>`(
-  select ${mediaUrl} from product_images i
-  join media on media.workspace_id = ${workspace} and media.id = i.media_id
+/** The id of the first picture of a product `p`. */
+const coverIdOf = (workspace: RawBuilder<unknown>) => sql<string | null>`(
+  select i.media_id from ${tableOf('product_images')} i
   where i.workspace_id = ${workspace} and i.product_id = p.id
   order by i.position limit 1)`
 
-export const cardColumns = (workspace: RawBuilder<unknown>) => sql`
-  p.slug, p.name, p.brand, p.stock > 0 as "isAvailable", ${coverOf(workspace)} as cover`
+/** The first picture of a product `p`. */
+export const coverOf = (workspace: RawBuilder<unknown>) => sql<string | null>`(
+  select ${mediaUrl} from media
+  where media.workspace_id = ${workspace} and media.id = ${coverIdOf(workspace)})`
+
+interface CardRows {
+  /** Where the products `p` come from. */
+  from: RawBuilder<unknown>
+  /** The columns beside them that their order needs. */
+  beside: RawBuilder<unknown>
+  order: RawBuilder<unknown>
+}
+
+/** Cards of products. Their pictures are looked up together: one by one they are half of the statement. */
+export const cardsOf = (
+  workspace: RawBuilder<unknown>,
+  { from, beside, order }: CardRows,
+) => sql<Card>`
+  select p.slug, p.name, p.brand, p.stock > 0 as "isAvailable", ${mediaUrl} as cover
+  from (select p.slug, p.name, p.brand, p.stock, ${coverIdOf(workspace)} as cover_id, ${beside}
+    from ${from} offset 0) p
+  left join ${tableOf('media')} media on media.workspace_id = ${workspace} and media.id = p.cover_id
+  order by ${order}`
 
 /** A product may have been withdrawn since it was found, and visitors must not see it then. */
-const readCards = prepared<{ workspaceId: string; ids: string }>()(
-  'read_cards',
-  (_db, parameter) => sql<Card>`
-    select ${cardColumns(parameter('workspaceId'))}
-    from unnest(${parameter('ids')}::text[]) with ordinality as page (id, place)
-    join products p on p.workspace_id = ${parameter('workspaceId')} and p.id = page.id
-      and p.status = 'ACTIVE'
-    order by page.place`,
+const readCards = prepared<{ workspaceId: string; ids: string }>()('read_cards', (_db, parameter) =>
+  cardsOf(parameter('workspaceId'), {
+    from: sql`unnest(${parameter('ids')}::text[]) with ordinality as page (id, place)
+        join products p on p.workspace_id = ${parameter('workspaceId')} and p.id = page.id
+          and p.status = 'ACTIVE'`,
+    beside: sql`page.place`,
+    order: sql`p.place`,
+  }),
 )
 
 export interface Place {
@@ -117,19 +137,19 @@ export interface Place {
   pageSize: number
 }
 
-const newestCardsOf = (reversed: boolean) =>
-  prepared<{ workspaceId: string; limit: number; offset: number }>()(
-    plannedEachTime,
-    (_db, parameter) => sql<Card>`
-      select ${cardColumns(parameter('workspaceId'))}
-      from (select * from products p
+const newestCardsOf = (name: string, reversed: boolean) =>
+  prepared<{ workspaceId: string; limit: number; offset: number }>()(name, (_db, parameter) =>
+    cardsOf(parameter('workspaceId'), {
+      from: sql`(select * from products p
         where p.workspace_id = ${parameter('workspaceId')} and p.status = 'ACTIVE'
         order by ${orderOf('-createdAt', reversed)}
-        limit ${parameter('limit')} offset ${parameter('offset')}) p
-      order by ${orderOf('-createdAt', false)}`,
+        limit ${parameter('limit')} offset ${parameter('offset')}) p`,
+      beside: sql`p.created_at, p.id`,
+      order: orderOf('-createdAt', false),
+    }),
   )
-const newestCards = newestCardsOf(false)
-const newestCardsFromEnd = newestCardsOf(true)
+const newestCards = newestCardsOf('list_newest_cards', false)
+const newestCardsFromEnd = newestCardsOf('list_newest_cards_from_end', true)
 
 /** A page of the published products, of which there are so many, the newest first. */
 export async function listNewestCards(

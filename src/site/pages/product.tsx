@@ -6,8 +6,7 @@ import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import { listKeptAnswers } from '../../queries/assistant/kept_answers.ts'
 import { getPublishedProductBySlug } from '../../queries/catalogue/published.ts'
-import { findProductWindow, listNewestWithTag } from '../../queries/site/product_windows.ts'
-import type { Card } from '../../queries/site/shop_windows.ts'
+import { findProductWindow } from '../../queries/site/product_windows.ts'
 import { pathFacts, productFacts } from '../documents/facts.ts'
 import type { Drawable } from '../jsx_runtime.ts'
 import { Ask } from '../parts/ask.tsx'
@@ -42,9 +41,6 @@ const shownText = 20_000
 /** Questions to ask with a click. */
 const suggestedQuestions = 5
 
-/** Products of the same kind below a product. */
-const relatedShown = 4
-
 export async function productPage(
   db: Kysely<Database>,
   shop: Shop,
@@ -53,12 +49,11 @@ export async function productPage(
   const { workspaceId, t } = shop
   const found = await findProductWindow(db, workspaceId, slug)
   if (!found) return undefined
-  const { product, hasAnswers } = found
+  const { product, hasAnswers, related } = found
   const asked = found.questions ?? shop.questions
   const kept = hasAnswers ? await keptFor(db, workspaceId, product.id, asked) : []
   const isKept = new Set(kept.map(({ question }) => question))
   const questions = asked.filter(({ text }) => !isKept.has(text))
-  const related = await relatedTo(db, workspaceId, product)
   const path = `/p/${product.slug}`
   const description = beginningOf(product.description, 5000)
   return {
@@ -140,18 +135,6 @@ export async function keptFor(
   const texts = questions.map(({ text }) => text)
   const kept = await listKeptAnswers(db, { workspaceId, productId }, texts)
   return kept.filter(({ state }) => state === 'CURRENT')
-}
-
-/** Others with its first tag. */
-async function relatedTo(
-  db: Kysely<Database>,
-  workspaceId: string,
-  { slug, tags }: Product,
-): Promise<Card[]> {
-  const [tag] = tags
-  if (!tag) return []
-  const cards = await listNewestWithTag(db, workspaceId, tag.id, relatedShown + 1)
-  return cards.filter((card) => card.slug !== slug).slice(0, relatedShown)
 }
 
 interface AskedQuestions {

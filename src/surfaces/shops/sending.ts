@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express'
 import { listsTag } from '../../core/etags.ts'
-import type { DrawnPage } from '../../site/draw.tsx'
+import type { DrawnPage } from '../../site/kept_pages.ts'
 
 /** Pages may be kept by every cache and must be asked for again each time: a change is seen at once. */
 export function sendPage(

@@ -1,12 +1,14 @@
+import { brotliDecompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { addressOf } from '../../../src/site/address.ts'
 import { isGtin } from '../../../src/site/documents/facts.ts'
 import { jsx } from '../../../src/site/jsx_runtime.ts'
-import { createKeptPages } from '../../../src/site/kept_pages.ts'
+import { createKeptPages, type DrawnPage, type KeptPages } from '../../../src/site/kept_pages.ts'
 import { contrastOf, inkOn, readable } from '../../../src/site/look/colors.ts'
 import { templateKeys, templateOf } from '../../../src/site/look/templates.ts'
 import { themeStyle } from '../../../src/site/look/theme.ts'
 import { stylesheetOf } from '../../../src/site/look/stylesheets.ts'
+import { packRoughly } from '../../../src/site/packing.ts'
 import { render } from '../../../src/site/render.ts'
 
 describe('a drawing', () => {
@@ -59,50 +61,92 @@ describe('a trade item number', () => {
 })
 
 describe('kept pages', () => {
-  const pageOf = (size: number) => {
-    const plain = Buffer.alloc(size)
-    return { type: '', etag: '', plain, brotli: undefined, policy: undefined, isListed: true }
-  }
+  const pageOf = (plain: Buffer): DrawnPage => ({
+    status: 200,
+    type: '',
+    etag: '',
+    plain,
+    brotli: undefined,
+    isRough: false,
+    policy: undefined,
+    isListed: true,
+  })
 
   const site = { workspaceId: 'ws_1', version: '1.0' }
 
-  test('never take more than their memory, and drop what was unused for longest', () => {
+  /** Asks for a page of so many bytes; true if it had to be drawn. */
+  async function asks(kept: KeptPages, of: typeof site, name: string, size = 1000) {
+    let isDrawn = false
+    await kept.read(of, name, () => {
+      isDrawn = true
+      return Promise.resolve(pageOf(Buffer.alloc(size)))
+    })
+    return isDrawn
+  }
+
+  test('never take more than their memory, and drop what was unused for longest', async () => {
     const kept = createKeptPages(100_000)
     for (let index = 0; index < 50; index++) {
-      kept.keep(site, `page ${index}`, pageOf(9_000))
-      kept.find(site, 'page 0')
+      await asks(kept, site, `page ${index}`, 9000)
+      await asks(kept, site, 'page 0', 9000)
       expect(kept.bytes()).toBeLessThanOrEqual(100_000)
     }
-    expect(kept.find(site, 'page 0')).toBeDefined()
-    expect(kept.find(site, 'page 1')).toBeUndefined()
-    expect(kept.find(site, 'page 49')).toBeDefined()
+    expect(await asks(kept, site, 'page 0', 9000)).toBe(false)
+    expect(await asks(kept, site, 'page 49', 9000)).toBe(false)
+    expect(await asks(kept, site, 'page 1', 9000)).toBe(true)
   })
 
-  test('are not displaced by a huge one', () => {
+  test('are not displaced by a huge one', async () => {
     const kept = createKeptPages(100_000)
-    kept.keep(site, 'small', pageOf(1000))
-    kept.keep(site, 'huge', pageOf(90_000))
-    const found = [kept.find(site, 'small') === undefined, kept.find(site, 'huge')]
-    expect(found).toEqual([false, undefined])
+    await asks(kept, site, 'small')
+    await asks(kept, site, 'huge', 90_000)
+    expect(await asks(kept, site, 'small')).toBe(false)
+    expect(await asks(kept, site, 'huge', 90_000)).toBe(true)
   })
 
-  test('of a version go when another is asked for, and those of other sites stay', () => {
+  test('of a version go when another is asked for, and those of other sites stay', async () => {
     const kept = createKeptPages(100_000)
     const [later, other] = [
       { ...site, version: '2.0' },
       { ...site, workspaceId: 'ws_2' },
     ]
-    for (const of of [site, other])
-      for (const name of ['home', 'list']) kept.keep(of, name, pageOf(1000))
+    for (const of of [site, other]) for (const name of ['home', 'list']) await asks(kept, of, name)
     const bytes = kept.bytes()
-    expect(kept.find(later, 'home')).toBeUndefined()
-    expect(kept.bytes()).toBe(bytes / 2)
-    kept.keep(later, 'home', pageOf(1000))
-    // One that was drawn before the change is not kept after it.
-    kept.keep(site, 'home', pageOf(1000))
-    expect(kept.find(later, 'home')).toBeDefined()
-    expect(kept.find(other, 'list')).toBeDefined()
+    let finish: (page: DrawnPage) => void = () => {}
+    const drawing = new Promise<DrawnPage>((resolve) => (finish = resolve))
+    const beforeChange = kept.read(site, 'about', () => drawing)
+    expect(await asks(kept, later, 'home')).toBe(true)
     expect(kept.bytes()).toBe(bytes * (3 / 4))
+    // One that was drawn before the change is not kept after it.
+    finish(pageOf(Buffer.alloc(1000)))
+    await beforeChange
+    expect(kept.bytes()).toBe(bytes * (3 / 4))
+    expect(await asks(kept, later, 'home')).toBe(false)
+    expect(await asks(kept, other, 'list')).toBe(false)
+  })
+
+  test('are drawn once for all who ask meanwhile, and a page that is not there is not kept', async () => {
+    const kept = createKeptPages(100_000)
+    let drawn = 0
+    const draw = () => {
+      drawn++
+      return Promise.resolve({ ...pageOf(Buffer.alloc(1000)), status: 404 })
+    }
+    await Promise.all([kept.read(site, 'none', draw), kept.read(site, 'none', draw)])
+    expect([drawn, kept.bytes()]).toEqual([1, 0])
+  })
+
+  test('are packed well once they are asked for again', async () => {
+    const kept = createKeptPages()
+    const text = Array.from({ length: 400 }, (_, n) => `<a href="/p/${n}">Product ${n}</a>`).join(
+      '',
+    )
+    const draw = async () => ({ ...pageOf(Buffer.alloc(0)), ...(await packRoughly(text)) })
+    const [first, second] = [await kept.read(site, 'a', draw), await kept.read(site, 'a', draw)]
+    expect(second.brotli!.length).toBeLessThan(first.brotli!.length)
+    for (const { brotli } of [first, second])
+      expect(brotliDecompressSync(brotli!).toString()).toBe(text)
+    expect(await kept.read(site, 'a', draw)).toBe(second)
   })
 })
 
