@@ -68,7 +68,12 @@ export async function buildPages() {
   const loads = Object.entries(entries).map(([name, path]) => [name, loadsOf(manifest, path)])
   mkdirSync(join(root, 'dist'), { recursive: true })
   const draft = `${target}.${process.pid}`
-  const built = { entries: Object.fromEntries(loads), texts: textsOf(manifest), files }
+  const built = {
+    entries: Object.fromEntries(loads),
+    home: scriptsOfHome(manifest),
+    texts: textsOf(manifest),
+    files,
+  }
   writeFileSync(draft, JSON.stringify({ sources: hash, ...built }))
   renameSync(draft, target)
 }
@@ -160,6 +165,13 @@ function loadsOf(manifest, path) {
   }
   visit(path)
   return { scripts: [...scripts], styles: [...styles] }
+}
+
+/** What Home, where people begin, needs beside what the dashboard starts with. */
+function scriptsOfHome(manifest) {
+  const started = loadsOf(manifest, entries.dashboard).scripts
+  const { scripts } = loadsOf(manifest, 'src/web/dashboard/home/page.tsx')
+  return scripts.filter((script) => !started.includes(script))
 }
 
 /** The script with the texts of each language. */

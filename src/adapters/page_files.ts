@@ -14,6 +14,8 @@ export type PageEntry = 'dashboard' | 'admin' | 'plain' | 'fonts' | 'shop' | 'ch
 export interface PageFiles {
   /** Scripts and styles of an origin's pages: the entry script first, then its imports. */
   entries: Record<PageEntry, { scripts: string[]; styles: string[] }>
+  /** The scripts of the dashboard's first page; `npm run dev` names none. */
+  home?: string[]
   /** The script with what pages say, by language; `npm run dev` has none. */
   texts?: Record<string, string>
   /** By path, which contains a hash of the content. */
@@ -24,6 +26,7 @@ export interface PageFiles {
 
 interface BuiltPages {
   entries: PageFiles['entries']
+  home: string[]
   texts: Record<string, string>
   files: Record<string, { type: string; plain: string; gzip: string; br: string }>
 }
@@ -48,12 +51,12 @@ export function usePageFiles(pages: PageFiles): void {
 
 /** Reads the output of scripts/build_pages.mjs. */
 export function readPageFiles(place = builtPages): PageFiles {
-  const { entries, texts, files } = JSON.parse(readFileSync(place, 'utf8')) as BuiltPages
+  const { entries, home, texts, files } = JSON.parse(readFileSync(place, 'utf8')) as BuiltPages
   const unpacked = Object.entries(files).map(([path, { type, plain, gzip, br }]) => {
     const bodies = { identity: bytesOf(plain), gzip: bytesOf(gzip), br: bytesOf(br) }
     return [path, { type, bodies }] as const
   })
-  return { entries, texts, files: new Map(unpacked) }
+  return { entries, home, texts, files: new Map(unpacked) }
 }
 
 function bytesOf(base64: string): Buffer {

@@ -44,6 +44,7 @@ export function createAdminSurface(service: Service): Surface {
     title: 'Vitrine administration',
     baseUrl,
     paths: ownPaths,
+    firstCalls: ['/api/admin/session'],
     hasSession: (request) => cookies.session.read(request.headers.cookie) !== undefined,
   })
   serveMetrics(pages, service, cookies.session)

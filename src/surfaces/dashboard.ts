@@ -57,6 +57,7 @@ export function createDashboardSurface(service: Service, router: Router): Surfac
       '/contact',
       '/w/*page',
     ],
+    firstCalls: ['/api/config', '/api/session'],
     hasSession: (request) => cookies.session.read(request.headers.cookie) !== undefined,
   })
   if (service.payments.announce) pages.use('/checkout', createCheckoutPages(service))

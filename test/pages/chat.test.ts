@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { choose, expectAccessible, startBrowser, type TestBrowser } from './browser.ts'
+import {
+  choose,
+  expectAccessible,
+  expectFitsPhone,
+  startBrowser,
+  type TestBrowser,
+} from './browser.ts'
 import { aFace } from '../every_operation/fixtures.ts'
 import { givenProduct, givenShop, givenTag, type Shop } from '../kit/catalogue.ts'
 import { startService, type TestService } from '../kit/service.ts'
@@ -100,6 +106,7 @@ describe('the trial of the chat', () => {
     const card = other.locator('.card').getByRole('link', { name: 'Sunscreen' })
     expect(await card.getAttribute('href')).toMatch(new RegExp(`^http.*/p/${slug}$`))
     expect(await card.getAttribute('target')).toBe('_blank')
+    await expectFitsPhone(page)
     expect(await page.getByRole('button', { name: 'Teach this answer' }).count()).toBe(0)
 
     const missed = await ask('Does it contain lanolin?')

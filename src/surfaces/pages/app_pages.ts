@@ -15,6 +15,8 @@ export interface AppPages {
   baseUrl: string
   /** The address of a shop's pages, with `*` for its name; undefined if shops have none. */
   shopAddress?: string | undefined
+  /** What the script asks for first if somebody may be signed in. */
+  firstCalls: string[]
   /** Whether the browser has a session, which saves the page a futile request. */
   hasSession: (request: Request) => boolean
 }
@@ -72,15 +74,17 @@ function policyFor({ baseUrl, shopAddress }: AppPages): string {
 }
 
 function documentOf(
-  { entry, title, baseUrl, shopAddress }: AppPages,
-  { entries, texts }: PageFiles,
+  { entry, title, baseUrl, shopAddress, firstCalls }: AppPages,
+  { entries, home, texts }: PageFiles,
   { request, hasSession }: { request: Request; hasSession: boolean },
 ): Html {
   const language = languageOf(request.headers['accept-language'])
   const { scripts, styles } = entries[entry]
   const [main = '', ...imported] = scripts
-  // Its texts are needed at once, and the script would find out only when it runs.
+  // All of it is needed at once, and the script would find out only when it runs.
   const early = [...imported, ...(texts?.[language] ? [texts[language]] : [])]
+  if (hasSession && request.path.endsWith('/home')) early.push(...(home ?? []))
+  const calls = hasSession ? firstCalls : []
   return html`<!doctype html>
     <html lang="${language}">
       <head>
@@ -93,8 +97,9 @@ function documentOf(
         <title>${title}</title>
         <link rel="icon" href="${pageIcon.path}" type="image/svg+xml" />
         ${styles.map((path) => html`<link rel="stylesheet" href="${path}" />`)}
-        ${early.map((path) => html`<link rel="modulepreload" href="${path}" />`)}
         <script type="module" src="${main}"></script>
+        ${early.map((path) => html`<link rel="modulepreload" href="${path}" />`)}
+        ${calls.map((path) => html`<link rel="preload" as="fetch" href="${path}" crossorigin />`)}
       </head>
       <body>
         <div id="app"></div>

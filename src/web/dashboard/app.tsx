@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Redirect, Route, Router, Switch } from 'wouter-preact'
 import { api, ask, type Failure, type Schemas, setSignedOutHandler } from '../api.ts'
 import { setDraftOwner } from '../kit/forms/drafts.ts'
@@ -69,9 +69,8 @@ export function Dashboard() {
       setState({ failure: asFailure(error) })
     }
   }, [])
-  useEffect(() => {
-    void start()
-  }, [])
+  // Before anything is painted: there is nothing to see without the answers.
+  useLayoutEffect(() => void start(), [])
 
   const { config, session, failure } = state
   if ((config || failure) && !hasTexts()) return <WithoutTexts />

@@ -1,5 +1,7 @@
-import { api, ask, type Schemas } from '../../api.ts'
+import { api, ask, type Failure, type Schemas } from '../../api.ts'
+import { asFailure } from '../../kit/shell/use_load.ts'
 import { type Membership, mayUse } from '../../session.ts'
+import { shopDays } from '../../time.ts'
 
 /** What the home page knows; undefined where the role may not know it. */
 export interface Overview {
@@ -18,12 +20,24 @@ export interface Overview {
   latest?: Schemas['Activity'][]
   /** Change sets of agents that need approval: the first of them, and how many there are. */
   waiting?: { sets: Schemas['ChangeSet'][]; total: number }
+  /** The last seven days of the shop and the seven before. */
+  week?: Schemas['Insights']
+  /** Why these days cannot be told; the rest of the page is worth reading without them. */
+  weekFailure?: Failure
+  /** What visitors of these days searched for in vain. */
+  missed?: Schemas['SiteCount'][]
 }
+
+export const weekDays = 7
 
 const base = '/v1/workspaces/{workspaceId}'
 
-/** Everything at once, with one small call for each part that the role may see. */
-export async function readOverview({ workspaceId, role }: Membership): Promise<Overview> {
+/**
+ * Everything at once, with one small call for each part that the role may see: what came later would move what
+ * is read already.
+ */
+export async function readOverview(membership: Membership): Promise<Overview> {
+  const { workspaceId, role } = membership
   const may = (tag: Parameters<typeof mayUse>[1]) => mayUse(role, tag)
   const path = { workspaceId }
   const parts: Promise<Overview>[] = []
@@ -37,6 +51,7 @@ export async function readOverview({ workspaceId, role }: Membership): Promise<O
     )
   if (may('wallet')) parts.push(readWallet(workspaceId))
   if (may('questions')) parts.push(readUnanswered(workspaceId))
+  if (may('usage')) parts.push(readWeek(membership))
   if (may('change_sets')) parts.push(readWaiting(workspaceId))
   if (may('activity')) {
     const params = { path, query: { pageSize: 5 } }
@@ -79,6 +94,18 @@ async function readWallet(workspaceId: string): Promise<Overview> {
     ask(api.GET(`${base}/wallet/entries`, { params: { path, query } })),
   ])
   return { wallet, hadCredits: entries.pagination.total > 0 }
+}
+
+function readWeek({ workspaceId, timeZone }: Membership): Promise<Overview> {
+  const params = { path: { workspaceId }, query: shopDays(weekDays, timeZone) }
+  const parts = Promise.all([
+    ask(api.GET('/api/workspaces/{workspaceId}/insights', { params })),
+    ask(api.GET('/api/workspaces/{workspaceId}/site-figures', { params })),
+  ])
+  return parts.then(
+    ([week, { missed }]) => ({ week, missed }),
+    (error: unknown) => ({ weekFailure: asFailure(error) }),
+  )
 }
 
 async function readWaiting(workspaceId: string): Promise<Overview> {

@@ -1,29 +1,24 @@
 import { Link } from 'wouter-preact'
-import type { Schemas } from '../../api.ts'
 import { Page } from '../../kit/shell/page.tsx'
 import { Loaded } from '../../kit/shell/states.tsx'
 import { useLoad } from '../../kit/shell/use_load.ts'
 import { formatNumber, texts } from '../../language.ts'
 import { apiOrigin, useWorkspace } from '../../session.ts'
-import { shopDays } from '../../time.ts'
 import { ActivityEntry } from '../activity/entry.tsx'
-import { useSiteFigures } from '../usage/site.tsx'
 import { VisitLink } from '../website/where.tsx'
 import { Checklist } from './checklist.tsx'
 import { type Overview, readOverview } from './overview.ts'
 import { Missed } from './missed.tsx'
 import { OpenQuestions } from './questions.tsx'
 import { Waiting } from './waiting.tsx'
-import { daysLeft, useWeek, Week } from './week.tsx'
+import { daysLeft, Week } from './week.tsx'
 
 /** Where a member begins: what to do next, how the week is going, what changed lately. */
 export function HomePage() {
   const membership = useWorkspace()
   const t = texts('home')
-  const load = useLoad(() => readOverview(membership), [membership.workspaceId])
-  const week = useWeek()
-  // Asked for with the rest: what comes later moves what is read already.
-  const figures = useSiteFigures(shopDays(7, membership.timeZone))
+  const { workspaceId, timeZone } = membership
+  const load = useLoad(() => readOverview(membership), [workspaceId, timeZone])
   return (
     <Page title={membership.workspaceName} about={t('about')} actions={<VisitLink />}>
       <Loaded load={load}>
@@ -32,9 +27,9 @@ export function HomePage() {
             <Waiting overview={overview} />
             <Checklist overview={overview} />
             <OpenQuestions overview={overview} onReplied={load.reload} />
-            <Week load={week} />
-            <Missed figures={figures} />
-            <Figures overview={overview} week={week.value ?? undefined} />
+            <Week overview={overview} retry={load.reload} />
+            <Missed overview={overview} />
+            <Figures overview={overview} />
             <Latest overview={overview} />
             <Docs />
           </>
@@ -44,15 +39,9 @@ export function HomePage() {
   )
 }
 
-interface FiguresProps {
-  overview: Overview
-  week: Schemas['Insights'] | undefined
-}
-
-function Figures({ overview, week }: FiguresProps) {
+function Figures({ overview: { products, wallet, week } }: { overview: Overview }) {
   const t = texts('home')
   const { workspaceId } = useWorkspace()
-  const { products, wallet } = overview
   const base = `/w/${workspaceId}`
   const lasts = wallet && week && daysLeft(wallet.available, week)
   const figures = [
@@ -107,12 +96,8 @@ function Latest({ overview: { latest } }: { overview: Overview }) {
 function Docs() {
   const t = texts('home')
   return (
-    <section class="card" aria-labelledby="docs">
-      <h2 id="docs">{t('docs')}</h2>
-      <p class="muted">{t('docsHint')}</p>
-      <p>
-        <a href={`${apiOrigin()}/docs`}>{t('docsLink')}</a>
-      </p>
-    </section>
+    <p>
+      <a href={`${apiOrigin()}/docs`}>{t('docsLink')}</a>
+    </p>
   )
 }

@@ -51,17 +51,20 @@ export function UsagePage() {
       <DaysNote />
       <Compared from={from} to={to} />
       <Loaded load={insights}>{(value) => <Visitors insights={value} />}</Loaded>
-      <Questions from={from} to={to} />
-      <Site from={from} to={to} />
-      <Products from={from} to={to} key={`${from} ${to}`} />
-      <CheckField
-        name="all"
-        label={t('everybody')}
-        hint={t('everybodyHint')}
-        checked={query.all !== ''}
-        onChange={(isAll) => change({ all: isAll ? '1' : '' })}
-      />
-      {query.all === '' ? null : <Everybody query={query} change={change} />}
+      {/* Asked for at once, but shown after the figures above, which would push it away. */}
+      <div class="loaded" hidden={!insights.value && !insights.failure}>
+        <Questions from={from} to={to} />
+        <Site from={from} to={to} />
+        <Products from={from} to={to} key={`${from} ${to}`} />
+        <CheckField
+          name="all"
+          label={t('everybody')}
+          hint={t('everybodyHint')}
+          checked={query.all !== ''}
+          onChange={(isAll) => change({ all: isAll ? '1' : '' })}
+        />
+        {query.all === '' ? null : <Everybody query={query} change={change} />}
+      </div>
     </Page>
   )
 }

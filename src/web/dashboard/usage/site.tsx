@@ -1,34 +1,24 @@
 import { api, ask, type Schemas } from '../../api.ts'
 import { Loaded } from '../../kit/shell/states.tsx'
-import { type Load, useLoad } from '../../kit/shell/use_load.ts'
+import { useLoad } from '../../kit/shell/use_load.ts'
 import { formatNumber, texts } from '../../language.ts'
-import { mayUse, useWorkspace } from '../../session.ts'
-import type { shopDays } from '../../time.ts'
-
-type Figures = Schemas['SiteFigures']
-
-/** What happened on the shop's own pages in the days; null where the role may not know. */
-export function useSiteFigures(query: ReturnType<typeof shopDays>): Load<Figures | null> {
-  const { workspaceId, role, timeZone } = useWorkspace()
-  const params = { path: { workspaceId }, query }
-  return useLoad<Figures | null>(
-    (signal) =>
-      mayUse(role, 'usage')
-        ? ask(api.GET('/api/workspaces/{workspaceId}/site-figures', { signal, params }))
-        : Promise.resolve(null),
-    [workspaceId, query.from, query.to, timeZone],
-  )
-}
+import { useWorkspace } from '../../session.ts'
 
 const lists = ['pages', 'referrers', 'missed', 'shops'] as const
 
 /** What was read, searched for in vain and left for; nothing where no visitor came. */
 export function Site({ from, to }: { from: string; to: string }) {
+  const { workspaceId, timeZone } = useWorkspace()
   const t = texts('usage')
+  const params = { path: { workspaceId }, query: { from, to, days: 'SHOP' } } as const
+  const load = useLoad(
+    (signal) => ask(api.GET('/api/workspaces/{workspaceId}/site-figures', { signal, params })),
+    [workspaceId, from, to, timeZone],
+  )
   return (
-    <Loaded load={useSiteFigures({ from, to, days: 'SHOP' })}>
+    <Loaded load={load}>
       {(figures) =>
-        !figures || lists.every((list) => figures[list].length === 0) ? null : (
+        lists.every((list) => figures[list].length === 0) ? null : (
           <section class="stack" aria-labelledby="site">
             <h2 id="site">{t('site')}</h2>
             <p class="muted">{t('siteHint')}</p>

@@ -1,4 +1,4 @@
-import { type Inputs, useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { type Inputs, useCallback, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Failure } from '../../api.ts'
 
 /** State of a request. */
@@ -21,9 +21,10 @@ export function useLoad<T>(load: (signal: AbortSignal) => Promise<T>, inputs: In
   const latest = useRef(load)
   latest.current = load
 
-  useEffect(() => {
+  // Before the browser paints, so that a slow one asks first.
+  useLayoutEffect(() => {
     const controller = new AbortController()
-    setState((before) => ({ ...before, loading: true }))
+    setState((before) => (before.loading ? before : { ...before, loading: true }))
     latest.current(controller.signal).then(
       (value) => controller.signal.aborted || setState({ value, loading: false }),
       (error: unknown) => {
