@@ -9,6 +9,8 @@ export interface NumberWords {
   ownValues?: Readonly<Record<string, number>>
   /** Words before a unit, those that say a number and others: "half", "several". */
   measures: WordList
+  /** What says two without a number: "morning and evening". */
+  twice?: readonly RegExp[]
   /** Words that also stand before a unit, but before everything else, too: "a". */
   articles?: WordList
   /** Endings of such words. */

@@ -24,6 +24,10 @@ describe('two questions', () => {
     ['Does the handle come off?', 'Is the handle removable?'],
     ['Can I use it every day?', 'Her gece kullanılır mı?'],
     ['Can I connect headphones?', 'Kulaklık girişi var mı?'],
+    ['When should I plant it?', 'What is the best time to plant it?'],
+    ['Sabah akşam kullanılır mı?', 'Can I use it twice a day?'],
+    ['Can I apply it morning and evening?', 'Günde iki kez sürülür mü?'],
+    ['Is it strong enough for a dog?', 'Is it suitable for dogs?'],
   ])('surely ask the same: %s, %s', (a, b) => {
     expect([likeness(a, b), likeness(b, a)]).toEqual(['sure', 'sure'])
   })
@@ -33,6 +37,8 @@ describe('two questions', () => {
     ['Numune gönderiyor musunuz?', 'Can I get a sample?'],
     ['Does the thread snap when sewing?', 'Does the thread snap?'],
     ['Does it have a built-in microphone?', 'Mikrofonu var mı?'],
+    ['Does it shrink in the wash?', 'Does it shrink?'],
+    ['How strong is the smell?', 'Does it smell?'],
   ])('are likely to ask the same where the first says more: %s, %s', (a, b) => {
     expect([likeness(a, b), likeness(b, a)]).toEqual(['likely', 'within'])
   })
@@ -54,7 +60,30 @@ describe('two questions', () => {
     ['Can I use it under makeup?', 'Does it remove makeup?'],
     ['Is it plastic or wood?', 'Is the box plastic?'],
     ['Is the bottle recyclable?', 'Is the bottle made of glass?'],
+    ['Can I use it twice a day?', 'Can I use it three times a day?'],
+    ['What is the best time to plant it?', 'What is the best time to prune it?'],
   ])('ask something else: %s, %s', (a, b) => {
     expect([likeness(a, b), likeness(b, a)]).toEqual(['none', 'none'])
   })
+
+  test('share what a number belongs to, though the product is named by it', () => {
+    const product = { ...chain, name: 'Chain for 10 Speed' }
+    const of = (text: string) => sayingOf(questionOf(text, []), text, product)
+    const [asked, replied] = [
+      of('Is it compatible with 10 speed?'),
+      of('Does it fit a 10-speed bike?'),
+    ]
+    expect(likenessOf(asked, replied)).toBe('within')
+  })
 })
+
+const chain = {
+  id: 'chain',
+  name: 'Chain',
+  brand: 'Links',
+  description: '',
+  information: '',
+  tags: [],
+  stock: 1,
+  sales: [],
+}

@@ -37,8 +37,14 @@ const when = anyPattern(({ questions }) => questions.when)
 export function sayingOf(question: Question, text: string, product?: PublishedProduct): Saying {
   const ofProduct = wordsIn(product ? `${product.name} ${product.brand}`.replace(lacking, '') : '')
   const words = wordsIn(text)
-  const topics = question.terms.filter((term) => !hasForm(ofProduct, term.word))
   const said = foldedText(text)
+  const numbers = numbersIn(said, question.language)
+  // "The best time" asks when, and is no topic itself.
+  const byTime = wordsOf(asksTime.exec(said)?.[0] ?? '')
+  const terms = question.terms.filter(({ word }) => !byTime.includes(word))
+  // What a number belongs to is asked about though the product is named by it: "Does it fit 10 speed?"
+  const isTopic = ({ word }: Term) => numbers !== '' || !hasForm(ofProduct, word)
+  const topics = terms.filter(isTopic)
   const ofTime = wordsOf(when.exec(said)?.[0] ?? '')
   const aside = topics.filter(({ word }) => ofTime.includes(word))
   const isAbout = (term: Term) => !aside.includes(term) && !term.isLight && !leads(term)
@@ -51,7 +57,7 @@ export function sayingOf(question: Question, text: string, product?: PublishedPr
     // Where nothing else is asked about, they are: "worn while swimming".
     circumstances: topics.some(isAbout) ? aside : [],
     phrases: phrasesAmong(question),
-    numbers: numbersIn(text, question.language),
+    numbers,
     asksTime: asksTime.test(said),
   }
 }
@@ -66,13 +72,15 @@ function phrasesAmong({ words, language }: Question): string[][] {
 
 const numerals = new Map(packs.flatMap(({ numbers: { values } }) => Object.entries(values)))
 
+const twice = anyPattern(({ numbers }) => numbers.twice)
+
 /** Words for numbers that more often mean something else: "altı", six, is also what lies underneath. */
 const ambiguous = new Set(['alti'])
 
-/** The numbers of a text, also those in words; one is often but an article. */
-function numbersIn(text: string, language: Language): string {
+/** The numbers of a folded text, also those in words; one is often but an article. */
+function numbersIn(said: string, language: Language): string {
   const { ownValues = {} } = packOf[language].numbers
-  const found = (foldedText(text).match(/\d+|\p{L}+/gu) ?? []).map((word) =>
+  const found = (said.replace(twice, ' 2 ').match(/\d+|\p{L}+/gu) ?? []).map((word) =>
     ambiguous.has(word) ? NaN : (numerals.get(word) ?? ownValues[word] ?? Number(word)),
   )
   return found.filter((number) => number !== 1 && !Number.isNaN(number)).join(' ')

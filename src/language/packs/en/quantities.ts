@@ -25,6 +25,7 @@ export const numbers: NumberWords = {
   measures: `one, two, three, four, five, six, seven, eight, nine, ten, twelve, fifteen, twenty, thirty, forty,
     fifty, sixty, ninety, hundred, half, several, few, pair, couple, dozens?, eleven, thirteen, fourteen, sixteen,
     seventeen, eighteen, nineteen, seventy, eighty, thousand, quarters?, triple, trio, single`,
+  twice: [/\btwice\b/, /\bmorning and (?:evening|night)\b/],
   articles: 'a, an',
   fractions: `and a half, and a quarter, of, of an?, an?, quarters of an?`,
 }
@@ -96,7 +97,9 @@ export const quantities: QuantityWords = {
     energy: [/\bcalories/],
     brightness: [/\bhow bright/, /\blumens?\b/],
     pressure: [/\bpressure/],
-    strength: [/\bhow (?:acidic|strong)\b/],
+    strength: [
+      /\bhow (?:acidic|strong)\b(?! (?:is|are) (?:the|its) (?:smell|scent|fragrance|perfume|taste|flavou?r))/,
+    ],
     count: [/\bhow many\b/, /\bnumber of\b/],
     amount: [/\bhow much\b(?! (?:is it|does it cost|money))/],
   },

@@ -47,7 +47,7 @@ export const questions: QuestionWords = {
     /\b(?:best|right) time\b/,
     /\b(?:which|what) (?:month|season)\b/,
   ],
-  when: [/(?<=\w )(?:when|while|if|once)\b.*/],
+  when: [/(?<=\w )(?:(?:when|while|if|once)\b.*|in the wash\b)/],
   choice: [/\bor\b/],
   intents: {
     buy: [

@@ -23,6 +23,7 @@ export const numbers: NumberWords = {
   // Not "yuzde", percent or on the face, and "binde".
   measures: `bir, iki, uc, dort, bes, alti, yedi, sekiz, dokuz, on, yirmi, otuz, kirk, elli, altmis, yetmis,
     seksen, doksan, yuz(?!de), bin(?!de), yarim, bucuk, ceyrek, birkac, cift, duzine, tek`,
+  twice: [/\bsabah (?:ve )?aksam\b/],
   endings: '[dt][iu]r, [dt][ae]',
 }
 
