@@ -1,5 +1,6 @@
 import { api, ask, type Schemas } from '../../api.ts'
-import { mayUse, useWorkspace } from '../../session.ts'
+import { texts } from '../../language.ts'
+import { mayUse, useSession, useWorkspace } from '../../session.ts'
 import { actorOf } from './words.ts'
 
 type Of = { resourceId: string } | { topic: Schemas['ActivityTopic'] }
@@ -7,6 +8,7 @@ type Of = { resourceId: string } | { topic: Schemas['ActivityTopic'] }
 /** Finds out who changed something last; undefined if this role cannot know. */
 export function useLastChange(of: Of): () => Promise<string | undefined> {
   const { workspaceId, role } = useWorkspace()
+  const { name } = useSession().session.account
   return async () => {
     if (!mayUse(role, 'activity')) return undefined
     const params = { path: { workspaceId }, query: { ...of, pageSize: 1 } }
@@ -14,6 +16,8 @@ export function useLastChange(of: Of): () => Promise<string | undefined> {
     // Who it was is a courtesy: without it, the conflict can be decided just the same.
     const list = await ask(call).catch(() => undefined)
     const [last] = list?.activities ?? []
-    return last && actorOf(last)
+    if (!last) return undefined
+    const actor = actorOf(last)
+    return actor === name ? texts('activity')('byYou', { name }) : actor
   }
 }

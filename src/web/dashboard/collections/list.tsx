@@ -37,6 +37,8 @@ export function CollectionsPage() {
       ),
     [workspaceId, JSON.stringify(query)],
   )
+  /** There is nothing to search. */
+  const isEmpty = query.search === '' && list.value?.pagination.total === 0
   const base = `/w/${workspaceId}/collections`
   const newCollection = (
     <Link class="button primary" href={`${base}/new`}>
@@ -47,13 +49,15 @@ export function CollectionsPage() {
   return (
     <Page title={t('collections')} about={t('collectionsAbout')} actions={newCollection}>
       <LibraryDrop />
-      <Toolbar>
-        <SearchBox
-          label={t('searchCollections')}
-          value={query.search}
-          onSearch={(search) => change({ search })}
-        />
-      </Toolbar>
+      {isEmpty ? null : (
+        <Toolbar>
+          <SearchBox
+            label={t('searchCollections')}
+            value={query.search}
+            onSearch={(search) => change({ search })}
+          />
+        </Toolbar>
+      )}
       <Loaded load={list}>
         {({ collections, pagination }) => (
           <Paged

@@ -43,6 +43,8 @@ export function MediaPage() {
   )
   const { uploads, add, dismiss } = useUploads(libraryUploader(workspaceId), list.reload)
   const isFiltered = query.search !== '' || query.usage !== ''
+  /** There is nothing to search. */
+  const isEmpty = !isFiltered && list.value?.pagination.total === 0
   const { summary } = list.value ?? {}
   const choices = usages.map((value) => ({ value, label: t(`usage.${value}`) }))
   return (
@@ -52,19 +54,21 @@ export function MediaPage() {
     >
       <DropZone onFiles={add} />
       <UploadList uploads={uploads} onDismiss={dismiss} />
-      <Toolbar>
-        <SearchBox
-          label={t('searchMedia')}
-          value={query.search}
-          onSearch={(search) => change({ search })}
-        />
-        <Select
-          label={t('anyUse')}
-          value={query.usage}
-          onChange={(usage) => change({ usage })}
-          choices={[{ value: '', label: t('anyUse') }, ...choices]}
-        />
-      </Toolbar>
+      {isEmpty ? null : (
+        <Toolbar>
+          <SearchBox
+            label={t('searchMedia')}
+            value={query.search}
+            onSearch={(search) => change({ search })}
+          />
+          <Select
+            label={t('anyUse')}
+            value={query.usage}
+            onChange={(usage) => change({ usage })}
+            choices={[{ value: '', label: t('anyUse') }, ...choices]}
+          />
+        </Toolbar>
+      )}
       <Loaded load={list}>
         {({ media, pagination }) => (
           <Paged

@@ -42,6 +42,8 @@ export function TagsPage() {
       ),
     [workspaceId, JSON.stringify(query)],
   )
+  /** There is nothing to search. */
+  const isEmpty = query.search === '' && list.value?.pagination.total === 0
   const newTag = (
     <button
       type="button"
@@ -55,13 +57,15 @@ export function TagsPage() {
   return (
     <Page narrow title={t('tags')} about={t('tagsAbout')} actions={newTag}>
       <LibraryDrop />
-      <Toolbar>
-        <SearchBox
-          label={t('searchTags')}
-          value={query.search}
-          onSearch={(search) => change({ search })}
-        />
-      </Toolbar>
+      {isEmpty ? null : (
+        <Toolbar>
+          <SearchBox
+            label={t('searchTags')}
+            value={query.search}
+            onSearch={(search) => change({ search })}
+          />
+        </Toolbar>
+      )}
       <Loaded load={list}>
         {({ tags, pagination }) => (
           <Paged

@@ -59,7 +59,7 @@ interface PagerProps {
 export function Pager({ pagination, onPage }: PagerProps) {
   const { page, limit, total, hasNextPage, hasPreviousPage } = pagination
   const t = texts('kit')
-  const element = useRef<HTMLElement>(null)
+  const element = useRef<HTMLDivElement>(null)
   if (total === 0) return null
   const range = { from: (page - 1) * limit + 1, to: Math.min(page * limit, total), total }
   const go = (next: number) => {
@@ -68,7 +68,8 @@ export function Pager({ pagination, onPage }: PagerProps) {
     element.current?.parentElement?.scrollIntoView({ block: 'start' })
   }
   return (
-    <nav class="pager" aria-label={t('paging')} ref={element}>
+    // No landmark: a page with two lists would have two of one name.
+    <div class="pager" role="group" aria-label={t('paging')} ref={element}>
       <span class="muted" role="status">
         {t('pageRange', range)}
       </span>
@@ -86,7 +87,7 @@ export function Pager({ pagination, onPage }: PagerProps) {
           </SteadyButton>
         </>
       ) : null}
-    </nav>
+    </div>
   )
 }
 
