@@ -14,7 +14,7 @@ export function report(what: string, value: string, limit = ''): void {
 
 function line(cells: string[]): void {
   const [name = '', ...figures] = cells
-  console.log(`${name.padEnd(24)}${figures.map((figure) => figure.padStart(11)).join('')}`)
+  console.log(`${name.padEnd(29)}${figures.map((figure) => figure.padStart(11)).join('')}`)
 }
 
 /** Ratios first: they are comparable between machines, absolute figures are not. */
@@ -86,7 +86,7 @@ const paintLimits = { overEmpty: 300, shift: 0.01 }
 
 export function printPaint(pages: PaintFigures[]): void {
   console.log(
-    `Pages of a shop on a phone (${paintConditions}); ms until the largest part is painted`,
+    `Pages of a shop, ms until the largest part is painted; phone: ${paintConditions}; desktop: not slowed`,
   )
   line(['', 'paint', 'over empty', 'limit', 'shift', 'limit', 'requests', 'kB'])
   for (const { name, paint, overEmpty, shift, requests, kilobytes } of pages)

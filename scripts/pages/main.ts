@@ -45,8 +45,8 @@ async function start(place: number): Promise<void> {
   await services[place].ready
 }
 
-/** The text of a page of the shop, as one of the processes answers it. */
-function visit(place: number, host: string, path: string): Promise<string> {
+/** The text of a page of the shop, as one of the processes answers it; undefined if it is too busy. */
+function visit(place: number, host: string, path: string): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     const options = { host: '127.0.0.1', port: sitePorts[place], path, agent, headers: { host } }
     request(options, (response) => {
@@ -55,6 +55,7 @@ function visit(place: number, host: string, path: string): Promise<string> {
       response.once('end', () => {
         const text = Buffer.concat(parts).toString()
         if (response.statusCode === 200) resolve(text)
+        else if (response.statusCode === 503) resolve(undefined)
         else reject(new Error(`${path} answered ${response.statusCode}.`))
       })
     })
@@ -123,12 +124,15 @@ try {
   const { host, kinds } = shop
   const begun = performance.now()
   const stale: string[] = []
-  let [written, read] = [0, 0]
+  let [written, read, refused] = [0, 0, 0]
 
   async function writeOn(kind: Kind, index: number): Promise<void> {
     for (let number = 1; number <= writes / kinds.length; number++) {
       const { at, ...call } = kind.write(`written-${index}-${number}-end`)
-      const answer = await callShop(services[number % 2]!.api, shop, at, call)
+      const write = () => callShop(services[number % 2]!.api, shop, at, call)
+      let answer = await write()
+      // A busy machine may refuse; what is not acknowledged is written again.
+      for (; answer?.status === 503; refused++) answer = await write()
       if (answer?.status !== 200) throw new Error(`${at} answered ${JSON.stringify(answer)}.`)
       kind.done = number
       written++
@@ -140,7 +144,12 @@ try {
       const index = turn % kinds.length
       const { path, done } = kinds[index]!
       read++
-      const shown = numberIn(await visit(turn % 2, host, path), index)
+      const text = await visit(turn % 2, host, path)
+      if (text === undefined) {
+        refused++
+        continue
+      }
+      const shown = numberIn(text, index)
       if (shown < done) stale.push(`${path} showed ${shown} after ${done}.`)
     }
   }
@@ -150,7 +159,7 @@ try {
     ...Array.from({ length: readers }, (_, lane) => readOn(lane)),
   ])
   const seconds = Math.round((performance.now() - begun) / 1000)
-  console.table([{ writes: written, reads: read, seconds, stale: stale.length }])
+  console.table([{ writes: written, reads: read, refused, seconds, stale: stale.length }])
   if (stale.length > 0) {
     console.error(stale.slice(0, 10).join('\n'))
     process.exitCode = 1

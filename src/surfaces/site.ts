@@ -71,7 +71,6 @@ export function createSiteSurface(
     readForm,
     urlOf,
     shopOf,
-    send: sendOwnPage,
   })
   const kept = createKeptPages()
   const pages = express.Router()

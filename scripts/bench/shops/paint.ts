@@ -11,10 +11,10 @@ import { ensureChromium } from '../../ensure_chromium.mjs'
 import { median } from '../cpu.ts'
 import { makeDataFolder } from '../data_folder.ts'
 import { call } from '../load.ts'
-import { openOnPhone } from './slow_phone.ts'
+import { openOnDesktop, openOnPhone } from './slow_phone.ts'
 import { freePort, serviceFile, type Side, startSide } from '../sides.ts'
 
-/** How soon a page of a shop shows its largest part on a phone, and how much it moves after that. */
+/** How soon a page of a shop shows its largest part, and how much it moves after that. */
 export interface PaintFigures {
   name: string
   /** Of the largest part, in milliseconds. */
@@ -45,8 +45,12 @@ const observe = `(() => {
 })()`
 
 /** Loads an address as for a visitor's first time: nothing of it is kept. */
-async function loadOnce(browser: Browser, address: string): Promise<Load> {
-  const { context, page, session } = await openOnPhone(browser)
+async function loadOnce(
+  browser: Browser,
+  address: string,
+  open: (browser: Browser) => ReturnType<typeof openOnPhone>,
+): Promise<Load> {
+  const { context, page, session } = await open(browser)
   try {
     await page.addInitScript(observe)
     let [requests, bytes] = [0, 0]
@@ -77,6 +81,8 @@ interface Demo {
   workspaceId: string
 }
 
+const devices = { phone: (browser: Browser) => openOnPhone(browser), desktop: openOnDesktop }
+
 /** Paints pages of the demo's shop in every template, in turns with an empty page. */
 export async function benchPaint(repetitions: number): Promise<PaintFigures[]> {
   const dataDir = await makeDataFolder()
@@ -97,35 +103,46 @@ export async function benchPaint(repetitions: number): Promise<PaintFigures[]> {
     const shop = `http://${demoSubDomain}.localhost:${sitePort}`
     const product = await firstProduct(sitePort)
     const control = `http://127.0.0.1:${(empty.address() as AddressInfo).port}/`
-    await loadOnce(browser, control)
     const figures: PaintFigures[] = []
     for (const { key, theme } of templates) {
       await dress(demo, { templateKey: key, theme })
       const pages = { home: `${shop}/`, product: `${shop}${product}` }
-      for (const [kind, address] of Object.entries(pages)) {
-        await loadOnce(browser, address)
-        const loads: { own: Load; empty: Load }[] = []
-        for (let repetition = 0; repetition < repetitions; repetition++)
-          loads.push({
-            own: await loadOnce(browser, address),
-            empty: await loadOnce(browser, control),
-          })
-        const of = (value: (load: (typeof loads)[number]) => number) => median(loads.map(value))
-        figures.push({
-          name: `${key}, ${kind}`,
-          paint: of(({ own }) => own.paint),
-          overEmpty: of(({ own, empty: other }) => own.paint - other.paint),
-          shift: Math.max(...loads.map(({ own }) => own.shift)),
-          requests: of(({ own }) => own.requests),
-          kilobytes: of(({ own }) => own.kilobytes),
-        })
-      }
+      for (const [kind, address] of Object.entries(pages))
+        for (const [device, open] of Object.entries(devices)) {
+          const load = (at: string) => loadOnce(browser, at, open)
+          const loads = await loadInTurns(load, { address, control, repetitions })
+          figures.push({ name: `${key}, ${kind}, ${device}`, ...loads })
+        }
     }
     return figures
   } finally {
     await browser.close()
     await stop(service, empty)
     await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+interface Turns {
+  address: string
+  control: string
+  repetitions: number
+}
+
+async function loadInTurns(
+  load: (address: string) => Promise<Load>,
+  { address, control, repetitions }: Turns,
+): Promise<Omit<PaintFigures, 'name'>> {
+  for (const each of [address, control]) await load(each)
+  const loads: { own: Load; empty: Load }[] = []
+  for (let repetition = 0; repetition < repetitions; repetition++)
+    loads.push({ own: await load(address), empty: await load(control) })
+  const of = (value: (load: (typeof loads)[number]) => number) => median(loads.map(value))
+  return {
+    paint: of(({ own }) => own.paint),
+    overEmpty: of(({ own, empty }) => own.paint - empty.paint),
+    shift: Math.max(...loads.map(({ own }) => own.shift)),
+    requests: of(({ own }) => own.requests),
+    kilobytes: of(({ own }) => own.kilobytes),
   }
 }
 

@@ -36,3 +36,12 @@ export async function openOnPhone(
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowerProcessor })
   return { context, page, session }
 }
+
+/** A new page on a computer, as fast as this machine is. */
+export async function openOnDesktop(browser: Browser): ReturnType<typeof openOnPhone> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  await session.send('Network.enable')
+  return { context, page, session }
+}

@@ -7,7 +7,6 @@ import type { components } from '../../generated/types.ts'
 import type { OperationId } from '../../operation.ts'
 import type { FoundSite } from '../../queries/site/shop_windows.ts'
 import { asPage } from '../../site/draw.tsx'
-import type { DrawnPage } from '../../site/kept_pages.ts'
 import type { SiteNames } from '../../site/hosts.ts'
 import { drawNotice } from '../../site/notices.tsx'
 import { accountPage } from '../../site/pages/account.tsx'
@@ -24,6 +23,7 @@ import { mailedAddressAt } from '../pages/mailed_address.ts'
 import { callFromPage, type CallParts, type Refusal } from '../pages/page_calls.ts'
 import { exchangeOf } from '../pages/pages.ts'
 import type { ReadForm } from './forms.ts'
+import { sendOwnPage } from './sending.ts'
 import type { VisitorCookies } from './visitor_cookies.ts'
 
 type Profile = components['schemas']['CustomerProfile']
@@ -44,7 +44,6 @@ interface Parts extends CallParts {
   readForm: ReadForm
   urlOf: (names: SiteNames) => string
   shopOf: (site: FoundSite) => Promise<Shop>
-  send: (response: Response, page: Pick<DrawnPage, 'status' | 'plain' | 'policy'>) => void
 }
 
 /** Visitors are mailed at one address at a time, whatever they sign in for. */
@@ -61,7 +60,7 @@ function pathIn(text: string | null): string {
  * of the Origin and its refusals.
  */
 export function createVisitorPages(parts: Parts) {
-  const { service, cookies, figures, readForm, urlOf, shopOf, send } = parts
+  const { service, cookies, figures, readForm, urlOf, shopOf } = parts
   const { config, db } = service
   const mailed = mailedAddressAt(urlOf({ subDomain: 'shop', domain: null }))
 
@@ -94,7 +93,7 @@ export function createVisitorPages(parts: Parts) {
     const { site, response } = own
     const shop = await shopOf(site)
     const page = await asPage(shop, make(shop), config)
-    send(response, { ...page, status })
+    sendOwnPage(response, { ...page, status })
   }
 
   /** A shop for customers shows its name and the form alone. */
@@ -109,7 +108,7 @@ export function createVisitorPages(parts: Parts) {
     if (site.website.accessPolicy.visibility !== 'SIGN_IN')
       return draw(own, (shop) => signInPage(shop, state), status)
     const { text, policy } = drawNotice('signIn', config.baseUrl, site, state)
-    send(response, { status, plain: Buffer.from(text), policy })
+    sendOwnPage(response, { status, plain: Buffer.from(text), policy })
   }
 
   async function requestCode(own: OwnRequest, form: URLSearchParams, to: string) {
