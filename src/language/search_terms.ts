@@ -70,6 +70,28 @@ export function isFormOrBeginning({ word, root }: SearchWord, other: string): bo
   return areForms(word, other) || (root.length >= 4 && other.startsWith(root))
 }
 
+const shortestPart = 3
+
+/** The pairs of words that a word may be written as: "coolbox", "cool box". */
+export function partsOfCompound(word: string): [head: string, tail: string][] {
+  const length = word.length > longestCorrected || /\d/.test(word) ? 0 : word.length
+  const heads = Math.max(0, length - 2 * shortestPart + 1)
+  return Array.from({ length: heads }, (_, index) => {
+    const at = index + shortestPart
+    return [word.slice(0, at), word.slice(at)]
+  })
+}
+
+/** The words that two and two neighbours may be written as: "cool box", "coolbox". */
+export function compoundsOf(words: readonly SearchWord[]): { at: number; word: SearchWord }[] {
+  return words.slice(1).flatMap((second, at) => {
+    const first = words[at]!
+    if (first.word.length < shortestPart || second.word.length < shortestPart) return []
+    const [word] = searchTermsOf(first.word + second.word).words
+    return word ? { at, word } : []
+  })
+}
+
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'
 const longestCorrected = 20
 

@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely'
 import { type Meant, meantByWords } from '../../../language/search_meanings.ts'
 import {
+  compoundsOf,
   neighboursOf,
+  partsOfCompound,
   searchTermsOf,
   type SearchTerms,
   type SearchWord,
@@ -39,7 +41,10 @@ export async function spelledQuery(
   return hasWords(terms) ? allOf(await choicesOf(place, terms, counts, () => [])) : ''
 }
 
-/** The same, where each word may also be said by another of its meaning, and small words by none. */
+/**
+ * The same, where each word may also be said by another of its meaning or be written as two, two as one, and
+ * small words need not be there.
+ */
 export async function meantQuery(
   place: Place,
   terms: SearchTerms,
@@ -50,20 +55,27 @@ export async function meantQuery(
   const choices = await choicesOf(place, terms, counts, () => [])
   const kept = choices.filter((_, index) => meant[index] !== undefined)
   if (kept.length === 0) return { query: '', roots: [] }
-  const wider = choices.flatMap((choice, index) =>
-    meant[index] === undefined ? [] : [[...choice, ...meant[index].map(lexemeOf)]],
+  const wider = choices.flatMap((choice, index) => {
+    const others = meant[index]
+    const apart = () => partsOfCompound(terms.words[index]!.word).map(compoundQuery)
+    return others === undefined ? [] : [[...choice, ...others.map(lexemeOf), ...apart()]]
+  })
+  const joined = isCorrectable(terms) ? compoundsOf(terms.words) : []
+  const inOneWord = joined.map(({ at, word }) =>
+    allOf([...choices.toSpliced(at, 2), word.lookUps.map(lexemeOf)]),
   )
   return {
-    query: allOf(wider),
+    query: [allOf(wider), ...inOneWord].join(' | '),
     roots: terms.words.flatMap((word, index) => rootsOf(word, meant[index])),
   }
 }
 
 /** A name has a word if it has its root or the beginning of another that is meant. */
-function rootsOf({ root }: SearchWord, meant: Meant): string[] {
+function rootsOf({ word: own, root }: SearchWord, meant: Meant): string[] {
   if (meant === undefined) return []
   const starts = meant.map(({ word, prefix }) => (prefix ? `\\m${word}` : `\\m${word}\\M`))
-  return [[root, ...starts].join('|')]
+  const apart = partsOfCompound(own).map(([head, tail]) => `\\m${head}\\W${tail}`)
+  return [[root, ...starts, ...apart].join('|')]
 }
 
 /** Each word has hundreds of misspellings to look up: a longer text is not corrected. */
@@ -101,6 +113,12 @@ async function choicesOf(
 }
 
 const lexemeOf = ({ word, prefix }: LookUp) => `'${word}'${prefix ? ':*' : ''}`
+
+/** The query for the two words of a compound, the second in some form. */
+function compoundQuery([head, tail]: readonly [string, string]): string {
+  const [{ lookUps }] = searchTermsOf(tail).words as [SearchWord]
+  return `('${head}' & ${allOf([lookUps.map(lexemeOf)])})`
+}
 
 /** The query for all words of a phrase, each in some form. */
 function phraseQuery(words: readonly string[]): string {
