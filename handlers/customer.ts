@@ -26,7 +26,7 @@ import { deleteFeedbackOf } from '../src/queries/site/feedback.ts'
 import { deleteVisitsOf } from '../src/queries/site/visits.ts'
 import { deleteRecordsOf } from '../src/queries/upkeep/idempotency_records.ts'
 import { deleteMailsTo } from '../src/queries/upkeep/mails.ts'
-import { getSender, type Sender } from '../src/queries/upkeep/mail_reach.ts'
+import { getSender } from '../src/queries/upkeep/mail_reach.ts'
 import { bestLanguage } from '../src/texts/languages.ts'
 
 export const request_customer_code: Handler<'request_customer_code'> = async ({ body }, caller) => {
@@ -44,7 +44,7 @@ export const request_customer_code: Handler<'request_customer_code'> = async ({ 
     codeAddressOf(workspaceId, email),
     (code) => customerCodeMail(bestLanguage(languages), shop, code),
     {
-      limits: codeLimits(caller, sender, email),
+      limits: codeLimits(caller, email),
       isMailed: () => mayMail(caller, sender, email),
       details: { name, phone, language: caller.languages[0] ?? sender.language },
     },
@@ -53,12 +53,10 @@ export const request_customer_code: Handler<'request_customer_code'> = async ({ 
 
 /**
  * An address has five codes an hour in a shop. Where anyone can ask, without a backend, they are counted by
- * asker, so that a stranger does not use up those of the address's owner, and all together. Nor does one use up
- * the mails of a shop that has paid nothing.
+ * asker, so that a stranger does not use up those of the address's owner, and all together.
  */
 function codeLimits(
   { connectionId, clientIp, page, site: { workspaceId, from } }: VisitorCaller,
-  { accountId, hasPaid }: Sender,
   email: string,
 ): [RateLimit, string][] {
   const address = `${workspaceId}/${email}`
@@ -66,13 +64,11 @@ function codeLimits(
     ? [rateLimits.pageCodesOfClient, `${connectionId}/${clientIp}`]
     : [rateLimits.codesOfKey, connectionId]
   if (!page && !from) return [ofConnection, [rateLimits.customerCodesOfAddress, address]]
-  const limits: [RateLimit, string][] = [
+  return [
     ofConnection,
     [rateLimits.customerCodesOfAddress, `${address}/${clientIp}`],
     [rateLimits.customerCodesOfAddressInAll, address],
   ]
-  if (!hasPaid) limits.push([rateLimits.freeCodesOfClient, `${accountId}/${clientIp}`])
-  return limits
 }
 
 export const verify_customer_code: Handler<'verify_customer_code'> = async ({ body }, caller) => {

@@ -44,8 +44,6 @@ export const rateLimits = {
   /** In a shop's pages and with a publishable key by asker; the second bounds what many can guess together. */
   customerCodesOfAddress: { name: 'customer-codes-address', points: 5, seconds: hour },
   customerCodesOfAddressInAll: { name: 'customer-codes-address-all', points: 10, seconds: hour },
-  /** Of an asker at the shops of an account that has paid nothing, which may mail to 50 addresses a day. */
-  freeCodesOfClient: { name: 'free-codes-client', points: 20, seconds: 24 * hour },
   /** Five tries for each code that a client may request. */
   triesOfClient: { name: 'tries-client', points: 500, seconds: hour },
   /**
