@@ -212,7 +212,7 @@ const unsent: Record<string, number> = {
   'src/queries/catalogue/clipped_texts.ts': 1,
   'src/queries/catalogue/collection_reads.ts': 1,
   'src/queries/catalogue/product_export.ts': 2,
-  'src/queries/catalogue/product_lists.ts': 2,
+  'src/queries/catalogue/product_lists.ts': 1,
   'src/queries/catalogue/search/product_search.ts': 2,
   'src/queries/catalogue/references.ts': 1,
   'src/queries/credits/activities.ts': 1,
