@@ -67,8 +67,8 @@ describe('on a phone', () => {
     expect(zone).toBeLessThan(phone.height / 2)
   })
 
-  // Every page in every look, for whoever changes what all of them share: EVERY_LOOK=1 npm test -- phones
-  describe.runIf(process.env['EVERY_LOOK'])('and elsewhere', () => {
+  // Every page in every look, for whoever changes what all of them share: ALL_LOOKS=1 npm test -- phones
+  describe.runIf(process.env.ALL_LOOKS === '1')('and elsewhere', () => {
     const looks = (['en', 'tr'] as const).flatMap((language) =>
       (['light', 'dark'] as const).flatMap((scheme) =>
         [true, false].map((isPhone) => ({ language, scheme, isPhone })),
