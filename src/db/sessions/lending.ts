@@ -79,7 +79,7 @@ function borrowedOf(client: pg.PoolClient, firstLease: Lease): Borrowed {
       } catch (error) {
         if (isTimeout(error)) fatal = timeout = error
         // After a failover, a session can stay read-only although new ones may write.
-        if (isReadOnly(error)) fatal = error
+        if (isReadOnly(error) || isEnd(error)) fatal = error
         throw error
       } finally {
         observeStatement(nameOf(text), performance.now() - startedAt)
@@ -97,8 +97,18 @@ function isTimeout(error: unknown): error is Error {
   return error instanceof Error && error.message === 'Query read timeout'
 }
 
+/**
+ * SQLSTATEs with which the server ends a session: it is shut down, an operator ended the session, or it
+ * idled. They come before the end of the connection, and the pool would lend it once more.
+ */
+const ends = new Set(['57P01', '57P02', '57P05', '25P03'])
+
+function isEnd(error: unknown): error is Error {
+  return error instanceof Error && ends.has((error as { code?: string }).code ?? '')
+}
+
 const begins = /^(begin|start transaction)\b/
-const ends = /^(commit|rollback)$/
+const commitsOrRollsBack = /^(commit|rollback)$/
 /** A query with a `with` may write, too; what else changes rows begins with its verb. */
 const mayWrite = /^\s*(insert|update|delete|with)\b/i
 
@@ -115,7 +125,7 @@ function sendPooled(client: pg.PoolClient): (query: Query) => Promise<pg.QueryRe
       isOpen = true
       return (results as pg.QueryResult[])[0]!
     }
-    if (ends.test(query.text)) isOpen = false
+    if (commitsOrRollsBack.test(query.text)) isOpen = false
     if (isOpen || !mayWrite.test(query.text)) return ask(client, query)
     await client.query(`begin; ${settings}`)
     try {
