@@ -14,7 +14,7 @@ import { ensureAccount } from '../../src/queries/people/accounts.ts'
 import { insertAgent } from '../bench/agents.ts'
 import { processMemory } from '../bench/cpu.ts'
 import { makeDataFolder } from '../bench/data_folder.ts'
-import { freePort, serviceFile, startSide } from '../bench/sides.ts'
+import { serviceFile, startSide } from '../bench/sides.ts'
 import { build } from '../build.mjs'
 import type { Allowed, Attack, AttackOutcome, Scene } from './attack.ts'
 import { attacks } from './attacks.ts'
@@ -22,6 +22,7 @@ import { startMailServer } from './loopback_mail.ts'
 import { startStore } from './loopback_store.ts'
 import { newKey } from './new_key.ts'
 import { type Bystander, type Noticed, standBy } from './bystander.ts'
+import { freePort } from '../../test/kit/free_ports.ts'
 
 /*
  * npm run attack: what a cheap client can do to the others. Everything runs on loopback, against a

@@ -11,8 +11,9 @@ import { insertStaff } from '../../src/queries/administration/staff.ts'
 import { median, postmasterOf, processCpu, processTreeCpu } from './cpu.ts'
 import { makeDataFolder } from './data_folder.ts'
 import { call, load, type CallRequest } from './load.ts'
-import { freePort, serviceFile, startSide } from './sides.ts'
+import { serviceFile, startSide } from './sides.ts'
 import { report } from './table.ts'
+import { freePort } from '../../test/kit/free_ports.ts'
 
 /** Cost of the staff's lists by scenario: CPU milliseconds of process and database. */
 export interface AccountFigures {

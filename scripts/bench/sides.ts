@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { openSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -8,6 +7,7 @@ import type { FloorTask } from './floor.ts'
 import { call, type CallRequest } from './load.ts'
 import { productPath, publishedPath, visitorHeaders } from './scenarios.ts'
 import type { Shop } from './seed.ts'
+import { freePort } from '../../test/kit/free_ports.ts'
 
 /** The bundle that is measured. */
 export const serviceFile = join(import.meta.dirname, '..', '..', 'dist', 'main.js')
@@ -112,14 +112,4 @@ async function waitUntilListening(child: ChildProcess, port: number): Promise<vo
     await delay(100)
   }
   throw new Error('A server that was to be measured did not start.')
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => resolve(port))
-    })
-  })
 }

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { median, processCpu, processMemory } from './cpu.ts'
 import { makeDataFolder } from './data_folder.ts'
 import { load, type CallRequest } from './load.ts'
-import { freePort, serviceFile } from './sides.ts'
+import { serviceFile } from './sides.ts'
+import { freePort } from '../../test/kit/free_ports.ts'
 
 export interface StartFigures {
   /** CPU milliseconds from start to ready, on an existing database. */

@@ -17,8 +17,8 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { findUnprivilegedUser, type Identity } from '../../src/db/embedded_binaries.ts'
 import { readPostmasterFile, serverEnvironment } from '../../src/db/embedded_cluster.ts'
-import { freePort } from '../bench/sides.ts'
 import { HarnessError, type PostgresPrograms } from './extension.ts'
+import { freePort } from '../../test/kit/free_ports.ts'
 
 /** One PostgreSQL of the cluster. */
 export interface Node {

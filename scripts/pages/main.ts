@@ -9,10 +9,10 @@ import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../../src/db/embedded.ts'
 import { makeDataFolder } from '../bench/data_folder.ts'
-import { freePort } from '../bench/sides.ts'
 import { build } from '../build.mjs'
 import { callShop, type FeedShop } from '../feed/shop.ts'
 import { type RunningBuild, startBuild } from '../upgrade/running_build.ts'
+import { freePort } from '../../test/kit/free_ports.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const [writes, reads] = [Number(process.argv[2] ?? 10_000), Number(process.argv[3] ?? 100_000)]

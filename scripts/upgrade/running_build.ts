@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { freePort } from '../../test/kit/free_ports.ts'
 
 /** A build of the service as a process of its own. */
 export interface RunningBuild {
@@ -16,14 +16,6 @@ export interface RunningBuild {
   /** The lines it has logged of faults. */
   faults(): string[]
   stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0)
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  await once(probe.close(), 'close')
-  return port
 }
 
 /** Starts the build in a folder, which has been built. */

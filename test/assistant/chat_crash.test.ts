@@ -42,7 +42,7 @@ afterAll(async () => {
 async function start(): Promise<{ api: string; kill(): Promise<void> }> {
   const [api, dashboard, admin, site] = await freePorts()
   const child = spawn(process.execPath, [join(root, 'dist', 'main.js')], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,
       DATABASE_URL: sessions(),
@@ -62,11 +62,14 @@ async function start(): Promise<{ api: string; kill(): Promise<void> }> {
   children.push(child)
   await new Promise<void>((resolve, reject) => {
     let output = ''
-    child.stdout.on('data', (chunk: Buffer) => {
-      output += chunk.toString()
-      if (output.includes('Vitrine is ready')) resolve()
-    })
-    child.once('exit', () => reject(new Error(`It ended before it was ready.\n${output}`)))
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        output += chunk.toString()
+        if (output.includes('Vitrine is ready')) resolve()
+      })
+    child.once('close', (code, signal) =>
+      reject(new Error(`It ended with ${code ?? signal} before it was ready.\n${output}`)),
+    )
   })
   return {
     api: `http://127.0.0.1:${api}`,

@@ -1,13 +1,33 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
+
+/**
+ * Ports below those that the system gives to outgoing connections: one of these would be in use again
+ * by the time a service listens on it. Workers choose from ranges of their own.
+ */
+const portsOfWorker = 4000
+const firstPort = 11_000 + portsOfWorker * (Number(process.env['VITEST_POOL_ID'] ?? 0) % 5)
+let chosen = Math.floor(Math.random() * portsOfWorker)
+
+/** A port that is currently free, and is not chosen again soon. */
+export async function freePort(): Promise<number> {
+  for (let tried = 0; tried < portsOfWorker; tried++) {
+    const port = firstPort + (chosen++ % portsOfWorker)
+    if (await isFree(port)) return port
+  }
+  throw new Error(`No port from ${firstPort} on is free.`)
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer().once('error', () => resolve(false))
+    probe.listen(port, () => probe.close(() => resolve(true)))
+  })
+}
 
 /** Four ports that are currently free. */
 export async function freePorts(): Promise<[string, string, string, string]> {
-  const probes = [1, 2, 3, 4].map(() => createServer().listen(0))
-  await Promise.all(probes.map((probe) => once(probe, 'listening')))
-  const ports = probes.map((probe) => String((probe.address() as AddressInfo).port))
-  await Promise.all(probes.map((probe) => once(probe.close(), 'close')))
-  return ports as [string, string, string, string]
+  const next = async () => String(await freePort())
+  return [await next(), await next(), await next(), await next()]
 }
 
 /** Settings of a service that uses the addresses it listens on as its public ones. */

@@ -8,7 +8,8 @@ import { ensureChromium } from '../../ensure_chromium.mjs'
 import { median } from '../cpu.ts'
 import { makeDataFolder } from '../data_folder.ts'
 import { openOnPhone, paintConditions } from '../shops/slow_phone.ts'
-import { freePort, startSide } from '../sides.ts'
+import { startSide } from '../sides.ts'
+import { freePort } from '../../../test/kit/free_ports.ts'
 
 /*
  * Loads pages of the dashboard on a slow phone, with the demo's shop, and says how soon the largest part is

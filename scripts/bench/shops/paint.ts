@@ -12,7 +12,8 @@ import { median } from '../cpu.ts'
 import { makeDataFolder } from '../data_folder.ts'
 import { call } from '../load.ts'
 import { openOnDesktop, openOnPhone } from './slow_phone.ts'
-import { freePort, serviceFile, type Side, startSide } from '../sides.ts'
+import { serviceFile, type Side, startSide } from '../sides.ts'
+import { freePort } from '../../../test/kit/free_ports.ts'
 
 /** How soon a page of a shop shows its largest part, and how much it moves after that. */
 export interface PaintFigures {

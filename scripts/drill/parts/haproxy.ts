@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { freePort, type Program, requireProgram, runProgram } from './programs.ts'
+import { type Program, requireProgram, runProgram } from './programs.ts'
+import { freePort } from '../../../test/kit/free_ports.ts'
 
 /**
  * HAProxy before services, as strict as it can be: it asks each whether it is ready once a second, and

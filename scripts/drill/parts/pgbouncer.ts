@@ -1,7 +1,8 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { spawnSync } from 'node:child_process'
-import { freePort, type Program, requireProgram, runProgram } from './programs.ts'
+import { type Program, requireProgram, runProgram } from './programs.ts'
+import { freePort } from '../../../test/kit/free_ports.ts'
 
 export interface Pooler extends Program {
   version: string

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, openSync, readFileSync } from 'node:fs'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** A program of others that is part of a drill. */
@@ -25,14 +25,6 @@ export function requireProgram(name: string, debianPackage = name): string {
   })
   if (status === 0) return stdout.trim()
   throw new MissingProgram(`${name} is not installed (Debian: apt-get install ${debianPackage}).`)
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  await once(probe.close(), 'close')
-  return port
 }
 
 /** Runs a program until it is stopped; resolves when it listens. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { freePort, type Program, requireProgram, runProgram } from './programs.ts'
+import { type Program, requireProgram, runProgram } from './programs.ts'
+import { freePort } from '../../../test/kit/free_ports.ts'
 
 export async function startRedis(folder: string): Promise<Program> {
   const redis = requireProgram('redis-server')

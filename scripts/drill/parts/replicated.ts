@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { findBinaries, findUnprivilegedUser } from '../../../src/db/embedded_binaries.ts'
 import { execute } from '../../distributed/nodes.ts'
-import { freePort } from './programs.ts'
 import { signalServer } from './server_processes.ts'
+import { freePort } from '../../../test/kit/free_ports.ts'
 
 /** One of two servers. */
 export interface ReplicatedServer {

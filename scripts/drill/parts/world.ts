@@ -12,7 +12,7 @@ import { build } from '../../build.mjs'
 import type { Workspace } from '../../upgrade/catalogue.ts'
 import type { LoadOutcome } from '../../upgrade/load.ts'
 import { type RunningBuild, startBuild } from '../../upgrade/running_build.ts'
-import { freePort } from './programs.ts'
+import { freePort } from '../../../test/kit/free_ports.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 const secret = 'a secret of the drills, long enough'
