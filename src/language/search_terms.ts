@@ -17,6 +17,8 @@ export interface SearchWord {
   /** The beginning that all its forms share. */
   root: string
   lookUps: LookUp[]
+  /** What else may be meant where it is misspelt. */
+  others?: readonly SearchWord[]
 }
 
 const maxWords = 12
@@ -92,18 +94,25 @@ export function compoundsOf(words: readonly SearchWord[]): { at: number; word: S
   })
 }
 
-const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'
+/** Each word has hundreds of misspellings to look up: a longer text is not corrected. */
+const maxCorrected = 5
+
+export const isCorrectable = ({ words }: SearchTerms) => words.length <= maxCorrected
+
+const letters = 'abcdefghijklmnopqrstuvwxyz'
+const digits = '0123456789'
 const longestCorrected = 20
 
 /** The words that differ from one by a letter: another, one too many or few, or two swapped. */
 export function neighboursOf(word: string): string[] {
   if (word.length < 4 || word.length > longestCorrected || /^\d+$/.test(word)) return []
+  const signs = /\d/.test(word) ? letters + digits : letters
   const found = new Set<string>()
   for (let at = 0; at <= word.length; at++) {
     const [head, tail] = [word.slice(0, at), word.slice(at)]
     if (tail) found.add(head + tail.slice(1))
     if (tail.length > 1) found.add(head + tail[1] + tail[0] + tail.slice(2))
-    for (const letter of letters) {
+    for (const letter of signs) {
       found.add(head + letter + tail)
       if (tail) found.add(head + letter + tail.slice(1))
     }

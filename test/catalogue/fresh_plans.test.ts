@@ -61,6 +61,32 @@ async function explain({ text, values }: Required<Statement>): Promise<Plan> {
   }
 }
 
+interface NamedPlan extends Plan {
+  'Node Type': string
+  'Index Name'?: string
+  Plans?: NamedPlan[]
+}
+
+const partsOf = (plan: NamedPlan): NamedPlan[] => [plan, ...(plan.Plans ?? []).flatMap(partsOf)]
+
+test('a word that all products have is looked up in the index of their words', async () => {
+  const other = await givenShop(service)
+  await service.db.transaction().execute(async (trx) => {
+    for (let count = 0; count < members; count++)
+      await insertProduct(trx, other.workspaceId, productBody({ brand: 'Selvi' }), service.now())
+  })
+  await sql`analyze products`.execute(service.db)
+  const search = () => other.api.get(other.at('products')).query({ search: 'of Selvi' }).expect(200)
+  const statements = await valuedStatementsOf(service, search)
+  const reads = statements.filter(({ text }) => text.includes('@@'))
+  expect(reads).not.toEqual([])
+  for (const read of reads) {
+    const parts = partsOf((await explain(read)) as NamedPlan)
+    expect(parts.map((part) => part['Index Name'])).toContain('products_document_index')
+    expect(parts.map((part) => part['Node Type'])).not.toContain('Seq Scan')
+  }
+})
+
 test('a collection that has grown since the first calls is read by its own rows', async () => {
   for (let count = 0; count < firstAdds; count++) await addOne()
   await sql`vacuum products, collection_products`.execute(service.db)

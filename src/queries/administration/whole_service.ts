@@ -3,7 +3,7 @@ import { type PageRequest, stretchOf } from '../../core/paging.ts'
 import { identityOf } from '../../db/own_connection.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
-import { rememberedTotal } from '../../db/remembered_totals.ts'
+import { remembered } from '../../db/remembered.ts'
 
 /* Raw SQL: each statement serves several tables, by their names. */
 
@@ -73,7 +73,7 @@ async function pageOfMatches(
   if (isLast) return { ids, total: offset + ids.length }
   const { changes } = await countRows(db, table)
   const key = JSON.stringify([table, search])
-  const total = await rememberedTotal(identityOf(db), key, changes, () =>
+  const total = await remembered(identityOf(db), key, changes, () =>
     countMatches(db, table, condition),
   )
   return { ids, total }

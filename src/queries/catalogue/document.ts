@@ -12,3 +12,10 @@ export const document = sql`catalogue_document(p.name, p.brand, p.sku, p.barcode
 export function documentIn(workspaceId: RawBuilder<unknown> | string): RawBuilder<unknown> {
   return sql`p.workspace_id = ${workspaceId} collate "C" and p.workspace_id || '' = ${workspaceId}`
 }
+
+/**
+ * Whether the document matches. The query is kept from the planner: for a word of most products it would
+ * read the table and compute every document, 20,000 in seven seconds.
+ */
+export const documentMatches = (query: RawBuilder<unknown>) =>
+  sql`${document} @@ (select ${query}::tsquery)`

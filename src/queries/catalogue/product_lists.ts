@@ -18,7 +18,7 @@ import {
   shapeOf,
 } from './product_filters.ts'
 import { findSearched } from './search/product_search.ts'
-import { rememberedTotal } from '../../db/remembered_totals.ts'
+import { remembered } from '../../db/remembered.ts'
 import { type ReadRows, rowsOf, type WeighedRows } from './weighed_rows.ts'
 
 /* Raw SQL: PostgreSQL writes the JSON of the answer, so no row becomes an object on the way. */
@@ -255,7 +255,7 @@ async function findPage(
 ): Promise<FoundPage> {
   const totalIn = (counts: ProductCounts) =>
     countedTotal(filters, counts) ??
-    rememberedTotal(identityOf(db), JSON.stringify([values, filters]), counts.changes, async () => {
+    remembered(identityOf(db), JSON.stringify([values, filters]), counts.changes, async () => {
       const [row] = await counterOf(filters)(db, { ...values, limit: 0, offset: 0 })
       return row!.total
     })

@@ -66,6 +66,10 @@ describe('a search of list_products', () => {
     ['one letter too few', 'shmpoo', ['shampoo']],
     ['another letter', 'mazkesi', ['mask']],
     ['two letters swapped', 'hsampoo', ['shampoo']],
+    ['a misspelt end', 'shampoa', ['shampoo']],
+    ['two misspelt words', 'gcee kremmi', ['hidden', 'cream']],
+    ['a misspelt word that has others one letter off', 'sege', ['shampoo']],
+    ['a misspelt tag', 'gül sersii', ['cream']],
     ['two words written as one', 'kilmaskesi', ['mask']],
     ['two words written as one, in English', 'sageshampoos', ['shampoo']],
     ['one word written as two', 'mas kesi', ['mask']],
@@ -98,6 +102,8 @@ describe('a search of list_products', () => {
       'cream',
       'hidden',
     ])
+    for (const search of ['krmei', 'kremu'])
+      expect(keysOf(await find({ search, sort: 'createdAt' }))).toEqual(['cream', 'hidden'])
     expect(keysOf(await find({ search: 'kremi gece', sort: 'createdAt' }))).toEqual([
       'cream',
       'hidden',

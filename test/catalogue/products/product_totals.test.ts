@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { stretchOf } from '../../../src/core/paging.ts'
-import { rememberedTotal } from '../../../src/db/remembered_totals.ts'
+import { remembered } from '../../../src/db/remembered.ts'
 import {
   editable,
   givenCollection,
@@ -119,7 +119,7 @@ describe('a cached total', () => {
 
   test('is counted once per state of the catalogue', async () => {
     const [db, five] = [{}, countOf(5)]
-    const ask = () => rememberedTotal(db, 'a', 1, five.count)
+    const ask = () => remembered(db, 'a', 1, five.count)
     expect(await Promise.all([ask(), ask(), ask()])).toEqual([5, 5, 5])
     expect(await ask()).toBe(5)
     expect(five.times).toBe(1)
@@ -127,30 +127,30 @@ describe('a cached total', () => {
 
   test('is counted again for another state, filter or process', async () => {
     const [db, five, six] = [{}, countOf(5), countOf(6)]
-    expect(await rememberedTotal(db, 'a', 1, five.count)).toBe(5)
-    expect(await rememberedTotal(db, 'a', 2, six.count)).toBe(6)
-    expect(await rememberedTotal(db, 'b', 2, five.count)).toBe(5)
-    expect(await rememberedTotal({}, 'a', 2, five.count)).toBe(5)
+    expect(await remembered(db, 'a', 1, five.count)).toBe(5)
+    expect(await remembered(db, 'a', 2, six.count)).toBe(6)
+    expect(await remembered(db, 'b', 2, five.count)).toBe(5)
+    expect(await remembered({}, 'a', 2, five.count)).toBe(5)
     expect([five.times, six.times]).toEqual([3, 1])
   })
 
   test('is not cached if the count fails', async () => {
     const [db, five] = [{}, countOf(5)]
     const fails = () => Promise.reject(new Error('too slow'))
-    await expect(rememberedTotal(db, 'a', 1, fails)).rejects.toThrow('too slow')
-    expect(await rememberedTotal(db, 'a', 1, five.count)).toBe(5)
+    await expect(remembered(db, 'a', 1, fails)).rejects.toThrow('too slow')
+    expect(await remembered(db, 'a', 1, five.count)).toBe(5)
   })
 
   test('is evicted after thousands of other totals', async () => {
     const [db, five] = [{}, countOf(5)]
-    await rememberedTotal(db, 'first', 1, five.count)
-    await rememberedTotal(db, 'used', 1, five.count)
+    await remembered(db, 'first', 1, five.count)
+    await remembered(db, 'used', 1, five.count)
     for (let n = 0; n < 4999; n++) {
-      await rememberedTotal(db, `other ${n}`, 1, () => Promise.resolve(n))
-      await rememberedTotal(db, 'used', 1, five.count)
+      await remembered(db, `other ${n}`, 1, () => Promise.resolve(n))
+      await remembered(db, 'used', 1, five.count)
     }
     expect(five.times).toBe(2)
-    await rememberedTotal(db, 'first', 1, five.count)
+    await remembered(db, 'first', 1, five.count)
     expect(five.times).toBe(3)
   })
 })

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { type Meant, meantByWords } from '../../../language/search_meanings.ts'
 import {
   compoundsOf,
-  neighboursOf,
+  isCorrectable,
   partsOfCompound,
   searchTermsOf,
   type SearchTerms,
@@ -27,8 +27,6 @@ export interface WideQuery {
 
 const minLetters = 3
 
-type Spellings = (word: SearchWord) => string[]
-
 /** Signs between single letters are no words: such a text is found as it stands. */
 const hasWords = ({ words }: SearchTerms) => words.some(({ word }) => word.length >= minLetters)
 
@@ -38,7 +36,7 @@ export async function spelledQuery(
   terms: SearchTerms,
   counts: ProductCounts,
 ): Promise<string> {
-  return hasWords(terms) ? allOf(await choicesOf(place, terms, counts, () => [])) : ''
+  return hasWords(terms) ? allOf(await choicesOf(place, terms, counts)) : ''
 }
 
 /**
@@ -52,7 +50,7 @@ export async function meantQuery(
 ): Promise<WideQuery> {
   if (!hasWords(terms)) return { query: '', roots: [] }
   const meant = meantByWords(terms.words.map(({ word }) => word))
-  const choices = await choicesOf(place, terms, counts, () => [])
+  const choices = await choicesOf(place, terms, counts)
   const kept = choices.filter((_, index) => meant[index] !== undefined)
   if (kept.length === 0) return { query: '', roots: [] }
   const wider = choices.flatMap((choice, index) => {
@@ -66,53 +64,60 @@ export async function meantQuery(
   )
   return {
     query: [allOf(wider), ...inOneWord].join(' | '),
-    roots: terms.words.flatMap((word, index) => rootsOf(word, meant[index])),
+    roots: terms.words.flatMap((word, index) => {
+      const others = meant[index]
+      return others === undefined ? [] : [patternOfName(word, others)]
+    }),
   }
 }
 
-/** A name has a word if it has its root or the beginning of another that is meant. */
-function rootsOf({ word: own, root }: SearchWord, meant: Meant): string[] {
-  if (meant === undefined) return []
-  const starts = meant.map(({ word, prefix }) => (prefix ? `\\m${word}` : `\\m${word}\\M`))
-  const apart = partsOfCompound(own).map(([head, tail]) => `\\m${head}\\W${tail}`)
-  return [[root, ...starts, ...apart].join('|')]
+/** A name has a word if it has its root or that of another spelling, or begins with what is meant. */
+export function patternOfName(
+  { word: own, root, others = [] }: SearchWord,
+  meant?: NonNullable<Meant>,
+): string {
+  const starts = meant?.map(({ word, prefix }) => begins(marked(word) + (prefix ? '' : '\\M')))
+  const apart = meant && partsOfCompound(own).map((parts) => begins(parts.map(marked).join('\\W')))
+  const roots = [root, ...others.map((other) => other.root)].map(marked)
+  return [...roots, ...(starts ?? []), ...(apart ?? [])].join('|')
 }
 
-/** Each word has hundreds of misspellings to look up: a longer text is not corrected. */
-const maxCorrected = 5
+const begins = (pattern: string) => `\\m${pattern}`
 
-export const isCorrectable = ({ words }: SearchTerms) => words.length <= maxCorrected
-
-/** The query for documents with all the words, each as it is spelt or with one letter changed. */
-export async function correctedQuery(
-  place: Place,
-  terms: SearchTerms,
-  counts: ProductCounts,
-): Promise<WideQuery> {
-  if (!hasWords(terms)) return { query: '', roots: [] }
-  const choices = await choicesOf(place, terms, counts, ({ word }) => neighboursOf(word))
-  return { query: allOf(choices), roots: terms.words.map(({ root }) => root) }
+/** Letters that names may have with a mark. To remove the marks of every name takes four times as long. */
+const withMarks: Record<string, string> = {
+  a: '[aâ]',
+  c: '[cç]',
+  g: '[gğ]',
+  i: '[iıî]',
+  o: '[oö]',
+  s: '[sş]',
+  u: '[uüû]',
 }
+
+const marked = (word: string) => word.replace(/[acgiosu]/g, (letter) => withMarks[letter]!)
 
 const allOf = (choices: readonly string[][]) =>
   choices.map((choice) => `(${choice.join(' | ')})`).join(' & ')
 
-/** What may stand for each word: its forms, spellings, the shop's tags and synonyms. */
+/** What may stand for each word: its forms, other spellings, the shop's tags and synonyms. */
 async function choicesOf(
   { db, values }: Place,
   { words }: SearchTerms,
   { changes }: ProductCounts,
-  spellings: Spellings,
 ): Promise<string[][]> {
-  const meanings = await meaningsInShop(db, values.workspaceId, changes, words, spellings)
-  return words.map((word, index) => {
-    const { tags, synonyms } = meanings[index]!
-    const others = [...spellings(word), ...tags].map((text) => `'${text}'`)
-    return [...word.lookUps.map(lexemeOf), ...others, ...synonyms.map(phraseQuery)]
-  })
+  const readings = words.map((word) => [word, ...(word.others ?? [])])
+  const meanings = await meaningsInShop(db, values.workspaceId, changes, readings.flat())
+  return readings.map((ofWord) =>
+    ofWord.flatMap(({ lookUps }) => {
+      const { tags, synonyms } = meanings.shift()!
+      const named = tags.map((tag) => `'${tag}'`)
+      return [...lookUps.map(lexemeOf), ...named, ...synonyms.map(phraseQuery)]
+    }),
+  )
 }
 
-const lexemeOf = ({ word, prefix }: LookUp) => `'${word}'${prefix ? ':*' : ''}`
+export const lexemeOf = ({ word, prefix }: LookUp) => `'${word}'${prefix ? ':*' : ''}`
 
 /** The query for the two words of a compound, the second in some form. */
 function compoundQuery([head, tail]: readonly [string, string]): string {

@@ -37,7 +37,7 @@ const memories = new WeakMap<object, Map<string, Remembered>>()
 
 /** What else a word of a search finds in a shop. */
 export interface ShopMeaning {
-  /** The ids of the tags that it, or a spelling of it, names. */
+  /** The ids of the tags that it names. */
   tags: string[]
   /** The shop's other words and phrases for it, each as its words. */
   synonyms: readonly (readonly string[])[]
@@ -48,7 +48,6 @@ export async function meaningsInShop(
   workspaceId: string,
   changes: number,
   words: readonly SearchWord[],
-  spellings: (word: SearchWord) => string[],
 ): Promise<ShopMeaning[]> {
   const tags = await rememberedTags(db, workspaceId, changes)
   const synonyms = alternativesOf(
@@ -57,7 +56,7 @@ export async function meaningsInShop(
   )
   return words.map((word, index) => {
     const alike = tags.byLetters.get(lettersOf(word.word))?.slice(0, maxCompared) ?? []
-    const named = [...alike.filter((name) => isFormOrBeginning(word, name)), ...spellings(word)]
+    const named = alike.filter((name) => isFormOrBeginning(word, name))
     const ids = new Set(named.flatMap((name) => tags.byWord.get(name) ?? []))
     return { tags: [...ids].slice(0, maxFound), synonyms: synonyms[index]! }
   })
@@ -71,6 +70,16 @@ export async function tagNamesInShop(
 ): Promise<readonly TagName[]> {
   const { names } = await rememberedTags(db, workspaceId, changes)
   return names
+}
+
+/** The words of their names. */
+export async function tagWordsInShop(
+  db: Kysely<Database>,
+  workspaceId: string,
+  changes: number,
+): Promise<ReadonlyMap<string, unknown>> {
+  const { byWord } = await rememberedTags(db, workspaceId, changes)
+  return byWord
 }
 
 const lettersOf = (word: string) => word.slice(0, 2)

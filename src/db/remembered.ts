@@ -1,39 +1,40 @@
 import { hash } from 'node:crypto'
 
-/** A total and the version of the catalogue it was counted in. */
+/** What was read, and the version of the catalogue it was read in. */
 interface Remembered {
   changes: number
-  total: Promise<number>
+  value: Promise<unknown>
 }
 
 const maxRemembered = 5000
 const memories = new WeakMap<object, Map<string, Remembered>>()
 
 /**
- * Caches a total that no counter has, per version of the catalogue, under the hash of what was
- * counted, which may be long. Every call reads the version
+ * Caches what is dear to read and small, such as a total that no counter has, per version of the
+ * catalogue, under the hash of what was asked for, which may be long. Every call reads the version
  * from the database, so that each process notices the writes of others; concurrent callers share
- * one count.
+ * one read.
  */
-export function rememberedTotal(
+export function remembered<Value>(
   database: object,
-  counted: string,
+  asked: string,
   changes: number,
-  count: () => Promise<number>,
-): Promise<number> {
+  read: () => Promise<Value>,
+): Promise<Value> {
   let memory = memories.get(database)
   if (!memory) memories.set(database, (memory = new Map<string, Remembered>()))
-  const key = hash('sha256', counted, 'base64url')
+  const key = hash('sha256', asked, 'base64url')
   const cached = memory.get(key)
   // LRU: move to the end; the least recently used is evicted first.
   memory.delete(key)
   if (cached?.changes === changes) {
     memory.set(key, cached)
-    return cached.total
+    return cached.value as Promise<Value>
   }
-  const fresh: Remembered = { changes, total: count() }
+  const value = read()
+  const fresh: Remembered = { changes, value }
   memory.set(key, fresh)
-  fresh.total.catch(() => memory.get(key) === fresh && memory.delete(key))
+  value.catch(() => memory.get(key) === fresh && memory.delete(key))
   if (memory.size > maxRemembered) memory.delete(memory.keys().next().value!)
-  return fresh.total
+  return value
 }
