@@ -19,9 +19,9 @@ import type { Written } from './documents/documents.ts'
 const loader = `((d,o)=>{
 const s=d.currentScript,h=d.createElement("div"),root=h.attachShadow({mode:"closed"}),b=d.createElement("button"),c=new CSSStyleSheet,k=o.colors,product=s.dataset.product;
 if(!product)return;
-c.replaceSync(":host{all:initial}button{position:fixed;right:16px;bottom:16px;z-index:2147483647;min-height:48px;padding:0 20px;border:0;border-radius:24px;background:"+k.brand+";color:"+k.ink+";font:600 16px system-ui;cursor:pointer;box-shadow:0 2px 12px #0004}");
+c.replaceSync(":host{all:initial}:host>button{position:fixed;right:16px;bottom:16px;z-index:2147483647;min-height:48px;padding:0 20px;border:0;border-radius:24px;background:"+k.brand+";color:"+k.ink+";font:600 16px system-ui;cursor:pointer;box-shadow:0 2px 12px #0004}");
 root.adoptedStyleSheets=[c];b.textContent=o.label;root.append(b);
-b.addEventListener("click",()=>{b.disabled=true;import(o.shop+o.script).then(m=>m.open({...o,root,button:b,product})).catch(()=>b.disabled=false)},{once:true});
+b.onclick=()=>{b.disabled=true;import(o.shop+o.script).then(m=>m.open({...o,root,button:b,product})).catch(()=>b.disabled=false)};
 d.body.append(h)})(document,`
 
 /** The widget's script for a shop; undefined where its parts are not built. */

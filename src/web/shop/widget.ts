@@ -23,7 +23,7 @@ interface Subject {
   words: Words & { placeholder: string; ask: string; close: string; note: string }
 }
 
-/** Opens the conversation in the shadow root of the loader. Called once, at the first click. */
+/** Opens the conversation in the shadow root of the loader. Called at each click until it is there. */
 export async function open(opening: Opening): Promise<void> {
   const { root, button, shop, name } = opening
   const { productId, questions, longest, words } = await subjectOf(opening)
@@ -79,7 +79,7 @@ export async function open(opening: Opening): Promise<void> {
     void ask(message)
   })
   close.addEventListener('click', () => toggle(false))
-  button.addEventListener('click', () => toggle(true))
+  button.onclick = () => toggle(true)
   panel.addEventListener('keydown', ({ key }) => void (key === 'Escape' && toggle(false)))
   for (const text of questions.slice(0, 3)) {
     const suggestion = make('button', { type: 'button' }, text)

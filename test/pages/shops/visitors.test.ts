@@ -215,6 +215,35 @@ async function textsOf(page: Page): Promise<string[]> {
   return nodes.map(({ nodeValue }) => nodeValue)
 }
 
+interface Box {
+  left: number
+  top: number
+  right: number
+  bottom: number
+}
+
+/** Where the buttons of a page are, by what they say, also in closed roots; without those that are hidden. */
+async function buttonsOf(page: Page): Promise<Map<string, Box>> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('DOM.enable')
+  const { nodes } = await session.send('DOM.getFlattenedDocument', { depth: -1, pierce: true })
+  const buttons = new Map<string, Box>()
+  for (const { nodeId } of nodes.filter(({ nodeName }) => nodeName === 'BUTTON')) {
+    const text = nodes.find(({ parentId }) => parentId === nodeId)?.nodeValue ?? ''
+    const found = await session.send('DOM.getBoxModel', { nodeId }).catch(() => undefined)
+    const [left, top, , , right, bottom] = found?.model.border ?? []
+    if (left !== undefined) buttons.set(text, { left, top: top!, right: right!, bottom: bottom! })
+  }
+  await session.detach()
+  return buttons
+}
+
+const lieApart = (one: Box, other: Box) =>
+  one.right <= other.left ||
+  other.right <= one.left ||
+  one.bottom <= other.top ||
+  other.bottom <= one.top
+
 /** The size of a file of the shop as browsers load it, and of all modules that it needs. */
 async function loadedWith(path: string, seen = new Set<string>()): Promise<number> {
   if (seen.has(path)) return 0
@@ -229,6 +258,8 @@ async function loadedWith(path: string, seen = new Set<string>()): Promise<numbe
 }
 
 describe('the widget', () => {
+  beforeAll(() => give(20))
+
   test('is a kilobyte on the page of another, and fifteen once it is opened', async () => {
     const { text } = await shop.visit('/widget.js')
     expect(brotliCompressSync(text).length).toBeLessThanOrEqual(1024)
@@ -240,6 +271,41 @@ describe('the widget', () => {
     expect(opened + brotliCompressSync(JSON.stringify(subject.body)).length).toBeLessThanOrEqual(
       15 * 1024,
     )
+  })
+
+  test('has buttons that can be clicked, and asks the shop again where that failed', async () => {
+    const host = await startHost(`script-src ${shop.url}; style-src 'none'`)
+    await shop.design({ embedOrigins: [host.origin] })
+    const page = await browser.open({
+      origin: host.origin,
+      elsewhere: [shop.url, host.origin],
+      losesConnection: true,
+    })
+    const click = async (name: string) => {
+      await expect.poll(async () => [...(await buttonsOf(page)).keys()]).toContain(name)
+      const { left, top, right, bottom } = (await buttonsOf(page)).get(name)!
+      await page.mouse.click((left + right) / 2, (top + bottom) / 2)
+    }
+    await page.goto('/')
+    await page.route('**/widget/**', (route) => route.abort(), { times: 1 })
+    const failed = page.waitForEvent('requestfailed')
+    await click('Ask about this product')
+    await failed
+    await click('Ask about this product')
+    await expect
+      .poll(async () => [...(await buttonsOf(page)).keys()])
+      .toEqual(['×', 'Is it made for dry skin?', `${hostile}?`, 'Ask'])
+    const boxes = [...(await buttonsOf(page)).values()]
+    for (const [index, box] of boxes.entries())
+      for (const other of boxes.slice(index + 1)) expect(lieApart(box, other)).toBe(true)
+    await click('Is it made for dry skin?')
+    await expect.poll(() => textsOf(page)).toContain('“It is made for dry skin.”')
+    await click('×')
+    expect([...(await buttonsOf(page)).keys()]).toEqual(['Ask about this product'])
+    await click('Ask about this product')
+    expect([...(await buttonsOf(page)).keys()]).toEqual(['×', 'Ask'])
+    await page.context().close()
+    host.server.close()
   })
 
   test('answers under a strict policy on pages that the owner lists, and on no others', async () => {
