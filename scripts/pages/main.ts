@@ -2,7 +2,7 @@
 //
 // Writers change what a shop's pages show (10,000 times by default) at two processes of this build on one
 // database, while readers ask both for the pages (100,000 times). Every write has a number; fails if a
-// page that was asked for after an acknowledged write shows an older one.
+// page that was asked for after an acknowledged write shows an older one. Ctrl-C ends it early, with what it has seen.
 import { readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
@@ -18,6 +18,8 @@ const root = join(import.meta.dirname, '..', '..')
 const [writes, reads] = [Number(process.argv[2] ?? 10_000), Number(process.argv[3] ?? 100_000)]
 const siteDomain = 'localhost:3003'
 const readers = 8
+/** How often in a row a process may refuse a write or hang up before it is taken for dead. */
+const maxRefusals = 50
 
 /** What is written, and the page that shows it. Each kind has a writer of its own, so numbers only grow. */
 interface Kind {
@@ -45,7 +47,7 @@ async function start(place: number): Promise<void> {
   await services[place].ready
 }
 
-/** The text of a page of the shop, as one of the processes answers it; undefined if it is too busy. */
+/** The text of a page of the shop, as one of the processes answers it; undefined if it is too busy, or hangs up. */
 function visit(place: number, host: string, path: string): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     const options = { host: '127.0.0.1', port: sitePorts[place], path, agent, headers: { host } }
@@ -59,7 +61,7 @@ function visit(place: number, host: string, path: string): Promise<string | unde
         else reject(new Error(`${path} answered ${response.statusCode}.`))
       })
     })
-      .once('error', reject)
+      .once('error', () => resolve(undefined))
       .end()
   })
 }
@@ -114,8 +116,14 @@ async function demoShop(): Promise<OpenShop> {
   return { ...shop, host, kinds: kinds.map((kind) => ({ ...kind, done: 0 })) }
 }
 
+const isRefused = (answer: { status: number } | undefined) =>
+  answer === undefined || answer.status === 503
+
 const numberIn = (text: string, index: number): number =>
   Number(new RegExp(`written-${index}-(\\d+)-`).exec(text)?.[1] ?? 0)
+
+let isEnded = false
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => (isEnded = true))
 
 try {
   await start(0)
@@ -127,12 +135,15 @@ try {
   let [written, read, refused] = [0, 0, 0]
 
   async function writeOn(kind: Kind, index: number): Promise<void> {
-    for (let number = 1; number <= writes / kinds.length; number++) {
+    for (let number = 1; number <= writes / kinds.length && !isEnded; number++) {
       const { at, ...call } = kind.write(`written-${index}-${number}-end`)
       const write = () => callShop(services[number % 2]!.api, shop, at, call)
       let answer = await write()
-      // A busy machine may refuse; what is not acknowledged is written again.
-      for (; answer?.status === 503; refused++) answer = await write()
+      // A busy machine may refuse, or end an idle connection just then; what is not acknowledged is written again.
+      for (let again = 0; again < maxRefusals && isRefused(answer); again++) {
+        refused++
+        answer = await write()
+      }
       if (answer?.status !== 200) throw new Error(`${at} answered ${JSON.stringify(answer)}.`)
       kind.done = number
       written++
@@ -140,7 +151,7 @@ try {
   }
 
   async function readOn(lane: number): Promise<void> {
-    for (let turn = lane; read < reads; turn++) {
+    for (let turn = lane; read < reads && !isEnded; turn++) {
       const index = turn % kinds.length
       const { path, done } = kinds[index]!
       read++
@@ -160,10 +171,14 @@ try {
   ])
   const seconds = Math.round((performance.now() - begun) / 1000)
   console.table([{ writes: written, reads: read, refused, seconds, stale: stale.length }])
+  if (refused > read / 10) throw new Error('Too much was refused to say anything.')
   if (stale.length > 0) {
     console.error(stale.slice(0, 10).join('\n'))
     process.exitCode = 1
   }
+} catch (error) {
+  console.error(services.flatMap((service) => service.faults()).join('\n'))
+  throw error
 } finally {
   agent.destroy()
   for (const service of services) await service.stop('SIGKILL')
