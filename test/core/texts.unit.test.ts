@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { templates } from '../../src/domain/site/templates.ts'
 import { languages, loadPageTexts, type PageTexts } from '../../src/texts/languages.ts'
 
@@ -37,4 +40,36 @@ test('the pages and the API use the same template names', () => {
     [`${key}.description`, description],
   ])
   expect(english.templates).toEqual(Object.fromEntries(own))
+})
+
+interface Schema {
+  $ref?: string
+  properties?: Record<string, Schema>
+}
+
+type Node = Record<string, unknown>
+
+const contract = parse(
+  readFileSync(join(import.meta.dirname, '..', '..', 'openapi.yaml'), 'utf8'),
+) as Node & { components: { schemas: Record<string, Schema> } }
+
+/** The fields of a schema by their paths: `theme.font` for a field of a nested object. */
+function pathsIn({ $ref, properties }: Schema): string[] {
+  if ($ref !== undefined) {
+    const steps = $ref.split('/').slice(1)
+    return pathsIn(steps.reduce<Node>((at, step) => at[step] as Node, contract))
+  }
+  if (!properties) return ['']
+  return Object.entries(properties).flatMap(([name, part]) =>
+    pathsIn(part).map((path) => (path === '' ? name : `${name}.${path}`)),
+  )
+}
+
+test('the list of what was changed has a label for each field that owners set', () => {
+  const schemas = ['WebsiteUpdate', 'AiSettings', 'DomainUpdate', 'WebhookUpdate']
+  // Neither is told: an id says nothing, and an address is part of the name.
+  const unnamed = ['logoImageId', 'url']
+  const paths = schemas.flatMap((name) => pathsIn(contract.components.schemas[name]!))
+  const labels = Object.keys(english.fields)
+  expect(paths.filter((path) => !labels.includes(path) && !unnamed.includes(path))).toEqual([])
 })

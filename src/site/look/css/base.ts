@@ -101,7 +101,6 @@ padding:.6rem 0;text-decoration:none;overflow-wrap:anywhere}
 .asked a::after,.asked button::after{content:"→";content:"→"/"";color:var(--soft)}
 .asked a:hover,.asked button:hover{text-decoration:underline}
 .kept details{border-top:1px solid var(--line);padding-block:.35rem}
-.kept summary{cursor:pointer;min-height:44px;display:flex;align-items:center}
 .kept ul{padding-left:1.1rem}
 .foot{border-top:1px solid var(--line);padding-block:clamp(2rem,4vw,3.5rem);font-size:.9375rem}
 .foot .wide{display:grid;gap:1.5rem 3rem;grid-template-columns:repeat(auto-fit,minmax(min(100%,13rem),1fr))}
