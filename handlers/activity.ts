@@ -35,12 +35,12 @@ export const list_activity: Handler<'list_activity'> = async ({ path, query }, c
     return { activities: [], groups, pagination: paginationOf(page, pageSize, total) }
   }
   const { activities, total } = await listActivities(caller.db, path.workspaceId, filters, query)
-  const ids = activities.flatMap(({ userId, connectionId }) => [userId, connectionId])
+  const ids = activities.flatMap(({ actorId, connectionId }) => [actorId, connectionId])
   const names = await findActorNames(caller.db, ids)
-  const written = activities.map(({ userId, connectionId, changes, ...activity }) => ({
+  const written = activities.map(({ connectionId, changes, ...activity }) => ({
     ...activity,
     changes: changesFor(caller, changes),
-    actorName: names.get(userId) ?? '',
+    actorName: names.get(activity.actorId) ?? '',
     connectionName: names.get(connectionId) ?? '',
     topic: topicOf(activity.operation),
   }))

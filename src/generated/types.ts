@@ -6527,7 +6527,9 @@ export interface components {
             id: components["schemas"]["Id"];
             createdAt: components["schemas"]["Time"];
             actorType: components["schemas"]["ActorType"];
-            /** @description The person whose session, key or agent it was. */
+            /** @description The account of the person whose session, key or agent it was. */
+            actorId: string;
+            /** @description What that person is called; empty if the account is gone. */
             actorName: string;
             /** @description The name of the key or the agent; empty for a person in the dashboard. */
             connectionName: string;

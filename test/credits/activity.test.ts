@@ -51,6 +51,7 @@ describe('list_activity', () => {
         id: expect.stringMatching(/^evt_/),
         createdAt: service.now().toISOString(),
         actorType: 'OWNER',
+        actorId: shop.person.accountId,
         actorName: 'A person',
         connectionName: '',
         topic: 'products',

@@ -7,7 +7,8 @@ import {
   type Product,
   type Shop,
 } from '../kit/catalogue.ts'
-import type { TestService } from '../kit/service.ts'
+import { givenMember } from '../every_operation/fixtures.ts'
+import type { Person, TestService } from '../kit/service.ts'
 import { holdRequests, onePixel, type Page, startPages, type TestBrowser } from './browser.ts'
 
 let service: TestService
@@ -200,6 +201,31 @@ describe('two people at one product', () => {
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved', { exact: true }).waitFor()
     expect(await read(path)).toMatchObject({ description: 'Mine', stock: 9, brand: 'Bea' })
+  })
+
+  test('read who the other was, and in another tab oneself, even if both have one name', async () => {
+    const product = await givenProduct(shop, { description: 'Old' })
+    const colleague = await service.givenPerson()
+    await givenMember({ service, workspace: { id: shop.workspaceId } }, colleague, 'staff')
+    const page = await open(`products/${product.id}`, [409])
+    const dialog = page.getByRole('dialog', { name: 'This was changed in the meantime' })
+    const whoChanged = async (person: Person, description: string) => {
+      await page.getByLabel('Description').fill('Mine')
+      await service
+        .dashboard(person)
+        .patch(shop.at(`products/${product.id}`))
+        .send({ description })
+        .expect(200)
+      await page.getByRole('button', { name: 'Save' }).click()
+      const words = (await dialog.getByText('Changed by').innerText()).trim()
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      return words
+    }
+    expect(await whoChanged(colleague, 'Theirs')).toBe('Changed by A person.')
+    expect(await whoChanged(shop.person, 'Of the other tab')).toBe(
+      'Changed by A person (you, elsewhere).',
+    )
   })
 })
 

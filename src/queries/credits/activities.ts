@@ -20,12 +20,11 @@ export interface ActivityFilters {
   operations: string[]
 }
 
-/** A write, with the ids of who made it. */
+/** A write, with the id of the key or agent that made it. */
 interface StoredActivity extends Omit<
   Schemas['Activity'],
   'actorName' | 'connectionName' | 'topic'
 > {
-  userId: string
   connectionId: string
 }
 
@@ -58,7 +57,7 @@ export async function listActivities(
   const { limit, offset, reversed } = stretch
   const order = reversed ? sql`created_at, id` : sql`created_at desc, id desc`
   const { rows } = await sql<StoredActivity>`
-    select id, created_at as "createdAt", actor_type as "actorType", user_id as "userId",
+    select id, created_at as "createdAt", actor_type as "actorType", user_id as "actorId",
       connection_id as "connectionId", operation, resource_id as "resourceId",
       resource_name as "resourceName", changes, snapshot,
       former is not null or snapshot is not null and exists (select from kept_products k

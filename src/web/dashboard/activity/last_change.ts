@@ -8,7 +8,7 @@ type Of = { resourceId: string } | { topic: Schemas['ActivityTopic'] }
 /** Finds out who changed something last; undefined if this role cannot know. */
 export function useLastChange(of: Of): () => Promise<string | undefined> {
   const { workspaceId, role } = useWorkspace()
-  const { name } = useSession().session.account
+  const { id } = useSession().session.account
   return async () => {
     if (!mayUse(role, 'activity')) return undefined
     const params = { path: { workspaceId }, query: { ...of, pageSize: 1 } }
@@ -17,7 +17,8 @@ export function useLastChange(of: Of): () => Promise<string | undefined> {
     const list = await ask(call).catch(() => undefined)
     const [last] = list?.activities ?? []
     if (!last) return undefined
+    const isOwn = last.actorId === id && last.connectionName === ''
     const actor = actorOf(last)
-    return actor === name ? texts('activity')('byYou', { name }) : actor
+    return isOwn ? texts('activity')('byYou', { name: actor }) : actor
   }
 }
