@@ -67,31 +67,6 @@ describe('on a phone', () => {
     expect(zone).toBeLessThan(phone.height / 2)
   })
 
-  // Every page in every look, for whoever changes what all of them share: ALL_LOOKS=1 npm test -- phones
-  describe.runIf(process.env.ALL_LOOKS === '1')('and elsewhere', () => {
-    const looks = (['en', 'tr'] as const).flatMap((language) =>
-      (['light', 'dark'] as const).flatMap((scheme) =>
-        [true, false].map((isPhone) => ({ language, scheme, isPhone })),
-      ),
-    )
-    test.for(looks)(
-      'every page is accessible in $language, $scheme, phone $isPhone',
-      { timeout: 1_200_000 },
-      async (look) => {
-        const profile = { name: 'Elif', phone: null, language: look.language }
-        await service.dashboard(shop.person).put('/api/account').send(profile).expect(200)
-        const { cookie } = shop.person
-        const page = await browser.open({ cookie, phone: look.isPhone, scheme: look.scheme })
-        for (const [path] of pages) {
-          await page.goto(shop.addressOf(path))
-          await page.getByRole('heading', { level: 1 }).waitFor()
-          await expect.poll(() => page.locator('main .loading').count()).toBe(0)
-          await expectAccessible(page)
-        }
-      },
-    )
-  })
-
   describe('in Turkish and in the dark', () => {
     let page: Page
     beforeAll(async () => {
