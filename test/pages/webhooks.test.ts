@@ -31,7 +31,7 @@ test('an owner creates a webhook, tests it, sends again, rotates its secret and 
   await expectAccessibleInBothSchemes(page)
 
   const dialog = page.getByRole('dialog')
-  await page.getByRole('button', { name: 'New webhook' }).click()
+  await page.getByRole('button', { name: 'New webhook' }).last().click()
   await dialog.getByLabel('URL').fill('http://shop.example/hook')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.getByText('The URL is not an https URL.').waitFor()

@@ -3,7 +3,14 @@ import type { Schemas } from '../api.ts'
 import type { Choice } from '../kit/forms/choice.ts'
 import { Select } from '../kit/forms/select.tsx'
 import type { IconName } from '../kit/shell/icons.tsx'
-import { hasRows, NothingFound, Pager, SearchBox, Toolbar } from '../kit/lists/list_tools.tsx'
+import {
+  hasRows,
+  NothingFound,
+  Pager,
+  SearchBox,
+  Toolbar,
+  useIsBlank,
+} from '../kit/lists/list_tools.tsx'
 import { Page } from '../kit/shell/page.tsx'
 import { Empty, Loaded } from '../kit/shell/states.tsx'
 import { type Load, useLoad } from '../kit/shell/use_load.ts'
@@ -54,20 +61,23 @@ export function List<T extends Paginated, Status extends string = never>(
     (signal) => props.ask(searchQuery, signal),
     [query.page, query.search, status],
   )
+  const isBlank = useIsBlank(list, query.search !== '' || status !== undefined)
   const onSearch = (search: string) => change({ search })
   return (
     <>
-      <Toolbar>
-        <SearchBox label={searchLabel} value={query.search} onSearch={onSearch} />
-        {statuses ? (
-          <StatusFilter
-            statuses={statuses}
-            status={status}
-            onChange={(next) => change({ status: next })}
-          />
-        ) : null}
-        {tools?.(query.search, onSearch)}
-      </Toolbar>
+      {isBlank ? null : (
+        <Toolbar>
+          <SearchBox label={searchLabel} value={query.search} onSearch={onSearch} />
+          {statuses ? (
+            <StatusFilter
+              statuses={statuses}
+              status={status}
+              onChange={(next) => change({ status: next })}
+            />
+          ) : null}
+          {tools?.(query.search, onSearch)}
+        </Toolbar>
+      )}
       <Loaded load={list}>
         {(value) =>
           hasRows(value.pagination) ? (
@@ -75,7 +85,7 @@ export function List<T extends Paginated, Status extends string = never>(
               {children(value, list)}
               <Pager pagination={value.pagination} onPage={(page) => change({ page })} />
             </div>
-          ) : value.pagination.total === 0 && query.search === '' && !status ? (
+          ) : isBlank ? (
             <Empty {...empty} />
           ) : (
             <NothingFound onClear={() => change(defaults)} />

@@ -3,7 +3,7 @@ import { recordUnanswered } from '../../../src/queries/assistant/unanswered_ques
 import { givenProduct, givenShop, type Shop } from '../../kit/catalogue.ts'
 import type { TestService } from '../../kit/service.ts'
 import { write } from '../../kit/wallets.ts'
-import { choose, expectAccessible, startPages, type TestBrowser } from '../browser.ts'
+import { choose, expectAccessible, holdRequests, startPages, type TestBrowser } from '../browser.ts'
 
 let service: TestService
 let browser: TestBrowser
@@ -42,6 +42,24 @@ test('a list is searched and walked through by keys, and its filters are kept un
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Remove the view To order' }).click()
   expect(await page.getByRole('button', { name: 'To order', exact: true }).count()).toBe(0)
+})
+
+test('a search in vain keeps its box while it is cleared, and an empty list has none', async () => {
+  const page = await browser.open({ cookie: shop.person.cookie })
+  await page.goto(`/w/${shop.workspaceId}/collections`)
+  await page.getByRole('heading', { name: 'No collections yet' }).waitFor()
+  expect(await page.getByRole('searchbox').count()).toBe(0)
+  await page.goto(`/w/${shop.workspaceId}/products`)
+  await page.getByRole('searchbox').fill('nothing like this')
+  await page.getByRole('heading', { name: 'No results' }).waitFor()
+  const answer = await holdRequests(page, '**/products?**', 'GET')
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await page.locator('.loaded[aria-busy=true]').waitFor()
+  // The catalogue is not empty, whatever the answer to the old search says.
+  await page.getByRole('heading', { name: 'No results' }).waitFor()
+  answer()
+  await page.getByRole('link', { name: 'Tonic' }).waitFor()
+  await page.locator('input[type=search]:focus').waitFor()
 })
 
 test('the bell says what waits, leads there, and sends the same by mail', async () => {

@@ -1,7 +1,7 @@
 import { api, ask, type Schemas } from '../../api.ts'
 import { Select } from '../../kit/forms/select.tsx'
 import { Filters, setFilter } from '../../kit/lists/filters.tsx'
-import { NothingFound, Paged, Toolbar } from '../../kit/lists/list_tools.tsx'
+import { NothingFound, Paged, Toolbar, useIsBlank } from '../../kit/lists/list_tools.tsx'
 import { Page } from '../../kit/shell/page.tsx'
 import { Empty, Loaded } from '../../kit/shell/states.tsx'
 import { useLoad } from '../../kit/shell/use_load.ts'
@@ -55,45 +55,50 @@ export function ActivityPage() {
     { value: '', label: t('allActors') },
     ...actorTypes.map((value) => ({ value, label: t(`actor.${value}`) })),
   ]
-  const isFiltered = query.topic !== '' || query.actorType !== '' || query.resourceId !== ''
+  const isBlank = useIsBlank(
+    list,
+    query.topic !== '' || query.actorType !== '' || query.resourceId !== '',
+  )
   return (
     <Page title={t('title')} about={t('about')}>
-      <Toolbar>
-        <Filters
-          active={[
-            ...setFilter(query.topic, topicChoices, () => change({ topic: '' })),
-            ...setFilter(query.actorType, actorChoices, () => change({ actorType: '' })),
-          ]}
-        >
-          <Select
-            label={t('allTopics')}
-            value={query.topic}
-            onChange={(topic) => change({ topic, resourceId: '' })}
-            choices={topicChoices}
-          />
-          <Select
-            label={t('allActors')}
-            value={query.actorType}
-            onChange={(actorType) => change({ actorType })}
-            choices={actorChoices}
-          />
-        </Filters>
-        {query.resourceId === '' ? null : (
-          <button type="button" onClick={() => change({ resourceId: '' })}>
-            {t('showAll')}
-          </button>
-        )}
-      </Toolbar>
+      {isBlank ? null : (
+        <Toolbar>
+          <Filters
+            active={[
+              ...setFilter(query.topic, topicChoices, () => change({ topic: '' })),
+              ...setFilter(query.actorType, actorChoices, () => change({ actorType: '' })),
+            ]}
+          >
+            <Select
+              label={t('allTopics')}
+              value={query.topic}
+              onChange={(topic) => change({ topic, resourceId: '' })}
+              choices={topicChoices}
+            />
+            <Select
+              label={t('allActors')}
+              value={query.actorType}
+              onChange={(actorType) => change({ actorType })}
+              choices={actorChoices}
+            />
+          </Filters>
+          {query.resourceId === '' ? null : (
+            <button type="button" onClick={() => change({ resourceId: '' })}>
+              {t('showAll')}
+            </button>
+          )}
+        </Toolbar>
+      )}
       <Loaded load={list}>
         {({ activities, pagination }) => (
           <Paged
             pagination={pagination}
             onPage={(page) => change({ page })}
             none={
-              isFiltered ? (
-                <NothingFound onClear={() => change(defaults)} />
-              ) : (
+              isBlank ? (
                 <Empty icon="clock" title={t('none')} hint={t('noneHint')} />
+              ) : (
+                <NothingFound onClear={() => change(defaults)} />
               )
             }
           >

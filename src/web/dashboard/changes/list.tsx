@@ -34,7 +34,11 @@ export function ChangesPage() {
           <Paged
             pagination={pagination}
             onPage={(next) => change({ page: next })}
-            none={<Empty icon="replace" title={t('none')} hint={t('noneHint')} />}
+            none={
+              <Empty icon="replace" title={t('none')} hint={t('noneHint')}>
+                <ImportLink />
+              </Empty>
+            }
           >
             <Table caption={t('title')} columns={columnsIn(workspaceId)} rows={changeSets} />
           </Paged>

@@ -1,7 +1,7 @@
 import { Link } from 'wouter-preact'
 import { api, ask, type Schemas } from '../../api.ts'
 import { Icon } from '../../kit/shell/icons.tsx'
-import { NothingFound, Paged, SearchBox, Toolbar } from '../../kit/lists/list_tools.tsx'
+import { NothingFound, Paged, SearchBox, Toolbar, useIsBlank } from '../../kit/lists/list_tools.tsx'
 import { Page } from '../../kit/shell/page.tsx'
 import { Empty, Loaded } from '../../kit/shell/states.tsx'
 import { type Column, Table } from '../../kit/lists/table.tsx'
@@ -37,8 +37,7 @@ export function CollectionsPage() {
       ),
     [workspaceId, JSON.stringify(query)],
   )
-  /** There is nothing to search. */
-  const isEmpty = query.search === '' && list.value?.pagination.total === 0
+  const isBlank = useIsBlank(list, query.search !== '')
   const base = `/w/${workspaceId}/collections`
   const newCollection = (
     <Link class="button primary" href={`${base}/new`}>
@@ -49,7 +48,7 @@ export function CollectionsPage() {
   return (
     <Page title={t('collections')} about={t('collectionsAbout')} actions={newCollection}>
       <LibraryDrop />
-      {isEmpty ? null : (
+      {isBlank ? null : (
         <Toolbar>
           <SearchBox
             label={t('searchCollections')}
@@ -64,7 +63,7 @@ export function CollectionsPage() {
             pagination={pagination}
             onPage={(page) => change({ page })}
             none={
-              query.search === '' ? (
+              isBlank ? (
                 <Empty icon="layers" title={t('noCollections')} hint={t('noCollectionsHint')}>
                   {newCollection}
                 </Empty>

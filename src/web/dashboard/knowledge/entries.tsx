@@ -18,9 +18,26 @@ export function Entries({ form }: { form: Form<{ entries: Entry[] }> }) {
   const focus = useRowFocus<HTMLDivElement>()
   const change = (at: number, part: Partial<Entry>) =>
     form.set('entries', entries.with(at, { ...entries[at]!, ...part }))
+  const add = (
+    <button
+      type="button"
+      disabled={entries.length >= limit.maxItems}
+      onClick={() => {
+        form.set('entries', [...entries, { question: '', answer: '' }])
+        focus.onNew(entries.length)
+      }}
+    >
+      <Icon name="plus" />
+      {t('add')}
+    </button>
+  )
   return (
     <div class="stack" data-field="entries" data-label={t('title')} ref={focus.container}>
-      {entries.length === 0 ? <Empty icon="chat" title={t('none')} hint={t('noneHint')} /> : null}
+      {entries.length === 0 ? (
+        <Empty icon="chat" title={t('none')} hint={t('noneHint')}>
+          {add}
+        </Empty>
+      ) : null}
       {entries.map((entry, at) => (
         <section key={at} data-row class="card" aria-label={t('entry', { number: at + 1 })}>
           <TextField
@@ -55,19 +72,7 @@ export function Entries({ form }: { form: Form<{ entries: Entry[] }> }) {
           </div>
         </section>
       ))}
-      <div>
-        <button
-          type="button"
-          disabled={entries.length >= limit.maxItems}
-          onClick={() => {
-            form.set('entries', [...entries, { question: '', answer: '' }])
-            focus.onNew(entries.length)
-          }}
-        >
-          <Icon name="plus" />
-          {t('add')}
-        </button>
-      </div>
+      {entries.length === 0 ? null : <div>{add}</div>}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { api, ask, type ContractParameters, type Schemas } from '../../api.ts'
 import { Select } from '../../kit/forms/select.tsx'
-import { NothingFound, Paged, SearchBox, Toolbar } from '../../kit/lists/list_tools.tsx'
+import { NothingFound, Paged, SearchBox, Toolbar, useIsBlank } from '../../kit/lists/list_tools.tsx'
 import { Page } from '../../kit/shell/page.tsx'
 import { Empty, Loaded } from '../../kit/shell/states.tsx'
 import { useLoad } from '../../kit/shell/use_load.ts'
@@ -42,9 +42,7 @@ export function MediaPage() {
     [workspaceId, JSON.stringify(query)],
   )
   const { uploads, add, dismiss } = useUploads(libraryUploader(workspaceId), list.reload)
-  const isFiltered = query.search !== '' || query.usage !== ''
-  /** There is nothing to search. */
-  const isEmpty = !isFiltered && list.value?.pagination.total === 0
+  const isBlank = useIsBlank(list, query.search !== '' || query.usage !== '')
   const { summary } = list.value ?? {}
   const choices = usages.map((value) => ({ value, label: t(`usage.${value}`) }))
   return (
@@ -54,7 +52,7 @@ export function MediaPage() {
     >
       <DropZone onFiles={add} />
       <UploadList uploads={uploads} onDismiss={dismiss} />
-      {isEmpty ? null : (
+      {isBlank ? null : (
         <Toolbar>
           <SearchBox
             label={t('searchMedia')}
@@ -75,10 +73,10 @@ export function MediaPage() {
             pagination={pagination}
             onPage={(page) => change({ page })}
             none={
-              isFiltered ? (
-                <NothingFound onClear={() => change(defaults)} />
-              ) : (
+              isBlank ? (
                 <Empty icon="image" title={t('noMedia')} hint={t('noMediaHint')} />
+              ) : (
+                <NothingFound onClear={() => change(defaults)} />
               )
             }
           >

@@ -4,7 +4,7 @@ import { api, ask, type ContractParameters, type Schemas, withWholeProducts } fr
 import { Icon } from '../../kit/shell/icons.tsx'
 import { ExportLink } from '../../kit/lists/export_link.tsx'
 import { rememberRows } from '../../kit/lists/list_memory.ts'
-import { NothingFound, Paged, SearchBox, Toolbar } from '../../kit/lists/list_tools.tsx'
+import { NothingFound, Paged, SearchBox, Toolbar, useIsBlank } from '../../kit/lists/list_tools.tsx'
 import { ConfirmDialog } from '../../kit/shell/dialog.tsx'
 import { MoreActions } from '../../kit/shell/more_actions.tsx'
 import { Page } from '../../kit/shell/page.tsx'
@@ -111,8 +111,7 @@ export function ProductsPage() {
   const isFiltered = Object.entries({ ...query, page: '1', sort: '' }).some(
     ([name, value]) => name !== 'page' && value !== '',
   )
-  /** There is nothing to search. */
-  const isEmpty = !isFiltered && list.value?.pagination.total === 0
+  const isBlank = useIsBlank(list, isFiltered)
   const isDeletedView = query.status === 'DELETED'
   const { summary } = list.value ?? {}
   const about = isDeletedView ? t('deletedAbout') : summary && t('productsAbout', { ...summary })
@@ -157,7 +156,7 @@ export function ProductsPage() {
       }
     >
       <PhotoDrop drafts={drafts} />
-      {isEmpty ? null : (
+      {isBlank ? null : (
         <Toolbar>
           <SearchBox
             label={t('searchProducts')}
@@ -189,15 +188,15 @@ export function ProductsPage() {
             pagination={pagination}
             onPage={(page) => change({ page })}
             none={
-              isFiltered ? (
-                <NothingFound onClear={() => filter(listDefaults)} />
-              ) : (
+              isBlank ? (
                 <Empty icon="bag" title={t('noProducts')} hint={t('noProductsHint')}>
                   <div class="row">
                     <NewProduct href={`${base}/new`} />
                     <SampleButton />
                   </div>
                 </Empty>
+              ) : (
+                <NothingFound onClear={() => filter(listDefaults)} />
               )
             }
           >

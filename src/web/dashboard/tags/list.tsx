@@ -5,7 +5,7 @@ import { ConfirmDialog, Dialog } from '../../kit/shell/dialog.tsx'
 import { TextField } from '../../kit/forms/fields.tsx'
 import { FormFault } from '../../kit/forms/form_fault.tsx'
 import { Icon } from '../../kit/shell/icons.tsx'
-import { NothingFound, Paged, SearchBox, Toolbar } from '../../kit/lists/list_tools.tsx'
+import { NothingFound, Paged, SearchBox, Toolbar, useIsBlank } from '../../kit/lists/list_tools.tsx'
 import { Page } from '../../kit/shell/page.tsx'
 import { Empty, Loaded } from '../../kit/shell/states.tsx'
 import { type Column, Table } from '../../kit/lists/table.tsx'
@@ -42,8 +42,7 @@ export function TagsPage() {
       ),
     [workspaceId, JSON.stringify(query)],
   )
-  /** There is nothing to search. */
-  const isEmpty = query.search === '' && list.value?.pagination.total === 0
+  const isBlank = useIsBlank(list, query.search !== '')
   const newTag = (
     <button
       type="button"
@@ -57,7 +56,7 @@ export function TagsPage() {
   return (
     <Page narrow title={t('tags')} about={t('tagsAbout')} actions={newTag}>
       <LibraryDrop />
-      {isEmpty ? null : (
+      {isBlank ? null : (
         <Toolbar>
           <SearchBox
             label={t('searchTags')}
@@ -72,7 +71,7 @@ export function TagsPage() {
             pagination={pagination}
             onPage={(page) => change({ page })}
             none={
-              query.search === '' ? (
+              isBlank ? (
                 <Empty icon="tag" title={t('noTags')} hint={t('noTagsHint')}>
                   {newTag}
                 </Empty>

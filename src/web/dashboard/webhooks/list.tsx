@@ -42,7 +42,9 @@ export function WebhooksPage() {
       <Loaded load={list}>
         {({ webhooks }) =>
           webhooks.length === 0 ? (
-            <Empty icon="link" title={t('none')} hint={t('noneHint')} />
+            <Empty icon="link" title={t('none')} hint={t('noneHint')}>
+              {newWebhook}
+            </Empty>
           ) : (
             <Table caption={t('title')} columns={columnsIn(workspaceId)} rows={webhooks} />
           )

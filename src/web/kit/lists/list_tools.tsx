@@ -6,6 +6,7 @@ import { texts } from '../../language.ts'
 import { Icon } from '../shell/icons.tsx'
 import { SteadyButton } from '../forms/steady_button.tsx'
 import { Empty, Loading } from '../shell/states.tsx'
+import type { Load } from '../shell/use_load.ts'
 
 const pauseMilliseconds = 250
 
@@ -49,6 +50,19 @@ export function SearchBox({ label, value, onSearch, autofocus = false }: SearchB
 /** Above a list: search, filters, actions. */
 export function Toolbar({ children }: { children: ComponentChildren }) {
   return <div class="toolbar">{children}</div>
+}
+
+type AnyList = Pick<Load<{ pagination: Schemas['Pagination'] }>, 'value'>
+
+/**
+ * Whether there is nothing at all, so that there is nothing to search either. It is decided when an answer
+ * arrives: once a search in vain is cleared, its answer is still there, and its box must keep the focus.
+ */
+export function useIsBlank({ value }: AnyList, isFiltered: boolean): boolean {
+  const decided = useRef<{ by?: AnyList['value']; isBlank: boolean }>({ isBlank: false })
+  if (decided.current.by !== value)
+    decided.current = { by: value, isBlank: !isFiltered && value?.pagination.total === 0 }
+  return decided.current.isBlank
 }
 
 interface PagerProps {
