@@ -290,7 +290,7 @@ describe('a new person', () => {
     const choices = page.getByRole('listbox').getByRole('option')
     expect(await choices.allInnerTexts()).toEqual([name, '+ New workspace'])
     await choices.last().click()
-    await page.getByText('You own 1 of 1 workspaces.').waitFor()
+    await page.getByText('You own the one workspace that you can have.').waitFor()
   })
 })
 

@@ -5,6 +5,7 @@ import {
   expectAccessibleInBothSchemes,
   expectFitsPhone,
   type Page,
+  phone,
   startPages,
   type TestBrowser,
 } from './browser.ts'
@@ -89,6 +90,26 @@ describe('the sidebar', () => {
     await page.getByRole('link', { name: 'Tags' }).click()
     await page.getByRole('heading', { name: 'Tags', level: 1 }).waitFor()
     expect(await linksOf(page).first().isVisible()).toBe(false)
+  })
+})
+
+describe('what waits', () => {
+  test('leaves room for the whole sidebar at 900 pixels, and is seen on a phone', async () => {
+    const invited = await service.givenWorkspace(await service.givenPerson())
+    await givenMember({ service, workspace: invited }, owner, 'staff', 'INVITED')
+    const page = await browser.open({ cookie: owner.cookie })
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto(shop.addressOf('tags'))
+    await page.getByRole('link', { name: 'Invitations 1' }).waitFor()
+    const hidden = 'document.querySelector("#sidebar").scrollHeight - innerHeight'
+    expect(await page.evaluate<number>(hidden)).toBeLessThanOrEqual(0)
+
+    await page.setViewportSize(phone)
+    await page.getByRole('button', { name: 'Notices: one thing waits' }).click()
+    await page.getByRole('link', { name: 'You are invited to a workspace' }).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Menu' }).click()
+    expect(await page.getByRole('button', { name: /^Notices/ }).count()).toBe(1)
   })
 })
 

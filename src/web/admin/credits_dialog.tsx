@@ -35,7 +35,7 @@ export function CreditsDialog({ workspace, onChanged, onClose }: CreditsDialogPr
     const entry = await ask(api.POST('/api/admin/workspaces/{id}/credits', { params, body }))
     const { balanceAfter: balance } = entry
     onChanged({ ...workspace, balance })
-    toast(t('adjusted', { name, balance }))
+    toast(t('adjusted', { name, count: balance }))
   }
   return (
     <FormDialog
@@ -43,7 +43,7 @@ export function CreditsDialog({ workspace, onChanged, onClose }: CreditsDialogPr
       action={actionOf(form.values.credits)}
       {...{ form, write, onClose }}
     >
-      <p>{t('balanceNow', { balance: workspace.balance })}</p>
+      <p>{t('balanceNow', { count: workspace.balance })}</p>
       <TextField {...form.text('credits')} label={t('credits')} hint={t('creditsHint')} autofocus />
       <TextArea {...form.text('reason')} label={t('reason')} hint={t('reasonHint')} rows={3} />
     </FormDialog>

@@ -33,6 +33,7 @@ export function DashboardFrame({ children }: { children: ComponentChildren }) {
   const badges = useBadges(workspace)
   const { invitations = [] } = useSession()
   const waitingCount = Object.values(badges).reduce((sum, one) => sum + one, invitations.length)
+  const bell = workspace ? <Bell membership={workspace} count={waitingCount} /> : null
   return (
     <Frame
       top={
@@ -41,7 +42,7 @@ export function DashboardFrame({ children }: { children: ComponentChildren }) {
             <span class="grow">
               <Brand />
             </span>
-            {workspace ? <Bell membership={workspace} count={waitingCount} /> : null}
+            {bell}
           </div>
           <WorkspaceSwitch current={workspace} />
           {workspace ? <FindButton onClick={() => setOpen('find')} /> : null}
@@ -49,6 +50,7 @@ export function DashboardFrame({ children }: { children: ComponentChildren }) {
       }
       groups={workspace ? groupsOf(workspace, badges) : []}
       foot={<Foot />}
+      bell={bell}
       {...(workspace ? { place: workspace.workspaceName } : {})}
     >
       <InvitationBanner />

@@ -26,12 +26,17 @@ export function NewWorkspacePage() {
   return (
     <Page narrow title={t('newWorkspace')} about={t('newWorkspaceHint')}>
       <Loaded load={load}>
-        {([{ templates }, { creationPolicy }]) =>
-          creationPolicy.canCreate ? (
+        {([
+          { templates },
+          {
+            creationPolicy: { canCreate, owned, limit },
+          },
+        ]) =>
+          canCreate ? (
             <CreateForm templates={templates} />
           ) : (
             <p class="banner info">
-              {t('limitReached', { ...pick(creationPolicy) })}{' '}
+              {t('limitReached', { owned, count: limit })}{' '}
               <Link href="/contact">{t('contact')}</Link>
             </p>
           )
@@ -39,10 +44,6 @@ export function NewWorkspacePage() {
       </Loaded>
     </Page>
   )
-}
-
-function pick({ owned, limit }: Schemas['CreationPolicy']) {
-  return { owned, limit }
 }
 
 interface Values {

@@ -30,11 +30,13 @@ interface FrameProps {
   foot: ComponentChildren
   /** Where the person is, for the phone's top bar. */
   place?: string
+  /** Beside the menu in the phone's top bar. */
+  bell?: ComponentChildren
   children: ComponentChildren
 }
 
 /** Sidebar and page; on phones the sidebar opens over the page. */
-export function Frame({ top, groups, foot, place, children }: FrameProps) {
+export function Frame({ top, groups, foot, place, bell, children }: FrameProps) {
   const t = texts('kit')
   const [path] = useLocation()
   useScrollMemory(path, useSearch())
@@ -56,6 +58,7 @@ export function Frame({ top, groups, foot, place, children }: FrameProps) {
       <header class="topbar">
         <Brand />
         <span class="place">{place}</span>
+        {bell}
         <button
           type="button"
           class="plain"
