@@ -68,19 +68,31 @@ export async function openServices(): Promise<Services> {
 /** The services, and the scene of a call. */
 export interface World extends Services {
   scene: Scene
+  /** Where every call is refused, a valid call of each operation, which is made once. */
+  prepared?: Map<OperationId, Promise<Call>>
 }
 
-/** The owner's call of an operation, with some parts overridden. */
+/** A call that succeeds in this world. */
+async function validIn({ scene, prepared }: World, id: OperationId): Promise<Call> {
+  if (!prepared) return validCall(id, scene)
+  const made = prepared.get(id) ?? validCall(id, scene)
+  prepared.set(id, made)
+  const { path, ...others } = await made
+  return { ...others, path: { ...path } }
+}
+
+/** The owner's call of an operation, with some parts overridden; if all are, none is prepared. */
 async function call(
-  { service, scene }: World,
+  world: World,
   id: OperationId,
   change: Partial<Call> = {},
-  at = service,
+  at = world.service,
 ): Promise<Response> {
   const way = mainWayTo(id)
-  const valid = await validCall(id, scene)
+  const isWhole = 'path' in change && 'query' in change && 'headers' in change && 'body' in change
+  const valid = isWhole ? (change as Call) : await validIn(world, id)
   const headers = { ...valid.headers, ...change.headers }
-  return send(at, id, way, { ...valid, ...change, headers }, credentialOf(scene, way))
+  return send(at, id, way, { ...valid, ...change, headers }, credentialOf(world.scene, way))
 }
 
 /** The owner's valid call of an operation, made after a change to the scene. */
@@ -95,27 +107,35 @@ async function callAfter(
   return send(service, id, way, valid, credentialOf(scene, way))
 }
 
+/** The owner's valid call, with a body of exactly the size that is the largest. */
+async function succeed(world: World, id: OperationId): Promise<Response> {
+  const valid = await validIn(world, id)
+  if (rows[id].body !== 'json') return call(world, id, valid)
+  return call(world, id, { ...valid, body: paddedTo(maxBodyBytes(id), valid.body) })
+}
+
 /** Produces each status, for any operation that declares it. */
 const producers: Record<number, (world: World, id: OperationId) => Promise<Response>> = {
-  200: (world, id) => call(world, id),
-  201: (world, id) => call(world, id),
-  202: (world, id) => call(world, id),
-  204: (world, id) => call(world, id),
+  200: succeed,
+  201: succeed,
+  202: succeed,
+  204: succeed,
   304: async (world, id) => {
-    const { path, headers: own } = await validCall(id, world.scene)
-    const { headers } = await call(world, id, { path, headers: own })
-    return call(world, id, { path, headers: { ...own, 'If-None-Match': headers.etag! } })
+    const valid = await validIn(world, id)
+    const { headers } = await call(world, id, valid)
+    const known = { ...valid.headers, 'If-None-Match': headers.etag! }
+    return call(world, id, { ...valid, headers: known })
   },
   400: (world, id) => call(world, id, { query: { unknown: 'x' } }),
   401: async (world, id) => {
-    const { service, scene } = world
+    const { service } = world
     if (id === 'complete_media_upload') return call(world, id, { path: { token: 'wsu_live_x' } })
     if (id === 'undo_account_email') return call(world, id, { body: { token: 'wsb_live_x' } })
     if (rows[id].auth === 'none')
       return call(world, id, { body: declarationOf(id).bodyExamples[0] })
     const way = mainWayTo(id)
     const headers = { Origin: ownOrigin(service, way) }
-    return send(service, id, way, await validCall(id, scene), headers)
+    return send(service, id, way, await validIn(world, id), headers)
   },
   402: async (world, id) => callAfter(world, id, () => moveCredits(world, -10)),
   403: async (world, id) => {
@@ -131,20 +151,23 @@ const producers: Record<number, (world: World, id: OperationId) => Promise<Respo
     })
   },
   404: async (world, id) => {
-    const { path, body } = await validCall(id, world.scene)
+    const valid = await validIn(world, id)
     // A conversation's id is in the body.
     if (resourceNames(id).length === 0)
-      return call(world, id, { body: { ...(body as object), threadId: 'unknown' } })
-    for (const name of resourceNames(id)) path[name] = 'unknown'
-    return call(world, id, { path })
+      return call(world, id, { ...valid, body: { ...(valid.body as object), threadId: 'unknown' } })
+    for (const name of resourceNames(id)) valid.path[name] = 'unknown'
+    return call(world, id, valid)
   },
   409: (world, id) => conflict(world, id),
   413: async (world, id) => {
-    const { body } = await validCall(id, world.scene)
+    const valid = await validIn(world, id)
     if (rows[id].body === 'json')
-      return call(world, id, { body: paddedTo(maxBodyBytes(id) + 1, body) })
+      return call(world, id, { ...valid, body: paddedTo(maxBodyBytes(id) + 1, valid.body) })
     if (rows[id].body === 'bytes')
-      return call(world, id, { body: Buffer.concat([body as Buffer, Buffer.alloc(1)]) })
+      return call(world, id, {
+        ...valid,
+        body: Buffer.concat([valid.body as Buffer, Buffer.alloc(1)]),
+      })
     const most = id === 'upload_change_set_file' ? 50_000_000 : 10 * 1024 * 1024
     return call(world, id, formOf(id, Buffer.alloc(most + 1)))
   },
@@ -188,12 +211,12 @@ export function paddedTo(bytes: number, body: unknown): string {
 
 /** Provokes a conflict by headers if the operation has them, else by the table below. */
 async function conflict(world: World, id: OperationId): Promise<Response> {
-  const { service, scene } = world
+  const { service } = world
   if (declarationOf(id).parameters.some(({ name }) => name === 'If-Match'))
     return call(world, id, { headers: { 'If-Match': '"stale"' } })
   if (rows[id].takesIdempotencyKey) {
-    const { path, body, headers: own } = await validCall(id, scene)
-    const again = { path, body, headers: { ...own, 'Idempotency-Key': 'once' } }
+    const valid = await validIn(world, id)
+    const again = { ...valid, headers: { ...valid.headers, 'Idempotency-Key': 'once' } }
     await call(world, id, again)
     // The record's state while the first call is still running.
     await service.db.updateTable('idempotency_records').set({ status: null, body: null }).execute()

@@ -263,14 +263,17 @@ describe.each(servedIds)('%s', (id) => {
   for (const { name, values, put } of fields.filter((field) => !isFree(field)))
     test(`refuses ${name} at its limits for other reasons than its form`, async () => {
       const scene = await givenScene(service)
+      let call = await validCall(id, scene)
       for (const value of new Set(values)) {
         const { answer = [] } = beyondOf(id, name)
         // Null is accepted but by what goes with a file alone, and so is the type of the example's bytes.
         const isNull = value === null && !name.startsWith('mapping.')
         const fits = isNull || (name === 'mimeType' && value === 'image/png')
         const expected = fits ? [rows[id].status] : answer
-        const actual = await answerTo(id, put(await validCall(id, scene), value), scene)
+        const actual = await answerTo(id, put(call, value), scene)
         expect(actual.slice(0, expected.length)).toEqual(expected)
+        // A call that succeeds may be valid only once; a refused one can be repeated.
+        if (actual[0] === rows[id].status) call = await validCall(id, scene)
       }
     })
 })

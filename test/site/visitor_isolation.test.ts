@@ -45,10 +45,10 @@ afterAll(async () => {
 })
 
 let scene: Scene
-beforeEach(async () => {
+const inNewScene = async () => {
   scene = await givenScene(service)
   await setChallenge('OFF')
-})
+}
 
 async function setChallenge(challenge: 'OFF' | 'GUESTS'): Promise<void> {
   const path = `/v1/workspaces/${scene.workspace.id}/website`
@@ -88,6 +88,7 @@ describe.each(cases)('$id for $who on one key', ({ id, who }) => {
   let first: TestVisitor
   let second: TestVisitor
   beforeEach(async () => {
+    await inNewScene()
     ;[first, second] = await pairs[who]!(scene)
   })
 
@@ -148,6 +149,8 @@ describe.each(cases)('$id for $who on one key', ({ id, who }) => {
 })
 
 describe.each(experience)('%s', (id) => {
+  beforeAll(inNewScene)
+
   test('refuses a visitor of another site of the same owner', async () => {
     const workspace = await service.givenWorkspace(scene.owner)
     const elsewhere = { ...scene, workspace }
