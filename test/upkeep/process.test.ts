@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_pr
 import { chmodSync, existsSync, mkdtempSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { isRunning } from '../../src/db/processes.ts'
 import { createDatabase, createEmptyDatabase, type TestDatabase } from '../kit/database.ts'
 import { freePorts } from '../kit/free_ports.ts'
@@ -12,9 +12,15 @@ import { takePort } from '../kit/taken_port.ts'
 const root = join(import.meta.dirname, '..', '..')
 const cleanups: (() => unknown)[] = []
 
-beforeAll(() => {
+/** Where services find the demo that the first of them has drawn. */
+let withDemo: { DATABASE_URL: string; DATA_DIR: string }
+let demoDatabase: TestDatabase
+beforeAll(async () => {
   execFileSync(process.execPath, [join(root, 'scripts', 'build.mjs')])
+  demoDatabase = await createDatabase()
+  withDemo = { DATABASE_URL: demoDatabase.url, DATA_DIR: dataFolder() }
 })
+afterAll(() => demoDatabase.drop())
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
@@ -298,11 +304,9 @@ describe('a service that cannot start', () => {
 
 describe('a request in progress at SIGTERM', () => {
   test('is answered before the process ends, and no new connection is accepted', async () => {
-    const DATABASE_URL = await database(createDatabase)
-    const DATA_DIR = dataFolder()
-    const service = await start({ DATABASE_URL, DATA_DIR })
-    const { apiKey, workspaceId } = demoOf(DATA_DIR)
-    const operator = new pg.Client(DATABASE_URL)
+    const service = await start(withDemo)
+    const { apiKey, workspaceId } = demoOf(withDemo.DATA_DIR)
+    const operator = new pg.Client(withDemo.DATABASE_URL)
     await operator.connect()
     await operator.query('begin; lock table workspaces')
     const path = `/v1/workspaces/${workspaceId}/workspace`
@@ -340,12 +344,9 @@ describe('several processes', () => {
       .filter(isRunning)
 
   test('serve as one, replace one that dies, and stop together', async () => {
-    const DATA_DIR = dataFolder()
-    const DATABASE_URL = await database(createDatabase)
     const METRICS_TOKEN = 'a-token-of-the-tests'
-    const settings = { DATABASE_URL, DATA_DIR, METRICS_TOKEN, WEB_CONCURRENCY: '2' }
-    const service = await start(settings)
-    const { apiKey, workspaceId } = demoOf(DATA_DIR)
+    const service = await start({ ...withDemo, METRICS_TOKEN, WEB_CONCURRENCY: '2' })
+    const { apiKey, workspaceId } = demoOf(withDemo.DATA_DIR)
     const first = childrenOf(service.pid)
     expect(first).toHaveLength(2)
 
