@@ -5,6 +5,7 @@ import { givenScene, type Scene } from './fixtures.ts'
 import { declarationOf, rows, servedIds } from './operations.ts'
 import { startService, type TestService } from '../kit/service.ts'
 import { exampleOf, rawCallsIn, type RawCall, unknownField } from './raw_calls.ts'
+import { allCases, inTurn } from './turns.ts'
 
 const withBody = servedIds.filter((id) => rows[id].body === 'json')
 const withoutBody = servedIds.filter((id) => rows[id].body === undefined)
@@ -30,6 +31,10 @@ async function answersOf(ids: OperationId[], input: RawCall): Promise<Record<str
   }
   return answers
 }
+
+/** Cases with their numbers, by which they take turns among the operations. */
+const numbered = <T extends unknown[]>(cases: T[]): [...T, number: number][] =>
+  cases.map((one, number) => [...one, number])
 
 const allOf = (ids: OperationId[], answer: unknown) =>
   Object.fromEntries(ids.map((id) => [id, answer]))
@@ -71,10 +76,13 @@ describe('every operation without a body', () => {
     ['more than it looks at', `{"x":"${'x'.repeat(2000)}"}`, unwanted],
   ]
 
-  test.for(refused)('refuses %s with 400, before anything is done', async ([, body, errors]) => {
-    const refusals = allOf(withoutBody, [400, 'invalid_input', errors])
-    expect(await answersOf(withoutBody, { body })).toEqual(refusals)
-  })
+  test.for(numbered(refused))(
+    'refuses %s with 400, before anything is done',
+    async ([, body, errors, number]) => {
+      const ids = inTurn(withoutBody, number)
+      expect(await answersOf(ids, { body })).toEqual(allOf(ids, [400, 'invalid_input', errors]))
+    },
+  )
 
   test('takes an empty object for none', async () => {
     const reads = withoutBody.filter((id) => rows[id].method === 'get')
@@ -107,9 +115,9 @@ function patternsTried() {
 }
 
 describe('every operation with a body', () => {
-  test.for(refusedBodies)('refuses %s with 400', async ([, body, fieldErrors]) => {
-    const refusals = allOf(withBody, [400, 'invalid_input', fieldErrors])
-    expect(await answersOf(withBody, { body })).toEqual(refusals)
+  test.for(numbered(refusedBodies))('refuses %s with 400', async ([, body, errors, number]) => {
+    const ids = inTurn(withBody, number)
+    expect(await answersOf(ids, { body })).toEqual(allOf(ids, [400, 'invalid_input', errors]))
   })
 
   test('refuses an empty body with 400', async () => {
@@ -143,10 +151,11 @@ describe('every operation with a body', () => {
   })
 
   test('refuses deeply nested lists and overflowing numbers in every field', async () => {
-    const deep = '['.repeat(60) + ']'.repeat(60)
+    const values = ['['.repeat(60) + ']'.repeat(60), '1e999', '-1e400', '9'.repeat(400)]
+    let turn = 0
     for (const id of withBody)
       for (const name of Object.keys(JSON.parse(String(exampleOf(id)))))
-        for (const value of [deep, '1e999', '-1e400', '9'.repeat(400)]) {
+        for (const value of allCases ? values : [values[turn++ % values.length]!]) {
           const { status, error } = await attempt(id, { body: `{"${name}":${value}}` })
           const fields = Object.keys(error?.fieldErrors ?? {}).map((field) => field.split('.')[0])
           expect([id, status, error?.code]).toEqual([id, 400, 'invalid_input'])
@@ -154,7 +163,7 @@ describe('every operation with a body', () => {
         }
   })
 
-  test.each([
+  const otherTypes = [
     'text/plain',
     'application/x-www-form-urlencoded',
     'multipart/form-data; boundary=x',
@@ -164,10 +173,15 @@ describe('every operation with a body', () => {
     'application/json; charset=iso-8859-1',
     'application/json; charset=utf-8x',
     '',
-  ])('refuses the content type "%s" with 415', async (type) => {
-    const refusals = allOf(withBody, [415, 'unsupported_media_type', undefined])
-    expect(await answersOf(withBody, { headers: { 'Content-Type': type } })).toEqual(refusals)
-  })
+  ].map((type): [string] => [type])
+  test.for(numbered(otherTypes))(
+    'refuses the content type "%s" with 415',
+    async ([type, number]) => {
+      const ids = inTurn(withBody, number)
+      const refusals = allOf(ids, [415, 'unsupported_media_type', undefined])
+      expect(await answersOf(ids, { headers: { 'Content-Type': type } })).toEqual(refusals)
+    },
+  )
 
   test('refuses a content encoding with 415', async () => {
     const refusals = allOf(withBody, [415, 'unsupported_media_type', undefined])
@@ -187,8 +201,9 @@ describe('every operation with a body', () => {
 
   test.each(['"text"', '5', 'true'])('refuses %s with a charset, too', async (body) => {
     const headers = { 'Content-Type': 'application/json; charset=utf-8' }
-    const refusals = allOf(withBody, [400, 'invalid_input', { body: 'Must be an object.' }])
-    expect(await answersOf(withBody, { headers, body })).toEqual(refusals)
+    const ids = inTurn(withBody, body.length)
+    const refusals = allOf(ids, [400, 'invalid_input', { body: 'Must be an object.' }])
+    expect(await answersOf(ids, { headers, body })).toEqual(refusals)
   })
 
   test('answers a body full of errors briefly and with 400, and tries no pattern on overlong text', async () => {
@@ -228,29 +243,33 @@ function unknownQueryOf(id: OperationId): string {
 }
 
 describe('every operation', () => {
-  test.each(['surprise', '__proto__', 'constructor', 'toString', 'page[]', 'ä'])(
+  const unknownNames = ['surprise', '__proto__', 'constructor', 'toString', 'page[]', 'ä']
+  test.for(numbered(unknownNames.map((name): [string] => [name])))(
     'refuses the unknown query name "%s" by its name',
-    async (name) => {
+    async ([name, number]) => {
       const search = `?${encodeURIComponent(name)}=1`
-      const refusals = servedIds.map((id) => {
+      const ids = inTurn(servedIds, number)
+      const refusals = ids.map((id) => {
         const fieldErrors = Object.fromEntries([[name, unknownQueryOf(id)]])
         return allOf([id], [400, 'invalid_input', fieldErrors])
       })
       const expected = Object.assign({}, ...refusals) as object
-      expect(await answersOf(servedIds, { search })).toEqual(expected)
+      expect(await answersOf(ids, { search })).toEqual(expected)
     },
   )
 
-  test.each([
+  const queries: [search: string, fieldErrors: object][] = [
     ['?x=%zz', { x: 'Not valid percent-encoding.' }],
     ['?x=%ff', { x: 'Not valid percent-encoding.' }],
     ['?%zz=1', { query: 'Not valid percent-encoding.' }],
     ['?x=%00', { x: unstorable }],
     ['?x=1&x=2', { x: 'Send it only once.' }],
     ['?__proto__=1&__proto__=2', Object.fromEntries([['__proto__', 'Send it only once.']])],
-  ])('refuses the query %s', async (search, fieldErrors) => {
-    const refusals = allOf(servedIds, [400, 'invalid_input', fieldErrors])
-    expect(await answersOf(servedIds, { search })).toEqual(refusals)
+  ]
+  test.for(numbered(queries))('refuses the query %s', async ([search, fieldErrors, number]) => {
+    const ids = inTurn(servedIds, number)
+    const refusals = allOf(ids, [400, 'invalid_input', fieldErrors])
+    expect(await answersOf(ids, { search })).toEqual(refusals)
   })
 
   test.each([
