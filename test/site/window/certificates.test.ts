@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,11 +15,21 @@ import { givenOpenShop, type OpenShop } from './shop_pages.ts'
 type Domain = components['schemas']['Domain']
 
 const isInstalled = spawnSync('caddy', ['version']).status === 0
-const file = join(import.meta.dirname, '../../../scripts/operator/Caddyfile')
+const shipped = join(import.meta.dirname, '../../../scripts/operator/Caddyfile')
+
+/** The file with its block for all names of shops, whose certificate comes from Caddy's own authority here. */
+function withWildcard(text: string): string {
+  const block = /(?<=^#\n)# \*\.shops\.example \{\n(?:#.*\n)+/m
+  return text.replace(block, (lines) =>
+    lines.replace(/^# ?/gm, '').replace(/dns .*/, 'issuer internal'),
+  )
+}
 
 /** Caddy before the service, with the file that operators get and an authority of its own. */
-async function startCaddy({ urls }: TestService) {
+async function startCaddy({ urls }: TestService, change = (text: string) => text) {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-caddy-'))
+  const file = join(folder, 'Caddyfile')
+  writeFileSync(file, change(readFileSync(shipped, 'utf8')))
   const [http, https] = await freePorts()
   const portOf = (url: string) => new URL(url).port
   const options = ['local_certs', 'skip_install_trust', 'admin off']
@@ -123,6 +133,19 @@ describe.skipIf(!isInstalled)('Caddy with the Caddyfile of operators', () => {
     for (const host of [gone.name, pending.name, 'shops.example', ...unknown])
       expect([host, await caddy.visit(host)]).toEqual([host, 'no certificate'])
     expect(caddy.certified().toSorted()).toEqual([shopHost, own.name].toSorted())
+  })
+
+  test('has one certificate for all names of shops where the operator wants that', async () => {
+    const own = await startCaddy(service, withWildcard)
+    try {
+      for (const host of [`${shop.subDomain}.shops.example`, 'nobody.shops.example'])
+        expect([host, await own.visit(host, '/healthz')]).toEqual([host, 200])
+      for (const host of ['shops.example', 'www.evil.example'])
+        expect([host, await own.visit(host)]).toEqual([host, 'no certificate'])
+      expect(own.certified()).toEqual(['wildcard_.shops.example'])
+    } finally {
+      await own.close()
+    }
   })
 
   test('leads to the other origins by their names', async () => {
