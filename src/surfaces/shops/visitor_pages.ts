@@ -231,11 +231,11 @@ export function createVisitorPages(parts: Parts) {
   const showReport = (own: OwnRequest, attempt: Attempt, status = 200) =>
     draw(own, (shop) => reportPage(shop, attempt, contactSite), status)
 
-  /** To the people who run the service, with the address of the shop. */
+  /** To the people who run the service, with the address of the shop, and the id by which they find it. */
   async function sendReport(own: OwnRequest, form: URLSearchParams) {
     const [name, email, message] = ['name', 'email', 'message'].map((each) => textIn(form, each))
     const values = { name: name!, email: email!, message: message! }
-    const told = message === '' ? '' : `${urlOf(own.site)}\n\n${message}`
+    const told = message === '' ? '' : `${urlOf(own.site)}\n${own.site.workspaceId}\n\n${message}`
     const challengeToken = form.get('challengeToken') ?? ''
     const body = { ...values, message: told, challengeToken }
     const answer = await call(own, 'create_contact_request', body)

@@ -42,6 +42,9 @@ export function ContactRequestsPage() {
   )
 }
 
+/** A report of a shop names its workspace. */
+const workspaceIn = (message: string) => /\bws_[0-9a-z]{26}\b/.exec(message)?.[0]
+
 interface LetterProps {
   request: ContactRequest
   onRead: (request: ContactRequest) => void
@@ -50,6 +53,7 @@ interface LetterProps {
 function Letter({ request, onRead }: LetterProps) {
   const t = texts('admin')
   const { id, name, email, message, createdAt, readAt } = request
+  const workspaceId = workspaceIn(message)
   const letter = useRef<HTMLElement>(null)
   const markRead = () => {
     const call = ask(
@@ -78,6 +82,11 @@ function Letter({ request, onRead }: LetterProps) {
         <Link class="button plain" href={`/accounts?search=${encodeURIComponent(email)}`}>
           {t('account')}
         </Link>
+        {workspaceId === undefined ? null : (
+          <Link class="button plain" href={`/workspaces/${workspaceId}`}>
+            {t('workspace')}
+          </Link>
+        )}
         {readAt === null ? (
           <button type="button" aria-label={t('markReadOf', { name })} onClick={markRead}>
             {t('markRead')}

@@ -12,6 +12,7 @@ import {
   type TestBrowser,
 } from '../browser.ts'
 import { type StaffMember, type TestService, unique } from '../../kit/service.ts'
+import { givenOpenShop } from '../../site/window/shop_pages.ts'
 
 let service: TestService
 let browser: TestBrowser
@@ -143,5 +144,23 @@ describe('the contact requests page', () => {
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
     expect(row.read_at).not.toBeNull()
+  })
+
+  test('leads from a report to the shop, which is suspended there', async () => {
+    const shop = await givenOpenShop(service)
+    const message = `${shop.url}\n${shop.workspaceId}\n\nIt pretends to be a bank.`
+    const letter = { id: unique('contact'), name: 'Ece', email: 'ece@example.com', message }
+    await service.db
+      .insertInto('contact_requests')
+      .values({ ...letter, created_at: service.now() })
+      .execute()
+    const page = await openAdmin()
+    await page.goto('/contact-requests')
+    const report = page.getByRole('article', { name: 'Ece' })
+    await report.getByRole('link', { name: 'Workspace' }).click()
+    await page.getByRole('button', { name: /^Suspend / }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click()
+    await page.getByRole('button', { name: /^Restore / }).waitFor()
+    expect((await shop.visit('/')).status).toBe(403)
   })
 })

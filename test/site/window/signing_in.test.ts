@@ -281,7 +281,7 @@ describe('a report of a shop', () => {
     const { contactRequests } = (await admin.get('/api/admin/contact-requests').expect(200)).body
     expect(contactRequests[0]).toMatchObject({
       name: 'Ece Demir',
-      message: `${shop.url}\n\nIt pretends to be a bank.`,
+      message: `${shop.url}\n${shop.workspaceId}\n\nIt pretends to be a bank.`,
     })
   })
 })
