@@ -81,28 +81,28 @@ function startShell(folder: string): { run: Run; stop: () => void } {
 }
 
 /**
- * Runs the samples of a language one after the other, in the order in which each finds what it needs, with
- * the ids that earlier answers had. Answers what failed.
+ * Runs the samples one after the other, in the order in which each finds what it needs, with the ids that
+ * earlier answers had. The languages take turns. Answers what failed.
  */
 export async function runAllSamples(
   document: OpenApiDocument,
-  language: Language,
+  languages: Language[],
   { folder, variables }: { folder: string; variables: Record<string, string> },
 ): Promise<{ ran: string[]; failures: string[] }> {
-  const samples = new Map(
-    samplesOf(document).map(({ call, samples: all }) => [
-      call.id,
-      { call, sample: all.find((each) => each.language === language)! },
-    ]),
-  )
+  const samples = new Map(samplesOf(document).map((each) => [each.call.id, each]))
   const env = { ...variables }
   const failures: string[] = []
-  const { run, stop } = language === 'sh' ? startShell(folder) : startInterpreter(language, folder)
+  const ran: string[] = []
+  const programs = languages.map((language) => ({
+    language,
+    ...(language === 'sh' ? startShell(folder) : startInterpreter(language, folder)),
+  }))
 
   async function send(id: string): Promise<void> {
-    const { call, sample } = samples.get(id)!
+    const { call, samples: all } = samples.get(id)!
+    const { language, run } = programs[ran.length % programs.length]!
     try {
-      const printed = await run(sample.code, env)
+      const printed = await run(all.find((each) => each.language === language)!.code, env)
       const [, body] = /^2\d\d ([^]*)$/.exec(printed) ?? []
       if (body === undefined) throw new Error(printed)
       for (const [name, expression] of Object.entries(keptBy(call))) {
@@ -110,17 +110,18 @@ export async function runAllSamples(
         env[environmentName(name)] = String(runInNewContext(expression, { answer }))
       }
     } catch (error) {
-      failures.push(`${id}: ${error instanceof Error ? error.message : String(error)}`)
+      failures.push(
+        `${id} (${language}): ${error instanceof Error ? error.message : String(error)}`,
+      )
     }
   }
 
-  const ran: string[] = []
   for (const { call } of inOrder(itemsOf(document))) {
     const maker = ownMaker[call.id]
     if (maker !== undefined) await send(maker)
     await send(call.id)
     ran.push(call.id)
   }
-  stop()
+  for (const { stop } of programs) stop()
   return { ran, failures }
 }

@@ -7,6 +7,7 @@ import type { OpenApiDocument } from '../../../codegen/document.ts'
 import { samplesOf } from '../../../codegen/guide/samples.ts'
 import { publicContract } from '../../../src/core/contract_documents.ts'
 import { anImage } from '../../every_operation/fixtures.ts'
+import { allCases } from '../../every_operation/turns.ts'
 import { startRelay } from '../../kit/peers/relay.ts'
 import { startService, unique } from '../../kit/service.ts'
 import { peopleAround } from '../clients/people_around.ts'
@@ -29,8 +30,8 @@ function givenFolder(): string {
   return folder
 }
 
-/** Each language has a service of its own: samples make the same shop. */
-async function runAll(language: Language) {
+/** Each run has a service of its own: samples make the same shop. */
+async function runAll(languages: Language[]) {
   const service = await startService({ atOwnAddress: true })
   const owner = await service.givenPerson({ workspaceLimit: 2 })
   const { key } = await service.givenKey(owner)
@@ -42,7 +43,7 @@ async function runAll(language: Language) {
     CUSTOMER_CODE: '000000',
   }
   try {
-    return await runAllSamples(document, language, { folder: givenFolder(), variables })
+    return await runAllSamples(document, languages, { folder: givenFolder(), variables })
   } finally {
     await relay.close()
     await service.close()
@@ -53,36 +54,40 @@ const allIds = samplesOf(document)
   .map(({ call }) => call.id)
   .sort()
 
+const languages: Language[] = hasPython ? ['sh', 'ts', 'python'] : ['sh', 'ts']
+/** Every sample on demand; else one of each operation, whose samples are made of one description. */
+const runs = allCases ? languages.map((language) => [language]) : [languages]
+
 // Each starts hundreds of programs in a row.
 describe('the samples of every operation', { timeout: 600_000 }, () => {
-  test('run as they stand in a shell with curl', async () => {
-    const { ran, failures } = await runAll('sh')
+  test.for(runs)('run as they stand: %s', async (inTurns) => {
+    const { ran, failures } = await runAll(inTurns)
     expect(failures).toEqual([])
     expect(ran.sort()).toEqual(allIds)
   })
 
-  test('run as they stand in Node', async () => {
-    const { ran, failures } = await runAll('ts')
-    expect(failures).toEqual([])
-    expect(ran.sort()).toEqual(allIds)
-  })
+  /** Writes all of a language into a folder; answers their names. */
+  function writeSamples(folder: string, wanted: Language, extension: string): string[] {
+    mkdirSync(join(folder, 'samples'))
+    return samplesOf(document).map(({ call, samples }) => {
+      const file = join('samples', `${call.id}.${extension}`)
+      const { code } = samples.find(({ language }) => language === wanted)!
+      writeFileSync(join(folder, file), wanted === 'ts' ? `${code}\nexport {}\n` : code)
+      return file
+    })
+  }
 
-  test.runIf(hasPython)('run as they stand in Python', async () => {
-    const { ran, failures } = await runAll('python')
-    expect(failures).toEqual([])
-    expect(ran.sort()).toEqual(allIds)
+  test.runIf(hasPython)('are well-formed Python', async () => {
+    const folder = givenFolder()
+    const files = writeSamples(folder, 'python', 'py')
+    const program = 'import sys\nfor f in sys.argv[1:]: compile(open(f).read(), f, "exec")'
+    await run('python3', ['-c', program, ...files], { cwd: folder })
   })
 
   test('compile as strict TypeScript', async () => {
     const folder = mkdtempSync(join(inject('scratchFolder'), 'samples-'))
     symlinkSync(packages, join(folder, 'node_modules'))
-    mkdirSync(join(folder, 'samples'))
-    const files = samplesOf(document).map(({ call, samples }) => {
-      const file = join('samples', `${call.id}.ts`)
-      const { code } = samples.find(({ language }) => language === 'ts')!
-      writeFileSync(join(folder, file), `${code}\nexport {}\n`)
-      return file
-    })
+    const files = writeSamples(folder, 'ts', 'ts')
     const options =
       '--noEmit --strict --target es2022 --module nodenext --types node --skipLibCheck'
     const compiler = join(packages, 'typescript-native/bin/tsc')
