@@ -33,10 +33,14 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** Gives every product an information of so many three-byte characters. */
+/**
+ * Gives every product an information of so many three-byte characters, one by one: on a slow machine a
+ * statement for all takes longer than the service lets one.
+ */
 async function givenLength(characters: number): Promise<void> {
-  await sql`update products set information = repeat('€', ${characters})
-    where workspace_id = ${shop.workspaceId}`.execute(service.db)
+  for (const id of ids)
+    await sql`update products set information = repeat('€', ${characters})
+      where workspace_id = ${shop.workspaceId} and id = ${id}`.execute(service.db)
 }
 
 const list = (query: string) => shop.api.get(`${shop.at('products')}?${query}`)

@@ -52,9 +52,21 @@ async function watchStatements(
   }
 }
 
-/** Those of mail delivery, and of the look for webhooks that have something to be told. */
-const ofBackground =
-  /^(with "fresh"|delete from "mails"|\s*select w\.workspace_id as "workspaceId")/
+/** What a service sends by the clock, whoever calls it. */
+const ofBackground = new RegExp(
+  [
+    // Mail delivery.
+    '^with "fresh"',
+    '^delete from "mails"',
+    // The look for webhooks that have something to be told.
+    '^\\s*select w\\.workspace_id as "workspaceId"',
+    // The look for change sets and pictures that wait.
+    '^\\s*update (change_set|picture)_queue q set leased_until',
+    // The look for other services, and what workspaces cost: at 30 and 60 seconds.
+    '\\bfrom service_processes\\b',
+    '\\bworkspace_costs\\b',
+  ].join('|'),
+)
 
 /** The statements that the service sends while the work runs, except for those of the background. */
 export async function statementsOf(
