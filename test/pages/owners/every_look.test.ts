@@ -66,6 +66,13 @@ describe.runIf(process.env.ALL_LOOKS === '1')('every page', () => {
     return page
   }
 
+  /** These pages speak the account's language, whatever the browser's. */
+  const openSignedIn = async (seen: Look) => {
+    const profile = { name: 'Elif', phone: null, language: seen.language }
+    await service.dashboard(shop.person).put('/api/account').send(profile).expect(200)
+    return open(seen, { cookie: shop.person.cookie })
+  }
+
   const look = async (page: Page, path: string, { language, width }: Look) => {
     await page.goto(path)
     await page.getByRole('heading', { level: 1 }).waitFor()
@@ -80,9 +87,7 @@ describe.runIf(process.env.ALL_LOOKS === '1')('every page', () => {
     'of the dashboard is accessible in $language, $scheme, at $width',
     { timeout: 1_200_000 },
     async (seen) => {
-      const profile = { name: 'Elif', phone: null, language: seen.language }
-      await service.dashboard(shop.person).put('/api/account').send(profile).expect(200)
-      const page = await open(seen, { cookie: shop.person.cookie })
+      const page = await openSignedIn(seen)
       for (const path of [...pages.map(([path]) => path), ...details])
         await look(page, shop.addressOf(path), seen)
     },
@@ -107,7 +112,7 @@ describe.runIf(process.env.ALL_LOOKS === '1')('every page', () => {
         '/stop-mails/nothing',
       ])
         await look(page, path, seen)
-      const known = await open(seen, { cookie: shop.person.cookie })
+      const known = await openSignedIn(seen)
       await look(known, (await agent.begin()).url.href, seen)
     },
   )
