@@ -113,6 +113,7 @@ const answerable: [string, string, string, string[]?][] = [
     'Mat Ruj 101 Nar Kırmızısı: “Sekiz saat kalıcı, kurutmayan mat ruj.”',
   ],
   [soap, 'Menşei neresi?', 'Zeytinyağı Sabunu 100 g: “Menşei / Origin: Türkiye”'],
+  [soap, 'Where is it made?', 'Zeytinyağı Sabunu 100 g: “Menşei / Origin: Türkiye”'],
   [
     'DD-TMZ-200',
     'Is it suitable for sensitive skin?',

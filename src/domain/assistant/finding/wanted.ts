@@ -31,7 +31,8 @@ export type Wanted = 'present' | 'listed' | 'absent' | 'none'
 const naming: Record<string, readonly Meaning[]> = {
   material: ['material', 'fabric'],
   colour: ['colour', 'version'],
-  place: ['origin'],
+  // "Where is it made?", not of what.
+  place: ['origin', 'material'],
   ingredient: ['ingredient', 'contain'],
   weight: ['heavy', 'thick'],
   length: ['wide', 'high', 'deep', 'long_length', 'length', 'big', 'size', 'thick', 'large'],
