@@ -17,7 +17,7 @@ export type Column = Pick<pg.FieldDef, 'name' | 'dataTypeID'>
 /** Calls `beforeStatement` for every statement that is sent while the work runs. */
 async function watchStatements(
   { connection }: TestService,
-  beforeStatement: (text: string, values: unknown[]) => void,
+  beforeStatement: (text: string, values: unknown[], client: pg.PoolClient) => void,
   work: () => Promise<unknown>,
   onColumns: (text: string, columns: Column[]) => void = () => undefined,
 ): Promise<void> {
@@ -29,7 +29,7 @@ async function watchStatements(
     const original = client.query.bind(client) as (...args: unknown[]) => unknown
     const spy = (query: string | SentQuery, ...rest: unknown[]) => {
       const { text, values = [] } = typeof query === 'string' ? { text: query } : query
-      beforeStatement(text, values)
+      beforeStatement(text, values, client)
       if (typeof query === 'object' && query.callback) {
         const { callback } = query
         query.callback = (error, result) => {
@@ -81,10 +81,27 @@ export async function valuedStatementsOf(
   service: TestService,
   work: () => Promise<unknown>,
 ): Promise<Required<Statement>[]> {
-  const statements: Required<Statement>[] = []
-  const record = (text: string, values: unknown[]) => void statements.push({ text, values })
+  const statements: Sent[] = []
+  const record = (text: string, values: unknown[], client: pg.PoolClient) =>
+    void statements.push({ text, values, client })
   await watchStatements(service, record, work)
-  return statements.filter(({ text }) => !ofBackground.test(text))
+  return statements
+    .filter((statement) => !isOfBackground(statement, statements))
+    .map(({ text, values }) => ({ text, values }))
+}
+
+interface Sent extends Required<Statement> {
+  client: pg.PoolClient
+}
+
+/** Behind a pooler, a write of the background has a transaction of its own. */
+function isOfBackground(statement: Sent, all: readonly Sent[]): boolean {
+  if (ofBackground.test(statement.text)) return true
+  const sent = all.filter(({ client }) => client === statement.client)
+  const at = sent.indexOf(statement)
+  const [before, after] = [sent[at - 1]?.text ?? '', sent[at + 1]?.text ?? '']
+  if (statement.text.startsWith('begin; ')) return ofBackground.test(after)
+  return statement.text === 'commit' && ofBackground.test(before)
 }
 
 /** The columns of each statement that the service sends while the work runs and that returns rows. */
