@@ -126,8 +126,10 @@ function spellingsOf(
   counts: ProductCounts,
 ): Promise<Spellings> {
   return rememberedOf('spellings', place, word, counts, async () => {
-    const own = lookUps.map(lexemeOf)
     const neighbours = neighboursOf(word)
+    // A number, such as a barcode that no product has, is not asked for again.
+    if (neighbours.length === 0) return { isFound: false, others: [] }
+    const own = lookUps.map(lexemeOf)
     const lexemeOfWord = (other: string) => lexemeOf({ word: other, prefix: false })
     const words = new Map(neighbours.map((other) => [lexemeOfWord(other), other]))
     const found = await foundIn(place, [own, ...inLines([...words.keys()])])
