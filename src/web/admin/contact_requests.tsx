@@ -4,7 +4,10 @@ import { api, ask, type Schemas } from '../api.ts'
 import { Pill } from '../kit/shell/pill.tsx'
 import { toast, toastFailure } from '../kit/shell/toasts.tsx'
 import { formatTime, texts } from '../language.ts'
+import { useLoad } from '../kit/shell/use_load.ts'
 import { ListPage, replaceRow } from './list_page.tsx'
+import { StandingButton, StandingPill } from './standing.tsx'
+import { putStatus } from './workspaces.tsx'
 
 type ContactRequest = Schemas['ContactRequest']
 
@@ -42,8 +45,8 @@ export function ContactRequestsPage() {
   )
 }
 
-/** A report of a shop names its workspace. */
-const workspaceIn = (message: string) => /\bws_[0-9a-z]{26}\b/.exec(message)?.[0]
+/** A report of a shop begins with its address and its workspace. */
+const workspaceIn = (message: string) => /^http\S+\n(ws_[0-9a-z]{26})\n/.exec(message)?.[1]
 
 interface LetterProps {
   request: ContactRequest
@@ -82,11 +85,7 @@ function Letter({ request, onRead }: LetterProps) {
         <Link class="button plain" href={`/accounts?search=${encodeURIComponent(email)}`}>
           {t('account')}
         </Link>
-        {workspaceId === undefined ? null : (
-          <Link class="button plain" href={`/workspaces/${workspaceId}`}>
-            {t('workspace')}
-          </Link>
-        )}
+        {workspaceId === undefined ? null : <ReportedShop id={workspaceId} />}
         {readAt === null ? (
           <button type="button" aria-label={t('markReadOf', { name })} onClick={markRead}>
             {t('markRead')}
@@ -96,5 +95,35 @@ function Letter({ request, onRead }: LetterProps) {
         )}
       </footer>
     </article>
+  )
+}
+
+/** The shop of a report. One click suspends it, without a question: another restores it. */
+function ReportedShop({ id }: { id: string }) {
+  const t = texts('admin')
+  const params = { path: { id } }
+  const load = useLoad(
+    (signal) => ask(api.GET('/api/admin/workspaces/{id}', { signal, params })),
+    [id],
+  )
+  // A deleted shop has nothing left to suspend.
+  if (load.value === undefined) return null
+  const detail = load.value
+  const { name, status } = detail.workspace
+  const change = () => {
+    const next = status === 'ACTIVE' ? 'SUSPENDED' : 'ACTIVE'
+    putStatus(id, next).then((workspace) => {
+      load.set({ ...detail, workspace })
+      toast(t(next === 'SUSPENDED' ? 'suspended' : 'restored', { name }))
+    }, toastFailure)
+  }
+  return (
+    <>
+      <Link class="button plain" href={`/workspaces/${id}`}>
+        {name}
+      </Link>
+      <StandingPill status={status} />
+      <StandingButton name={name} status={status} onClick={change} />
+    </>
   )
 }

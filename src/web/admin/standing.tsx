@@ -28,7 +28,7 @@ interface StandingButtonProps {
   onClick: () => void
 }
 
-/** Suspends or restores, after a confirmation. */
+/** Suspends or restores; lists ask for a confirmation first. */
 export function StandingButton({ name, status, onClick }: StandingButtonProps) {
   const t = texts('admin')
   const active = status === 'ACTIVE'

@@ -146,21 +146,35 @@ describe('the contact requests page', () => {
     expect(row.read_at).not.toBeNull()
   })
 
-  test('leads from a report to the shop, which is suspended there', async () => {
+  test('suspends the shop of a report with one click, and restores it with another', async () => {
     const shop = await givenOpenShop(service)
+    const { name } = (await shop.api.get(shop.at('workspace')).expect(200)).body
     const message = `${shop.url}\n${shop.workspaceId}\n\nIt pretends to be a bank.`
-    const letter = { id: unique('contact'), name: 'Ece', email: 'ece@example.com', message }
-    await service.db
-      .insertInto('contact_requests')
-      .values({ ...letter, created_at: service.now() })
-      .execute()
+    const mention = `My workspace ${shop.workspaceId} needs more credits.`
+    for (const [sender, said] of [
+      ['Ece', message],
+      ['Can', mention],
+    ] as const) {
+      const letter = { id: unique('contact'), name: sender, email: `${sender}@example.com` }
+      await service.db
+        .insertInto('contact_requests')
+        .values({ ...letter, message: said, created_at: service.now() })
+        .execute()
+    }
     const page = await openAdmin()
     await page.goto('/contact-requests')
     const report = page.getByRole('article', { name: 'Ece' })
-    await report.getByRole('link', { name: 'Workspace' }).click()
-    await page.getByRole('button', { name: /^Suspend / }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click()
-    await page.getByRole('button', { name: /^Restore / }).waitFor()
+    await report.getByRole('link', { name, exact: true }).waitFor()
+    await expectAccessibleInBothSchemes(page)
+    await expectFitsPhone(page)
+    // Who writes of a shop does not report it.
+    expect(await page.getByRole('button', { name: `Suspend ${name}` }).count()).toBe(1)
+    await report.getByRole('button', { name: `Suspend ${name}` }).click()
+    await expectStatus(page, `${name} is suspended.`)
     expect((await shop.visit('/')).status).toBe(403)
+    await report.getByText('Suspended', { exact: true }).waitFor()
+    await report.getByRole('button', { name: `Restore ${name}` }).click()
+    await expectStatus(page, `${name} is active again.`)
+    expect((await shop.visit('/')).status).toBe(200)
   })
 })
