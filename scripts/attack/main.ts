@@ -9,7 +9,7 @@ import { startEmbeddedPostgres } from '../../src/db/embedded.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import type { Database } from '../../src/db/schema.ts'
 import { createWorkspace } from '../../src/domain/site/workspaces.ts'
-import { insertProduct } from '../../src/queries/catalogue/new_products.ts'
+import { createProduct } from '../../src/queries/catalogue/new_products.ts'
 import { ensureAccount } from '../../src/queries/people/accounts.ts'
 import { insertAgent } from '../bench/agents.ts'
 import { processMemory } from '../bench/cpu.ts'
@@ -59,7 +59,7 @@ async function givenTarget(db: Kysely<Database>, name: string) {
     const example = { ...exampleOf('ProductUpdate'), imageIds: [], tagIds: [] }
     for (let count = 0; count < products; count++) {
       const unique = { name: `Product ${count}`, sku: `sku ${count}`, barcode: `code ${count}` }
-      await insertProduct(trx, id, { ...example, ...unique }, now)
+      await createProduct(trx, id, { ...example, ...unique }, now)
     }
     return { workspaceId: id, apiKeys }
   })
@@ -179,7 +179,11 @@ async function attack(names: string[]): Promise<boolean> {
   await build()
   const dataDir = await makeDataFolder()
   const postgres = await startEmbeddedPostgres({ dataDir })
-  const connection = connect(postgres.url, { max: 2, patient: true })
+  const connection = connect(postgres.url, {
+    max: 2,
+    patient: true,
+    baseUrl: 'http://localhost:3000',
+  })
   const port = await freePort()
   const store = await startStore()
   const mail = await startMailServer()

@@ -1,9 +1,10 @@
 import type { Kysely, Transaction } from 'kysely'
 import { exampleOf } from '../../src/core/examples.ts'
+import { parseJson } from '../../src/core/json_text.ts'
 import type { Database } from '../../src/db/schema.ts'
 import { mergeQuestions } from '../../src/domain/catalogue/questions.ts'
 import { createWorkspace } from '../../src/domain/site/workspaces.ts'
-import { insertProduct } from '../../src/queries/catalogue/new_products.ts'
+import { createProduct } from '../../src/queries/catalogue/new_products.ts'
 import { updateQuestionLibrary } from '../../src/queries/catalogue/questions.ts'
 import { insertTag } from '../../src/queries/catalogue/tags.ts'
 import { ensureAccount } from '../../src/queries/people/accounts.ts'
@@ -50,7 +51,8 @@ async function storeShop(trx: Transaction<Database>, shop: CaseShop): Promise<St
       tagIds: tags.map((tag) => tagIds.get(tag)!),
       imageIds: [],
     }
-    ids.set(key, await insertProduct(trx, workspaceId, values, new Date(now.getTime() + ids.size)))
+    const at = new Date(now.getTime() + ids.size)
+    ids.set(key, parseJson(await createProduct(trx, workspaceId, values, at)).id)
   }
   const library = shop.library.map((text) => ({ text }))
   await updateQuestionLibrary(trx, workspaceId, mergeQuestions([], library, now))

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Kysely, Transaction } from 'kysely'
 import { type MediaStore, requireOwnStore } from '../adapters/media_store.ts'
+import { parseJson } from '../core/json_text.ts'
 import { hashToken, newToken, tokenPrefix } from '../core/secrets.ts'
 import { day } from '../core/time.ts'
 import type { Database } from '../db/schema.ts'
@@ -17,7 +18,7 @@ import type { ServiceConfig, Upload } from '../operation.ts'
 import { ensureAccount, lockAndCheckEmpty } from '../queries/people/accounts.ts'
 import { insertCollection, insertMember } from '../queries/catalogue/collections.ts'
 import { insertKey } from '../queries/agents/keys.ts'
-import { insertProduct } from '../queries/catalogue/new_products.ts'
+import { createProduct } from '../queries/catalogue/new_products.ts'
 import { updateProductQuestions, updateQuestionLibrary } from '../queries/catalogue/questions.ts'
 import { recordWebsite } from '../queries/catalogue/references.ts'
 import { insertTag } from '../queries/catalogue/tags.ts'
@@ -111,7 +112,8 @@ async function fillShop(shop: Shop): Promise<void> {
       imageIds: idsOf(images, [sku, ...holds]),
       tagIds: idsOf(tagIds, product.tags),
     }
-    productIds.set(sku, await insertProduct(trx, workspaceId, values, inOrder(now, index)))
+    const created = await createProduct(trx, workspaceId, values, inOrder(now, index))
+    productIds.set(sku, parseJson(created).id)
   }
   for (const [index, { name, description, tags, holds }] of collections.entries()) {
     const values = { name, description, imageId: images.get(name)!, tagIds: idsOf(tagIds, tags) }

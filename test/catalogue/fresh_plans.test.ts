@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { statementName } from '../../src/db/prepared.ts'
-import { insertProduct } from '../../src/queries/catalogue/new_products.ts'
+import { parseJson } from '../../src/core/json_text.ts'
+import { createProduct } from '../../src/queries/catalogue/new_products.ts'
 import { givenProduct, givenShop, productBody, type Shop } from '../kit/catalogue.ts'
 import { startService, type TestService } from '../kit/service.ts'
 import { type Statement, valuedStatementsOf } from '../kit/statements.ts'
@@ -73,7 +74,7 @@ test('a word that all products have is looked up in the index of their words', a
   const other = await givenShop(service)
   await service.db.transaction().execute(async (trx) => {
     for (let count = 0; count < members; count++)
-      await insertProduct(trx, other.workspaceId, productBody({ brand: 'Selvi' }), service.now())
+      await createProduct(trx, other.workspaceId, productBody({ brand: 'Selvi' }), service.now())
   })
   await sql`analyze products`.execute(service.db)
   const search = () => other.api.get(other.at('products')).query({ search: 'of Selvi' }).expect(200)
@@ -94,7 +95,8 @@ test('a collection that has grown since the first calls is read by its own rows'
   const { workspaceId } = shop
   await service.db.transaction().execute(async (trx) => {
     for (let count = 0; count < members; count++) {
-      const id = await insertProduct(trx, workspaceId, productBody(), service.now())
+      const created = await createProduct(trx, workspaceId, productBody(), service.now())
+      const { id } = parseJson(created)
       await sql`insert into collection_products (workspace_id, collection_id, product_id, position)
         values (${workspaceId}, ${collectionId}, ${id}, ${100 + count})`.execute(trx)
     }

@@ -6,7 +6,8 @@ import { identityKeyOf, searchTextOf } from '../../src/core/text.ts'
 import type { Connection } from '../../src/db/connect.ts'
 import type { Migrations, Step } from '../../src/db/migration.ts'
 import { migrations } from '../../src/generated/migrations.ts'
-import { insertProduct } from '../../src/queries/catalogue/new_products.ts'
+import { parseJson } from '../../src/core/json_text.ts'
+import { createProduct } from '../../src/queries/catalogue/new_products.ts'
 import { lockProduct, updateProduct } from '../../src/queries/catalogue/products.ts'
 import { productBody } from '../kit/catalogue.ts'
 import { createPartMigrated, type PartMigrated } from '../kit/part_migrated.ts'
@@ -67,12 +68,13 @@ const editNow = (id: string, name: string) =>
     await updateProduct(trx, workspaceId, product, body, new Date())
   })
 
-const writeNow = (name: string) =>
-  connection.db
+async function writeNow(name: string): Promise<string> {
+  const body = productBody({ name, sku: name, barcode: name })
+  const created = await connection.db
     .transaction()
-    .execute((trx) =>
-      insertProduct(trx, workspaceId, productBody({ name, sku: name, barcode: name }), new Date()),
-    )
+    .execute((trx) => createProduct(trx, workspaceId, body, new Date()))
+  return parseJson(created).id
+}
 
 type Stored = Record<'id' | 'name' | 'version', string> & Record<'name_key' | 'sku_key', Buffer>
 

@@ -4,7 +4,7 @@ import { newId } from '../../src/core/ids.ts'
 import { identityKeyOf } from '../../src/core/text.ts'
 import { connect } from '../../src/db/connect.ts'
 import { migrate } from '../../src/db/migrate.ts'
-import { insertProduct } from '../../src/queries/catalogue/new_products.ts'
+import { createProduct } from '../../src/queries/catalogue/new_products.ts'
 import { lockProduct, updateProduct } from '../../src/queries/catalogue/products.ts'
 import { productBody } from '../kit/catalogue.ts'
 import { createEmptyDatabase } from '../kit/database.ts'
@@ -64,7 +64,7 @@ const editNow = (id: string, name: string) =>
 const writeNow = (name: string) =>
   database.connection.db
     .transaction()
-    .execute((trx) => insertProduct(trx, workspaceId, productBody({ name }), new Date()))
+    .execute((trx) => createProduct(trx, workspaceId, productBody({ name }), new Date()))
 
 test('products that have one name in Turkish stay, can be edited, and make no third', async () => {
   const elder = await writeBefore('Gül Yağı')

@@ -17,7 +17,7 @@ export async function holdTransaction(
   url: string,
   work: (trx: Transaction<Database>) => Promise<unknown>,
 ): Promise<HeldTransaction> {
-  const connection = connect(url, { max: 1 })
+  const connection = connect(url, { max: 1, baseUrl: 'http://localhost:3000' })
   const trx = await connection.db.startTransaction().execute()
   const ending = (end: 'commit' | 'rollback') => async () => {
     await trx[end]().execute()

@@ -27,7 +27,11 @@ export async function createPartMigrated(
   report: (line: string) => void = () => undefined,
 ): Promise<PartMigrated> {
   const database = await createEmptyDatabase()
-  const connection = connect(database.url, { patient: true, waitMilliseconds: 60_000 })
+  const connection = connect(database.url, {
+    patient: true,
+    waitMilliseconds: 60_000,
+    baseUrl: 'http://localhost:3000',
+  })
   const buildBefore = new pg.Pool({ connectionString: database.url, max: 4 })
   buildBefore.on('error', () => undefined)
   const migrateTo: PartMigrated['migrateTo'] = (

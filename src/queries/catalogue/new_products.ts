@@ -16,8 +16,7 @@ import {
   columnTypes,
   requireUnique,
 } from './product_columns.ts'
-import { unlinkedProductJson } from './product_fields.ts'
-import { getProduct } from './products.ts'
+import { newProductJson } from './product_fields.ts'
 import { requireKnown } from './references.ts'
 
 /* Raw SQL: one statement writes the product, its links and the counters. */
@@ -82,7 +81,7 @@ function insertion<P extends NewProduct>(
     used as (
       update ${tableOf('media')} set usage_count = usage_count + 1
       where workspace_id = ${workspaceId} and id in (select id from counted_images)
-      returning usage_count as uses, usage_count - 1 as uses_before),
+      returning *, usage_count as uses, usage_count - 1 as uses_before),
     counted as (${addToCounters(
       sql`${workspaceId}::text`,
       added,
@@ -90,9 +89,8 @@ function insertion<P extends NewProduct>(
       from used having exists (select from product)`,
     )})
     select array(select id from held_images) as images, array(select id from held_tags) as tags,
-      exists (select from claimed) as claimed, exists (select from product) as inserted,
-      case when cardinality(${imageIds}) + cardinality(${tagIds}) = 0
-        then (select ${unlinkedProductJson} from product p) end as json`
+      exists (select from claimed) as claimed,
+      (select ${newProductJson(workspaceId, { media: sql.ref('used'), imageIds, tagIds })} from product p) as json`
 }
 
 const insertOne = prepared<NewProduct>()('insert_product', (_db, parameter) =>
@@ -136,42 +134,20 @@ interface InsertedProduct {
   images: string[]
   tags: string[]
   claimed: boolean
-  inserted: boolean
-  /** Of a product without links: a statement does not see those that it writes itself. */
+  /** Null unless the product was inserted. */
   json: JsonText<Product> | null
 }
 
-/** Inserts a product and answers it. */
+/**
+ * Inserts a product and answers it. Name, SKU and barcode are not looked up first: their unique indexes
+ * decide, and only on a conflict do we query which of them it was. A taken slug gets a suffix.
+ */
 export async function createProduct(
   trx: Transaction<Database>,
   workspaceId: string,
   product: ProductUpdate,
   now: Date,
 ): Promise<JsonText<Product>> {
-  const { id, json } = await insertRow(trx, workspaceId, product, now)
-  return json ?? getProduct(trx, workspaceId, id)
-}
-
-/** Inserts a product; its id. */
-export async function insertProduct(
-  trx: Transaction<Database>,
-  workspaceId: string,
-  product: ProductUpdate,
-  now: Date,
-): Promise<string> {
-  return (await insertRow(trx, workspaceId, product, now)).id
-}
-
-/**
- * Inserts a product. Name, SKU and barcode are not looked up first: their unique indexes decide,
- * and only on a conflict do we query which of them it was. A taken slug gets a suffix.
- */
-async function insertRow(
-  trx: Transaction<Database>,
-  workspaceId: string,
-  product: ProductUpdate,
-  now: Date,
-): Promise<{ id: string; json: JsonText<Product> | null }> {
   const id = newId('prod')
   const slug = slugOf(product.name, 'product')
   const { imageIds, tagIds } = product
@@ -180,9 +156,9 @@ async function insertRow(
     const own = { id, workspaceId, slug: candidate, imageIds, tagIds }
     const change = changeOfProduct({ after: product })
     const row = await insertAndClaim(trx, { ...values, ...own, ...change })
-    if (row.inserted) {
+    if (row.json) {
       await recordChanges(trx, workspaceId, upserts('PRODUCT', [id]), now)
-      return { id, json: row.json }
+      return row.json
     }
     requireKnown('imageIds', imageIds, row.images)
     requireKnown('tagIds', tagIds, row.tags)

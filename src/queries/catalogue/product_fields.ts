@@ -52,26 +52,35 @@ const own = columnsIn('products', 'p')
 
 /** The workspace of a statement, as it stands in each of its tables: they lie in one place. */
 type Workspace = RawBuilder<string>
+type Rows = RawBuilder<unknown>
 
-function imagesIn(workspace: Workspace): Images {
+/** The links of the product `p`, with their positions. */
+function linksIn(table: 'product_images' | 'product_tags', workspace: Workspace): Rows {
+  return sql`(select * from ${tableOf(table)}
+    where workspace_id = ${workspace} and product_id = p.id)`
+}
+
+function imagesIn(
+  workspace: Workspace,
+  links: Rows = linksIn('product_images', workspace),
+  media?: Rows,
+): Images {
   return written(sql`(select ${jsonArrayText(mediaJson, sql`i.position`)}
-    from ${tableOf('product_images')} i, ${mediaWithKey}
-    where i.workspace_id = ${workspace} and i.product_id = p.id
-      and media.workspace_id = ${workspace} and media.id = i.media_id)`)
+    from ${links} i, ${mediaWithKey(media)}
+    where media.workspace_id = ${workspace} and media.id = i.media_id)`)
 }
 
 function coverIn(workspace: Workspace): Images {
   return written(sql`coalesce((select concat('[', ${mediaJson}, ']')
-    from ${tableOf('product_images')} i, ${mediaWithKey}
+    from ${tableOf('product_images')} i, ${mediaWithKey()}
     where i.workspace_id = ${workspace} and i.product_id = p.id
       and media.workspace_id = ${workspace} and media.id = i.media_id
     order by i.position limit 1), '[]')`)
 }
 
-function tagsIn(workspace: Workspace): Tags {
+function tagsIn(workspace: Workspace, links: Rows = linksIn('product_tags', workspace)): Tags {
   return written(sql`(select ${jsonArrayText(jsonText(tagFields), sql`l.position`)}
-    from ${tableOf('product_tags')} l join ${tableOf('tags')} t on t.workspace_id = ${workspace} and t.id = l.tag_id
-    where l.workspace_id = ${workspace} and l.product_id = p.id)`)
+    from ${links} l join ${tableOf('tags')} t on t.workspace_id = ${workspace} and t.id = l.tag_id)`)
 }
 
 /** The row `p` as a Product, with the JSON of its images and tags; `fields` can ask for each of them. */
@@ -102,10 +111,19 @@ export function productJson(workspace: Workspace): RawBuilder<Product> {
   return jsonText<Product>(productFields(imagesIn(workspace), tagsIn(workspace)))
 }
 
-const noLinks = written<never[]>(sql.lit('[]'))
-
-/** The row `p` as a Product that has neither images nor tags. */
-export const unlinkedProductJson = jsonText<Product>(productFields(noLinks, noLinks))
+/**
+ * The row `p` as a Product whose links the same statement writes, and so does not see itself: its images
+ * are rows of `media` as the statement leaves them.
+ */
+export function newProductJson(
+  workspace: Workspace,
+  { media, imageIds, tagIds }: Record<'media' | 'imageIds' | 'tagIds', RawBuilder<unknown>>,
+): RawBuilder<Product> {
+  const links = (ids: RawBuilder<unknown>, column: string) =>
+    sql`(select * from unnest(${ids}) with ordinality as link (${sql.ref(column)}, position))`
+  const images = imagesIn(workspace, links(imageIds, 'media_id'), media)
+  return jsonText<Product>(productFields(images, tagsIn(workspace, links(tagIds, 'tag_id'))))
+}
 
 /**
  * The start of a text, for lists of summaries. What was clipped ends in a mark, by which a write

@@ -48,7 +48,7 @@ export function selectMedia(db: Kysely<Database>) {
 }
 
 /** The row `media` beside its key, which is computed once for both fields: lists read many. */
-export const mediaWithKey = sql`${tableOf('media')} media
+export const mediaWithKey = (media: RawBuilder<unknown> = tableOf('media')) => sql`${media} media
   cross join lateral (select ${mediaKey} as key offset 0) named`
 
 /** A row of `mediaWithKey` as JSON. */

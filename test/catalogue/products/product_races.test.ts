@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { identityKeyOf } from '../../../src/core/text.ts'
 import type { Database } from '../../../src/db/schema.ts'
 import { getCatalogueCounts } from '../../../src/queries/catalogue/counters.ts'
-import { insertProduct } from '../../../src/queries/catalogue/new_products.ts'
+import { createProduct } from '../../../src/queries/catalogue/new_products.ts'
 import { updateProduct } from '../../../src/queries/catalogue/products.ts'
 import {
   editable,
@@ -104,7 +104,7 @@ describe('one SKU', () => {
 
 describe('a write that collides with a concurrent one', () => {
   const holdInsert = (shop: Shop, body: ProductWrite) =>
-    hold((trx) => insertProduct(trx, shop.workspaceId, body, service.now()))
+    hold((trx) => createProduct(trx, shop.workspaceId, body, service.now()))
 
   test('names every colliding field if the other one commits', async () => {
     const shop = await givenShop(service)
@@ -156,7 +156,7 @@ test('ten workspaces that concurrently create one name get ten slugs', async () 
 test('creates in one workspace queue behind an uncommitted one, in the order of the feed', async () => {
   const shop = await givenShop(service)
   const holder = await hold((trx) =>
-    insertProduct(trx, shop.workspaceId, productBody(), service.now()),
+    createProduct(trx, shop.workspaceId, productBody(), service.now()),
   )
   const creating = all(8, () => create(shop, productBody()))
   await expect.poll(() => waitersOn(service)).toBeGreaterThan(0)

@@ -6,7 +6,7 @@ import { connect, type Connection } from '../../../src/db/connect.ts'
 import { migrate } from '../../../src/db/migrate.ts'
 import type { Migrations } from '../../../src/db/migration.ts'
 import { migrations } from '../../../src/generated/migrations.ts'
-import { insertProduct } from '../../../src/queries/catalogue/new_products.ts'
+import { createProduct } from '../../../src/queries/catalogue/new_products.ts'
 import { recount } from '../../../src/queries/upkeep/recount.ts'
 import { productBody } from '../../kit/catalogue.ts'
 import { createEmptyDatabase, type TestDatabase } from '../../kit/database.ts'
@@ -51,7 +51,7 @@ describe('an upgrade from the first release', () => {
   beforeAll(async () => {
     database = await createEmptyDatabase()
     await restoreRelease(database.url)
-    connection = connect(database.url, { max: 4, patient: true })
+    connection = connect(database.url, { max: 4, patient: true, baseUrl: 'http://localhost:3000' })
     db = connection.db as unknown as Kysely<unknown>
     const { rows } = await sql<{ workspaceId: string; tagId: string }>`
       select workspace_id as "workspaceId", min(id) as "tagId" from tags group by 1 order by 1
@@ -103,7 +103,7 @@ describe('an upgrade from the first release', () => {
       await connection.db
         .transaction()
         .execute((trx) =>
-          insertProduct(trx, workspaceId, productBody({ tagIds: [tagId] }), new Date()),
+          createProduct(trx, workspaceId, productBody({ tagIds: [tagId] }), new Date()),
         )
     await client.stop()
     expect(await miscounts()).toEqual([])
