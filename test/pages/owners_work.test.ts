@@ -80,7 +80,7 @@ describe('the home page', () => {
     expect(await shown('Visits')).toMatch(/^Visits\s+2\s+0 before/)
     expect(await shown('Questions')).toMatch(/^Questions\s+1\s/)
     expect(await shown('Answered')).toMatch(/^Answered\s+100%\s/)
-    expect(await figure(page, 'Products without stock').innerText()).toMatch(/1$/)
+    expect(await figure(page, 'Sold out for visitors').innerText()).toMatch(/1$/)
     expect(await figure(page, 'Credits available').innerText()).toMatch(/40$/)
     await page.getByRole('link', { name: 'Open the API reference' }).waitFor()
     await expectAccessibleInBothSchemes(page)

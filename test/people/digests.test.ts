@@ -32,6 +32,7 @@ describe('update_digest', () => {
     expect(await mailsAfter(1)).toEqual([])
 
     const { id: productId } = await givenProduct(shop, { name: 'Balm', stock: 0 })
+    await givenProduct(shop, { name: 'Draft', stock: 0, status: 'INACTIVE' })
     const { workspaceId } = shop
     for (const message of ['Does it contain nuts?', 'Is it vegan?'])
       await write(service, (trx) =>
@@ -44,7 +45,7 @@ describe('update_digest', () => {
     expect(mail!.text).toContain(
       [
         'This waits for you in A workspace:',
-        '- 2 questions that the assistant could not answer\n- One product without stock',
+        '- 2 questions that the assistant could not answer\n- One product that visitors read as sold out',
         `See it: ${dashboardUrl}/w/${workspaceId}/home`,
         `Stop these mails: ${dashboardUrl}/stop-mails/`,
       ].join('\n\n'),

@@ -66,5 +66,5 @@ async function mailDigest(
 /** Those who only pay the bills cannot open what waits. */
 function visibleTo(role: Database['members']['role'], figures: DigestFigures): DigestFigures {
   if (role !== 'billing') return figures
-  return { unanswered: 0, changes: 0, feedback: 0, outOfStock: 0 }
+  return { unanswered: 0, changes: 0, feedback: 0, soldOut: 0 }
 }

@@ -128,7 +128,7 @@ export function lowBalanceMail(
 export function digestMail(
   language: Language,
   about: { workspace: string; subDomain: string; url: string; stopUrl: string },
-  figures: { unanswered: number; changes: number; feedback: number; outOfStock: number },
+  figures: { unanswered: number; changes: number; feedback: number; soldOut: number },
 ): MailText {
   const { mails } = serviceTexts[language]
   const workspace = isMailableName(known(about.workspace)) ? about.workspace : about.subDomain
@@ -136,7 +136,7 @@ export function digestMail(
     ['digest.unanswered', figures.unanswered],
     ['digest.changes', figures.changes],
     ['digest.feedback', figures.feedback],
-    ['digest.outOfStock', figures.outOfStock],
+    ['digest.soldOut', figures.soldOut],
   ] as const
   const lines = waiting
     .filter(([, count]) => count > 0)

@@ -119,7 +119,8 @@ export interface DigestFigures {
   unanswered: number
   changes: number
   feedback: number
-  outOfStock: number
+  /** Those that visitors see; drafts without stock wait for nobody. */
+  soldOut: number
 }
 
 export async function countWaiting(
@@ -127,27 +128,26 @@ export async function countWaiting(
   workspaceId: string,
   since: Date,
 ): Promise<DigestFigures> {
-  const count = (table: 'unanswered_questions' | 'change_sets' | 'feedback') =>
+  const count = (table: 'unanswered_questions' | 'change_sets' | 'feedback' | 'products') =>
     db
       .selectFrom(table)
       .select(db.fn.countAll<number>().as('count'))
       .where('workspace_id', '=', workspaceId)
-  const [unanswered, changes, feedback, stock] = await Promise.all([
+  const [unanswered, changes, feedback, soldOut] = await Promise.all([
     count('unanswered_questions').executeTakeFirstOrThrow(),
     count('change_sets').where('state', '=', 'WAITING').executeTakeFirstOrThrow(),
     count('feedback')
       .where('created_at', '>=', sql<string>`${since}`)
       .executeTakeFirstOrThrow(),
-    db
-      .selectFrom('catalogue_counters')
-      .select(sql<number>`coalesce(sum(products_out_of_stock), 0)::bigint`.as('count'))
-      .where('workspace_id', '=', workspaceId)
+    count('products')
+      .where('stock', '=', 0)
+      .where('status', '=', 'ACTIVE')
       .executeTakeFirstOrThrow(),
   ])
   return {
     unanswered: unanswered.count,
     changes: changes.count,
     feedback: feedback.count,
-    outOfStock: stock.count,
+    soldOut: soldOut.count,
   }
 }

@@ -73,11 +73,13 @@ test('the bell says what waits, leads there, and sends the same by mail', async 
   const page = await browser.open({ cookie: shop.person.cookie })
   await page.goto(`/w/${shop.workspaceId}/tags`)
   await page.getByRole('button', { name: 'Notices: one thing waits' }).click()
-  await page.getByRole('link', { name: 'One product is without stock' }).waitFor()
+  await page.getByRole('link', { name: 'Visitors read that one product is sold out' }).waitFor()
   await expectAccessible(page)
   await choose(page.getByLabel('The same by mail'), 'Every week')
   await page.getByText('You get a mail every week').waitFor()
   await page.getByRole('link', { name: 'One question waits for an answer' }).click()
   await page.getByText('Is it vegan?').waitFor()
-  expect(await page.getByRole('link', { name: 'One product is without stock' }).count()).toBe(0)
+  expect(
+    await page.getByRole('link', { name: 'Visitors read that one product is sold out' }).count(),
+  ).toBe(0)
 })

@@ -75,6 +75,19 @@ describe('on a phone', () => {
       page = await browser.open({ cookie: shop.person.cookie, phone: true, scheme: 'dark' })
     })
 
+    test('the menu shows by a shade that it goes on, up to the way out', async () => {
+      await page.goto(shop.addressOf('home'))
+      await page.getByRole('button', { name: 'Menü' }).click()
+      const menu = page.locator('.sidebar')
+      expect((await menu.boundingBox())!.height).toBe(phone.height)
+      const clip = { x: 4, y: phone.height - 2, width: 1, height: 1 }
+      const atFirst = await page.screenshot({ clip })
+      await menu.evaluate((element) => element.scrollTo(0, element.scrollHeight))
+      const way = (await page.getByRole('button', { name: 'Çıkış yap' }).boundingBox())!
+      expect(way.y + way.height).toBeLessThan(phone.height)
+      expect((await page.screenshot({ clip })).equals(atFirst)).toBe(false)
+    })
+
     test.for(pages)('%s is accessible, with spoken names as they are written', async ([path]) => {
       await page.goto(shop.addressOf(path))
       await page.getByRole('heading', { level: 1 }).waitFor()

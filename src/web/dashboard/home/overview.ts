@@ -2,10 +2,13 @@ import { api, ask, type Failure, type Schemas } from '../../api.ts'
 import { asFailure } from '../../kit/shell/use_load.ts'
 import { type Membership, mayUse } from '../../session.ts'
 import { shopDays } from '../../time.ts'
+import { soldOut } from '../products/sold_out.ts'
 
 /** What the home page knows; undefined where the role may not know it. */
 export interface Overview {
   products?: Schemas['ProductList']['summary']
+  /** How many products visitors read as sold out. */
+  soldOut?: number
   linkedPictures?: number
   collections?: number
   /** Whether the website says anything of its own. */
@@ -65,12 +68,13 @@ async function readCatalogue(workspaceId: string): Promise<Overview> {
   const path = { workspaceId }
   const params = { path, query: { pageSize: 1, view: 'summary' as const } }
   const [products, collections, media] = await Promise.all([
-    ask(api.GET(`${base}/products`, { params })),
+    ask(api.GET(`${base}/products`, { params: { path, query: { ...soldOut, pageSize: 1 } } })),
     ask(api.GET(`${base}/collections`, { params })),
     ask(api.GET(`${base}/media`, { params: { path, query: { pageSize: 1 } } })),
   ])
   return {
     products: products.summary,
+    soldOut: products.pagination.total,
     collections: collections.pagination.total,
     linkedPictures: media.summary.linked,
   }

@@ -5,6 +5,7 @@ import { useLoad } from '../../kit/shell/use_load.ts'
 import { formatNumber, texts } from '../../language.ts'
 import { apiOrigin, useWorkspace } from '../../session.ts'
 import { ActivityEntry } from '../activity/entry.tsx'
+import { soldOutAt } from '../products/sold_out.ts'
 import { VisitLink } from '../website/where.tsx'
 import { Checklist } from './checklist.tsx'
 import { type Overview, readOverview } from './overview.ts'
@@ -39,17 +40,17 @@ export function HomePage() {
   )
 }
 
-function Figures({ overview: { products, wallet, week } }: { overview: Overview }) {
+function Figures({ overview: { soldOut, wallet, week } }: { overview: Overview }) {
   const t = texts('home')
   const { workspaceId } = useWorkspace()
   const base = `/w/${workspaceId}`
   const lasts = wallet && week && daysLeft(wallet.available, week)
   const figures = [
     {
-      label: t('outOfStock'),
-      value: products?.outOfStock,
+      label: t('soldOut'),
+      value: soldOut,
       note: undefined,
-      href: `${base}/products?stock=OUT`,
+      href: soldOutAt(workspaceId),
     },
     {
       label: t('credits'),

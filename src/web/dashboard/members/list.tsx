@@ -215,7 +215,7 @@ interface RemoveProps {
   onDone: () => void
 }
 
-function RemoveMember({ member: { id, email }, onClose, onDone }: RemoveProps) {
+function RemoveMember({ member: { id, email, status }, onClose, onDone }: RemoveProps) {
   const { workspaceId } = useWorkspace()
   const [t, k] = [texts('business'), texts('kit')]
   const remove = async () => {
@@ -231,7 +231,7 @@ function RemoveMember({ member: { id, email }, onClose, onDone }: RemoveProps) {
       onConfirm={remove}
       onClose={onClose}
     >
-      <p>{t('removeHint')}</p>
+      <p>{t(status === 'INVITED' ? 'withdrawHint' : 'removeHint')}</p>
     </ConfirmDialog>
   )
 }

@@ -3,6 +3,7 @@ import type { IconName } from '../../kit/shell/icons.tsx'
 import { texts } from '../../language.ts'
 import { type Membership, mayUse } from '../../session.ts'
 import { day } from '../../time.ts'
+import { soldOut, soldOutAt } from '../products/sold_out.ts'
 
 /** Something that concerns the reader, and where it is dealt with. */
 export interface Notice {
@@ -55,9 +56,9 @@ async function readFeedback({ workspaceId }: Membership): Promise<Notice[]> {
 }
 
 async function readStock({ workspaceId }: Membership): Promise<Notice[]> {
-  const params = { path: { workspaceId }, query: { pageSize: 1, view: 'summary' as const } }
-  const { summary } = await ask(api.GET(`${base}/products`, { params }))
-  return counted('bag', 'stock', summary.outOfStock, `/w/${workspaceId}/products?stock=OUT`)
+  const params = { path: { workspaceId }, query: { ...soldOut, pageSize: 1 } }
+  const { pagination } = await ask(api.GET(`${base}/products`, { params }))
+  return counted('bag', 'soldOut', pagination.total, soldOutAt(workspaceId))
 }
 
 async function readCredits({ workspaceId }: Membership): Promise<Notice[]> {
@@ -84,7 +85,7 @@ async function readAgents(): Promise<Notice[]> {
 
 function counted(
   icon: IconName,
-  key: 'unanswered' | 'changes' | 'feedback' | 'stock',
+  key: 'unanswered' | 'changes' | 'feedback' | 'soldOut',
   count: number,
   href: string,
 ): Notice[] {

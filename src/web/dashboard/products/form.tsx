@@ -157,9 +157,10 @@ export function NewProductForm({ source }: { source?: Product }) {
   )
 }
 
-/** What visitors read while there is no number, or none left. */
-function stockHint(stock: string, isNew: boolean): string | undefined {
+/** What visitors read while there is no number, or none left; a product that they do not see tells them nothing. */
+function stockHint({ stock, status }: ProductInput, isNew: boolean): string | undefined {
   const t = texts('catalogue')
+  if (status !== 'ACTIVE') return undefined
   if (isNew && stock === '') return t('notCountedHint')
   return stock === '0' ? t('stockNone') : undefined
 }
@@ -216,7 +217,7 @@ function ProductFields({ form, isNew }: { form: Form<ProductInput>; isNew: boole
           <TextField
             {...form.text('stock')}
             label={t('stock')}
-            hint={stockHint(values.stock, isNew)}
+            hint={stockHint(values, isNew)}
             placeholder={isNew ? t('notCounted') : undefined}
             type="number"
             inputMode="numeric"
