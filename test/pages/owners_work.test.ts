@@ -195,6 +195,20 @@ describe('the website page', () => {
     const snippet = await page.evaluate<string>('navigator.clipboard.readText()')
     expect(snippet).toContain(`${service.urls.api}/v1/workspaces/${shop.workspaceId}/experience`)
   })
+
+  test('says that a closed workspace lets nobody in, with the way to open it', async () => {
+    await shop.api.put(shop.at('workspace')).send({ isVisible: false }).expect(200)
+    const page = await open('website')
+    await page.getByText('The workspace is closed to visitors').waitFor()
+    await page.getByRole('link', { name: 'Open it in its profile' }).click()
+    await page.getByLabel('Open to visitors').check()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Saved').first().waitFor()
+    await page.goto(`/w/${shop.workspaceId}/website`)
+    await page.getByRole('heading', { name: 'Who can visit' }).waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(await page.getByText('The workspace is closed to visitors').count()).toBe(0)
+  })
 })
 
 describe('the business pages', () => {

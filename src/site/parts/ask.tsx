@@ -80,5 +80,6 @@ export function conversationWords({ t, website }: Shop) {
     failed: t('checkFailed'),
     silent: t(website.contactEmail === null ? 'askSilent' : 'askSilentWrite'),
     left: t('askLeft', { count: '{count}' }),
+    lastLeft: t('askLeft', { count: 1 }),
   }
 }

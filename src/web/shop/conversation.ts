@@ -70,10 +70,10 @@ export function startConversation(place: Place) {
   function show(turn: HTMLElement, answer: Answer): void {
     const text = make('p', { class: 'said' }, wordsOf(answer))
     turn.replaceChildren(text, ...detailsOf({ answer, ...place, hasPictures: shop === '' }))
-    if (answer.access.remainingRequests <= 3) {
-      const left = words.left.replace('{count}', String(answer.access.remainingRequests))
-      turn.append(make('p', { class: 'note' }, left))
-    }
+    const { remainingRequests: left } = answer.access
+    if (left > 3) return
+    const said = left === 1 ? words.lastLeft : words.left.replace('{count}', String(left))
+    turn.append(make('p', { class: 'note' }, said))
   }
 
   function refuse(turn: HTMLElement, error: unknown): void {

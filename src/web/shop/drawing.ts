@@ -8,6 +8,7 @@ export interface Words {
   failed: string
   silent: string
   left: string
+  lastLeft: string
 }
 
 /** An element of plain attributes and texts: nothing of an answer is ever markup. */

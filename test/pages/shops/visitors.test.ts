@@ -90,7 +90,10 @@ describe('a visitor of a product', () => {
     await page.context().close()
   })
 
-  test('is charged once for a double click', async () => {
+  test('is charged once for a double click, and told of the last question of the day', async () => {
+    const allow = (guestDailyRequests: number) =>
+      shop.design({ accessPolicy: { guestDailyRequests } })
+    await allow(2)
     const before = await balance()
     const page = await open()
     await page.goto(`/p/${balm.slug}`)
@@ -98,7 +101,9 @@ describe('a visitor of a product', () => {
     await page.locator('.them:not([aria-busy]) .said').waitFor()
     expect(await page.locator('.them').count()).toBe(1)
     expect(await balance()).toBe(before - 1)
+    await page.getByText('One question left today.').waitFor()
     await page.context().close()
+    await allow(5)
   })
 
   test('finds questions and an address where the shop has no credits', async () => {

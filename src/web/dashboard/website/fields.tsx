@@ -1,9 +1,12 @@
 import { limits } from '../../../generated/limits.ts'
-import type { Schemas } from '../../api.ts'
+import { Link } from 'wouter-preact'
+import { api, ask, type Schemas } from '../../api.ts'
 import { CheckField, Field, TextArea, TextField } from '../../kit/forms/fields.tsx'
 import { SelectField } from '../../kit/forms/select.tsx'
 import type { Form } from '../../kit/forms/use_form.ts'
+import { useLoad } from '../../kit/shell/use_load.ts'
 import { texts } from '../../language.ts'
+import { useWorkspace } from '../../session.ts'
 import { templateTexts } from '../template_texts.ts'
 import { PictureField } from '../media/picture_field.tsx'
 import { isColor, type WebsiteValues } from './values.ts'
@@ -143,12 +146,30 @@ const languages = ['en', 'tr'] as const satisfies Schemas['SiteLanguage'][]
 const visibilities = ['PUBLIC', 'SIGN_IN', 'CLOSED'] as const satisfies Schemas['Visibility'][]
 const challenges = ['OFF', 'GUESTS', 'ALWAYS'] as const satisfies Schemas['ChallengePolicy'][]
 
+/** Where the workspace is closed, what is chosen here lets nobody in. */
+function ClosedNow() {
+  const { workspaceId } = useWorkspace()
+  const t = texts('website')
+  const params = { path: { workspaceId } }
+  const load = useLoad(
+    () => ask(api.GET('/v1/workspaces/{workspaceId}/workspace', { params })),
+    [workspaceId],
+  )
+  if (load.value?.isVisible !== false) return null
+  return (
+    <p class="banner warning">
+      {t('closedNow')} <Link href={`/w/${workspaceId}/profile`}>{t('openInProfile')}</Link>
+    </p>
+  )
+}
+
 export function Access({ form }: { form: WebsiteForm }) {
   const t = texts('website')
   const { values, errors, set } = form
   return (
     <section class="card">
       <h2>{t('access')}</h2>
+      <ClosedNow />
       <div class="pair">
         <SelectField
           name="accessPolicy.visibility"
