@@ -197,13 +197,13 @@ export async function searchPage(
 
 function Nothing({ shop: { t } }: { shop: Shop }): Drawable {
   return (
-    <>
+    <div class="stack">
       <p>{t('noResultsHint')}</p>
-      <p class="acts">
+      <p>
         <a class="button" href="/products">
           {t('seeAll')}
         </a>
       </p>
-    </>
+    </div>
   )
 }

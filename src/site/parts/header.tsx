@@ -12,8 +12,8 @@ export function Header({ shop, path }: { shop: Shop; path: string }): Drawable {
           {logo && (
             <img
               src={logo}
-              srcset={srcsetOf(logo, [96, 320])}
-              sizes="44px"
+              srcset={srcsetOf(logo, [320])}
+              sizes="144px"
               alt=""
               width="44"
               height="44"

@@ -43,6 +43,7 @@ border-radius:var(--field-round,0);background:var(--raised);color:inherit;font:i
 .nav{order:2}.top .find{order:3}.me{order:4}
 main{flex:1 0 auto;padding-bottom:clamp(3rem,7vw,6rem)}
 .head{padding-block:clamp(1.75rem,4vw,3.5rem) clamp(1.25rem,2.5vw,2rem);display:grid;gap:.6rem}
+.head .find{margin-top:.6rem}
 .section{padding-top:clamp(2.25rem,5vw,4.5rem)}
 .bar{display:flex;flex-wrap:wrap;align-items:baseline;justify-content:space-between;gap:.25rem 1.5rem;
 margin-bottom:clamp(1rem,2vw,1.75rem)}

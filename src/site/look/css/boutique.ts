@@ -6,6 +6,7 @@ body{--ratio:3/4;--head-weight:500;--head-space:0;--hero:clamp(2.4rem,6.5vw,5rem
 .shop{font-size:clamp(1.6rem,3vw,2.2rem)}
 .nav ul{justify-content:center}
 .stack{max-width:28rem;margin-inline:auto}
+.list .stack{text-align:center}
 .nav a{font-size:.8125rem;letter-spacing:.14em;text-transform:uppercase}
 .find input{border-width:0 0 1px;background:none}
 .hero{display:grid;position:relative}
