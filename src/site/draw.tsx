@@ -9,7 +9,7 @@ import {
   type Written,
 } from './documents/documents.ts'
 import type { DrawnPage } from './kept_pages.ts'
-import { stylesheetOf } from './look/stylesheets.ts'
+import { styleOf } from './look/stylesheets.ts'
 import { aboutPage, faqPage, notFoundPage, privacyPage } from './pages/about.tsx'
 import { facePage, routinePage } from './pages/assistant.tsx'
 import { homePage } from './pages/home.tsx'
@@ -87,14 +87,14 @@ export async function asPage(
   { baseUrl, isPreview }: Setting,
 ): Promise<DrawnPage> {
   const { theme, template } = shop
-  const assets = { stylesheet: stylesheetOf(template.key).path, theme, isPreview }
-  const text = `<!doctype html>${render(<Document shop={shop} page={page} assets={assets} />)}`
+  const style = styleOf(template.key, theme, page.top)
+  const text = `<!doctype html>${render(<Document {...{ shop, page, style, isPreview }} />)}`
   const sent = await asSent(
     { type: 'text/html; charset=utf-8', text },
     {
       status: page.status ?? 200,
       isListed: shop.isListed && page.isListed !== false && page.status !== 404,
-      policy: pagePolicy(theme, baseUrl),
+      policy: pagePolicy(style, baseUrl),
     },
   )
   return { ...sent, hasNoHit: page.hasNoHit }

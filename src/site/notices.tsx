@@ -1,6 +1,5 @@
 import type { FoundSite } from '../queries/site/shop_windows.ts'
 import { defaultLanguage } from '../texts/languages.ts'
-import { stylesheetOf } from './look/stylesheets.ts'
 import { templateOf } from './look/templates.ts'
 import { themeStyle } from './look/theme.ts'
 import { SignIn, type SigningIn } from './pages/visitor.tsx'
@@ -59,14 +58,13 @@ export function drawNotice(
   const email = isNamed ? site.website.contactEmail : null
   const t = wordsOf(language)
   const contact = email === null ? undefined : { email, label: t('writeTo', { email }) }
-  const assets = { stylesheet: stylesheetOf('minimal').path, theme }
   const words = wordsFor(kind, t, site?.name ?? '')
   const form = site && signingIn && (
     <SignIn shop={{ workspaceId: site.workspaceId, t }} state={signingIn} />
   )
   return {
     status: statuses[kind],
-    text: `<!doctype html>${render(<Notice {...{ language, contact, assets, form }} {...words} />)}`,
+    text: `<!doctype html>${render(<Notice {...{ language, contact, theme, form }} {...words} />)}`,
     policy: pagePolicy(theme, baseUrl),
   }
 }

@@ -15,6 +15,7 @@ import {
 import { fill, type Values } from '../texts/fill.ts'
 import { type Language, type ServiceTexts, serviceTexts } from '../texts/languages.ts'
 import type { Drawable } from './jsx_runtime.ts'
+import type { Top } from './look/first_rules.ts'
 import { type Template, templateOf } from './look/templates.ts'
 import { themeStyle } from './look/theme.ts'
 
@@ -122,6 +123,8 @@ export interface ShopPage {
   hasNoHit?: boolean
   /** Whether it has parts that a script brings to life. */
   hasScript?: boolean
+  /** What it shows first, for a page that is painted before its stylesheet is here. It places that itself. */
+  top?: Top
   /** What machines read of it, as schema.org words it. */
   facts?: object[]
   body: Drawable

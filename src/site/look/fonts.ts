@@ -82,10 +82,18 @@ export function fontFaces(): string {
       return `@font-face{font-family:'${family}';font-weight:400 750;font-display:swap;src:url(${path}) format('woff2');unicode-range:${range}}`
     }),
   )
-  return [...rules, ...standIns.flatMap(standInFaces)].join('')
+  return [...rules, ...standIns.flatMap(facesOf)].join('')
 }
 
-function standInFaces({ family, device, width, ascent, descent }: StandIn): string[] {
+/** The rules of the faces that stand in for the fonts of a theme. */
+export function standInFaces(theme: string): string {
+  return standIns
+    .filter(({ family }) => theme.includes(`'${family}'`))
+    .flatMap(facesOf)
+    .join('')
+}
+
+function facesOf({ family, device, width, ascent, descent }: StandIn): string[] {
   const weights = { regular: '100 559', bold: '560 900' }
   return (['regular', 'bold'] as const).map((kind) => {
     const sources = devices[device][kind].map((name) => `local('${name}')`)

@@ -5,7 +5,8 @@ import { boutique } from './css/boutique.ts'
 import { customized } from './css/customized.ts'
 import { minimal } from './css/minimal.ts'
 import { textile } from './css/textile.ts'
-import { fontFaces } from './fonts.ts'
+import { firstRules, type Top } from './first_rules.ts'
+import { fontFaces, standInFaces } from './fonts.ts'
 
 const own: Record<string, string> = { minimal, boutique, beauty, textile, customized }
 
@@ -13,6 +14,8 @@ const own: Record<string, string> = { minimal, boutique, beauty, textile, custom
 export interface Stylesheet {
   path: string
   text: string
+  /** Of its rules, those for what a page shows first. */
+  first: Record<Top, string>
 }
 
 let made: Map<string, Stylesheet> | undefined
@@ -25,7 +28,11 @@ function sheetsByKey(): Map<string, Stylesheet> {
 function stylesheetFor(key: string): Stylesheet {
   const text = `${fontFaces()}${base}${own[key] ?? ''}`.replace(/\n/g, '')
   const digest = hash('sha256', text, 'base64url').slice(0, 12)
-  return { path: `/assets/${key}.${digest}.css`, text }
+  return {
+    path: `/assets/${key}.${digest}.css`,
+    text,
+    first: { home: firstRules(text, 'home'), product: firstRules(text, 'product') },
+  }
 }
 
 export const stylesheets = (): Stylesheet[] => [...sheetsByKey().values()]
@@ -33,4 +40,10 @@ export const stylesheets = (): Stylesheet[] => [...sheetsByKey().values()]
 /** The stylesheet of a template, with what all share. */
 export function stylesheetOf(key: string): Stylesheet {
   return sheetsByKey().get(key) ?? sheetsByKey().get('minimal')!
+}
+
+/** The style in a page: colours and fonts of the owner, and what draws the top of it, if that cannot wait. */
+export function styleOf(key: string, theme: string, top: Top | undefined): string {
+  if (top === undefined) return theme
+  return `${standInFaces(theme)}${stylesheetOf(key).first[top]}${theme}`
 }

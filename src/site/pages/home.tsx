@@ -9,6 +9,7 @@ import {
 import { organizationFacts } from '../documents/facts.ts'
 import type { Drawable } from '../jsx_runtime.ts'
 import type { Section } from '../look/templates.ts'
+import { Stylesheet } from '../parts/document.tsx'
 import { atTop, CollectionGrid, ProductGrid } from '../parts/lists.tsx'
 import { beginningOf, Prose } from '../parts/prose.tsx'
 import { ofGroup, ofPage, srcsetOf } from '../parts/srcset.ts'
@@ -37,7 +38,11 @@ export async function homePage(db: Kysely<Database>, shop: Shop): Promise<ShopPa
     description: seo.description || beginningOf([headline, tagline].join(' '), 160),
     image: heroPicturesOf(parts)[0],
     facts: [organizationFacts(shop)],
-    body: template.home.map((section) => sections[section](parts)),
+    top: 'home',
+    body: [
+      template.home.map((section) => sections[section](parts)),
+      <Stylesheet template={template.key} media="phone" />,
+    ],
   }
 }
 

@@ -10,6 +10,7 @@ import { findProductWindow } from '../../queries/site/product_windows.ts'
 import { pathFacts, productFacts } from '../documents/facts.ts'
 import type { Drawable } from '../jsx_runtime.ts'
 import { Ask } from '../parts/ask.tsx'
+import { Stylesheet } from '../parts/document.tsx'
 import { Kept } from '../parts/kept.tsx'
 import { Crumbs, ProductGrid } from '../parts/lists.tsx'
 import { beginningOf, Details, Prose } from '../parts/prose.tsx'
@@ -62,6 +63,7 @@ export async function productPage(
     description: beginningOf(product.description || product.information, 160),
     image: product.images[0]?.url,
     hasScript: shop.assistant.isOn,
+    top: 'product',
     facts: [
       pathFacts(shop, [
         ['/products', t('products')],
@@ -75,6 +77,7 @@ export async function productPage(
         <article class="product">
           <Gallery shop={shop} product={product} />
           <div class="facts">
+            <Stylesheet template={shop.template.key} media="phone" />
             {product.brand !== '' && <p class="brand">{product.brand}</p>}
             <h1>{product.name}</h1>
             <Availability shop={shop} product={product} />

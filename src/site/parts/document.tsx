@@ -1,31 +1,26 @@
 import type { Drawable } from '../jsx_runtime.ts'
 import { scriptPath } from '../look/files.ts'
+import { stylesheetOf } from '../look/stylesheets.ts'
 import type { Shop, ShopPage } from '../shop.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 
-/** What a document needs beside its page. */
-export interface Assets {
-  /** The path of the template's stylesheet. */
-  stylesheet: string
-  /** The owner's colours and fonts, as a style of its own. */
-  theme: string
+interface DocumentProps {
+  shop: Shop
+  page: ShopPage
+  /** What stands in the page itself. */
+  style: string
   /** Whether links open beside the page. */
   isPreview?: boolean | undefined
 }
 
-interface DocumentProps {
-  shop: Shop
-  page: ShopPage
-  assets: Assets
-}
-
 /** The whole HTML document of a page, without its doctype. */
-export function Document({ shop, page, assets }: DocumentProps): Drawable {
+export function Document(props: DocumentProps): Drawable {
+  const { shop, page } = props
   const { language, template, t } = shop
   return (
     <html lang={language}>
-      <Head {...{ shop, page, assets }} />
+      <Head {...props} />
       <body class={`t-${template.key}`}>
         <a class="skip" href="#main">
           {t('skip')}
@@ -40,7 +35,7 @@ export function Document({ shop, page, assets }: DocumentProps): Drawable {
 
 const locales: Record<Shop['website']['language'], string> = { en: 'en_GB', tr: 'tr_TR' }
 
-function Head({ shop, page, assets }: DocumentProps): Drawable {
+function Head({ shop, page, style, isPreview }: DocumentProps): Drawable {
   const { title, description, image, facts = [], status = 200 } = page
   const url = shop.url + page.path
   const isListed = shop.isListed && page.isListed !== false && status === 200
@@ -52,7 +47,7 @@ function Head({ shop, page, assets }: DocumentProps): Drawable {
       <meta name="color-scheme" content="light dark" />
       <meta name="theme-color" content={shop.website.theme.primaryColor} />
       <title>{title}</title>
-      {assets.isPreview && <base target="_blank" />}
+      {isPreview && <base target="_blank" />}
       {description !== '' && <meta name="description" content={description} />}
       {!isListed && <meta name="robots" content="noindex" />}
       {status === 200 && <link rel="canonical" href={url} />}
@@ -65,14 +60,31 @@ function Head({ shop, page, assets }: DocumentProps): Drawable {
       {shown && <meta property="og:image" content={shown} />}
       <meta name="twitter:card" content={image ? 'summary_large_image' : 'summary'} />
       <link rel="icon" href={shop.logo ?? '/favicon.ico'} />
-      <link rel="stylesheet" href={assets.stylesheet} />
-      <style>{assets.theme}</style>
+      <Stylesheet template={shop.template.key} media={page.top && 'computer'} />
+      <style>{style}</style>
       {page.hasScript && <OwnScript />}
       {facts.map((fact) => (
         <script type="application/ld+json">{JSON.stringify(fact)}</script>
       ))}
     </head>
   )
+}
+
+const screens = { computer: '(min-width:720px)', phone: '(max-width:719px)' }
+
+interface StylesheetProps {
+  template: string
+  /** The screens that wait for it here. */
+  media?: keyof typeof screens | undefined
+}
+
+/**
+ * The stylesheet of a template. A browser paints nothing that stands after it until it is here. A page with rules
+ * for its top therefore has it in the head for computers, and for phones beneath what they show first.
+ */
+export function Stylesheet({ template, media }: StylesheetProps): Drawable {
+  const { path } = stylesheetOf(template)
+  return <link rel="stylesheet" href={path} media={media && screens[media]} />
 }
 
 /** The small script of the pages; a module, so that it waits for the page. */
@@ -87,13 +99,14 @@ interface NoticeProps {
   hint: string
   /** Where visitors may write to, and how that is worded. */
   contact?: { email: string; label: string } | undefined
-  assets: Assets
+  /** Colours and fonts, as a style. */
+  theme: string
   /** What a visitor can do here. */
   form?: Drawable
 }
 
 /** A document that shows nothing of a shop but, at most, its name and contact. */
-export function Notice({ language, title, hint, contact, assets, form }: NoticeProps): Drawable {
+export function Notice({ language, title, hint, contact, theme, form }: NoticeProps): Drawable {
   return (
     <html lang={language}>
       <head>
@@ -103,8 +116,8 @@ export function Notice({ language, title, hint, contact, assets, form }: NoticeP
         <meta name="robots" content="noindex" />
         <title>{title}</title>
         <link rel="icon" href="/favicon.ico" />
-        <link rel="stylesheet" href={assets.stylesheet} />
-        <style>{assets.theme}</style>
+        <Stylesheet template="minimal" />
+        <style>{theme}</style>
         {form && <OwnScript />}
       </head>
       <body class="t-notice">

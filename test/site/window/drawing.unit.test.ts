@@ -194,3 +194,17 @@ test('each template has a stylesheet of its own', () => {
   const paths = templateKeys.map((key) => stylesheetOf(key).path)
   expect(new Set(paths).size).toBe(5)
 })
+
+test('the rules for the top of a page are some of its stylesheet, for what a phone shows', () => {
+  for (const key of templateKeys) {
+    const { text, first } = stylesheetOf(key)
+    expect([key, first.home.includes('.grid{'), first.product.includes('.grid{')]).toEqual([
+      key,
+      true,
+      false,
+    ])
+    expect(`${first.home}${first.product}`).not.toMatch(/:hover|:focus|@media\(min|@font-face/)
+    for (const [rule] of first.product.matchAll(/\.gallery[^{}]*\{[^}]*\}/g))
+      expect(text).toContain(rule)
+  }
+})
