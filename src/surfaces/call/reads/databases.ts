@@ -23,7 +23,7 @@ export function databaseOf(
 
 /**
  * Reads that answer nothing but what moves the version of the workspace when it changes, which
- * test/every_operation/versions/replica_reads.test.ts holds. Exports are read after their call is over.
+ * test/every_operation/versions/versions.test.ts holds. Exports are read after their call is over.
  */
 const tags = new Set(['storefront', 'products', 'collections', 'tags'])
 const surfaces = new Set(['management', 'experience'])
