@@ -31,3 +31,6 @@ async function codegen(suffix) {
   console.error(output)
   process.exit(1)
 }
+
+// node scripts/ensure_generated.mjs: for a check that reads the documents.
+if (process.argv[1] === import.meta.filename) await ensureDocuments()

@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { ensureChromium } from './ensure_chromium.mjs'
 import { ensureDevelopment, ensureTestClients } from './ensure_dependencies.mjs'
+import { ensureDocuments } from './ensure_generated.mjs'
 import { runPackageScript } from './package_script.mjs'
 
 const root = join(import.meta.dirname, '..')
@@ -65,6 +66,8 @@ const everything = args.length === 0 && !watches
 if (everything) {
   // A selected test installs them itself if it needs them.
   await ensureTestClients()
+  // Before the checks, two of which would build them at the same time.
+  await ensureDocuments()
   await runChecks()
   ensureChromium()
 }
