@@ -29,6 +29,8 @@ export function createSiteFinder(parts: {
 }) {
   const { db, clock, siteDomain } = parts
   const remembered = new Map<string, Remembered>()
+  /** What is being read again, by host and the version that had been seen before. */
+  const reading = new Map<string, Promise<FoundSite | undefined>>()
 
   function remember(host: string, site: FoundSite | undefined): void {
     remembered.delete(host)
@@ -36,6 +38,25 @@ export function createSiteFinder(parts: {
     remembered.set(host, { site, at: clock().getTime() })
     const [oldest] = remembered.keys()
     if (remembered.size > maxRemembered && oldest !== undefined) remembered.delete(oldest)
+  }
+
+  const findNow = (host: string) => findSiteAt(db, siteDomain, host, clock())
+
+  /**
+   * A distributed database may read the version later than what stands beside it. What is read once a version
+   * has been seen is of that version or a later one, for all who have seen it meanwhile.
+   */
+  async function readAgain(host: string, version: string): Promise<FoundSite | undefined> {
+    const key = `${host} ${version}`
+    const known = reading.get(key)
+    if (known) return known
+    const found = findNow(host).then((site) => site && { ...site, version })
+    reading.set(key, found)
+    try {
+      return await found
+    } finally {
+      reading.delete(key)
+    }
   }
 
   const foundAt = (host: string, site: FoundSite): FoundHost => ({
@@ -46,22 +67,14 @@ export function createSiteFinder(parts: {
   return {
     async find(host: string | undefined): Promise<FoundHost | undefined> {
       if (host === undefined) return undefined
-      const now = clock()
       const last = remembered.get(host)
-      const findNow = () => findSiteAt(db, siteDomain, host, now)
       try {
-        let site = await findNow()
-        // A distributed database may read the version later than what stands beside it. What is read once
-        // a version has been seen is of that version or a later one.
-        const { version } = site ?? {}
-        if (version !== undefined && version !== last?.site.version) {
-          site = await findNow()
-          if (site) site = { ...site, version }
-        }
+        let site = await findNow(host)
+        if (site && site.version !== last?.site.version) site = await readAgain(host, site.version)
         remember(host, site)
         return site && foundAt(host, site)
       } catch (error) {
-        if (!last || now.getTime() - last.at > rememberedMilliseconds) throw error
+        if (!last || clock().getTime() - last.at > rememberedMilliseconds) throw error
         return foundAt(host, last.site)
       }
     },

@@ -82,14 +82,15 @@ export function fontFaces(): string {
       return `@font-face{font-family:'${family}';font-weight:400 750;font-display:swap;src:url(${path}) format('woff2');unicode-range:${range}}`
     }),
   )
-  return [...rules, ...standIns.flatMap(facesOf)].join('')
+  return [...rules, ...faces].join('')
 }
+
+const faces = standIns.map((each) => facesOf(each).join(''))
 
 /** The rules of the faces that stand in for the fonts of a theme. */
 export function standInFaces(theme: string): string {
   return standIns
-    .filter(({ family }) => theme.includes(`'${family}'`))
-    .flatMap(facesOf)
+    .map(({ family }, index) => (theme.includes(`'${family}'`) ? faces[index] : ''))
     .join('')
 }
 
