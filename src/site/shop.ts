@@ -124,7 +124,7 @@ export interface ShopPage {
   /** Whether it has parts that a script brings to life. */
   hasScript?: boolean
   /** What it shows first, for a page that is painted before its stylesheet is here. It places that itself. */
-  top?: Top
+  top?: Top | undefined
   /** What machines read of it, as schema.org words it. */
   facts?: object[]
   body: Drawable

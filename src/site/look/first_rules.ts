@@ -4,16 +4,14 @@ export type Top = 'home' | 'product'
 const words = (text: string) => text.split(' ')
 
 /** Elements and classes that every page begins with on a phone. */
-const shell = words(
-  'html body main img a h1 h2 p ul li span svg hidden skip wide soft top shop nav find seek me',
-)
+const shell = words('html body main img a ul li span svg skip wide top shop nav find seek me')
 const shown: Record<Top, Set<string>> = {
   home: new Set([
     ...shell,
-    ...words('hero pictured words shots acts button main section bar text story'),
+    ...words('h1 h2 p soft hero pictured words shots acts button main section bar text story'),
     ...words('grid edge first card picture none name brand badge count collections'),
   ]),
-  product: new Set([...shell, ...words('crumbs product gallery picture none')]),
+  product: new Set([...shell, ...words('crumbs product gallery')]),
 }
 
 /**

@@ -56,6 +56,8 @@ export async function productPage(
   const isKept = new Set(kept.map(({ question }) => question))
   const questions = asked.filter(({ text }) => !isKept.has(text))
   const path = `/p/${product.slug}`
+  // Without pictures there is little to show before the stylesheet.
+  const top = product.images.length > 0 ? 'product' : undefined
   const description = beginningOf(product.description, 5000)
   return {
     path,
@@ -63,7 +65,7 @@ export async function productPage(
     description: beginningOf(product.description || product.information, 160),
     image: product.images[0]?.url,
     hasScript: shop.assistant.isOn,
-    top: 'product',
+    top,
     facts: [
       pathFacts(shop, [
         ['/products', t('products')],
@@ -77,7 +79,7 @@ export async function productPage(
         <article class="product">
           <Gallery shop={shop} product={product} />
           <div class="facts">
-            <Stylesheet template={shop.template.key} media="phone" />
+            {top && <Stylesheet template={shop.template.key} media="phone" />}
             {product.brand !== '' && <p class="brand">{product.brand}</p>}
             <h1>{product.name}</h1>
             <Availability shop={shop} product={product} />
