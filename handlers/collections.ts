@@ -42,11 +42,8 @@ export const get_collection: Handler<'get_collection'> = ({ path, query }, { db 
 export const create_collection: Handler<'create_collection'> = ({ path, body }, caller) =>
   caller.transaction(async (trx) => {
     const { workspaceId } = path
-    const images = body.imageId === null ? [] : [body.imageId]
-    await requireInWorkspace(trx, workspaceId, 'media', 'imageId', images)
-    await requireInWorkspace(trx, workspaceId, 'tags', 'tagIds', body.tagIds)
+    await requireInWorkspace(trx, workspaceId, body)
     const { productIds = [], ...fields } = body
-    await requireInWorkspace(trx, workspaceId, 'products', 'productIds', productIds)
     const id = await insertCollection(trx, workspaceId, fields, caller.now)
     if (productIds.length > 0) await replaceProducts(trx, workspaceId, id, productIds)
     return getCollection(trx, workspaceId, id, caller.db)
@@ -74,9 +71,7 @@ export const update_collection: Handler<'update_collection'> = ({ path, body }, 
     const { workspaceId, id } = path
     const locked = await lockCurrentCollection(trx, path, caller)
     await refuseClipped(trx, 'collections', path, body)
-    const images = body.imageId === null ? [] : [body.imageId]
-    await requireInWorkspace(trx, workspaceId, 'media', 'imageId', images)
-    await requireInWorkspace(trx, workspaceId, 'tags', 'tagIds', body.tagIds)
+    await requireInWorkspace(trx, workspaceId, body)
     await updateCollection(trx, workspaceId, locked, body, caller.now)
     return getCollection(trx, workspaceId, id, caller.db)
   })
@@ -87,11 +82,8 @@ export const patch_collection: Handler<'patch_collection'> = ({ path, body }, ca
     const { workspaceId, id } = path
     const locked = await lockCurrentCollection(trx, path, caller)
     await refuseClipped(trx, 'collections', path, body)
+    await requireInWorkspace(trx, workspaceId, body)
     const { productIds, ...values } = body
-    const images = values.imageId ? [values.imageId] : []
-    await requireInWorkspace(trx, workspaceId, 'media', 'imageId', images)
-    await requireInWorkspace(trx, workspaceId, 'tags', 'tagIds', values.tagIds ?? [])
-    await requireInWorkspace(trx, workspaceId, 'products', 'productIds', productIds ?? [])
     const replaced = productIds && (await replaceProducts(trx, workspaceId, id, productIds))
     if (Object.keys(values).length > 0) {
       const current = await getCollectionValues(trx, workspaceId, id)
@@ -125,7 +117,7 @@ export const set_collection_products: Handler<'set_collection_products'> = (
   caller.transaction(async (trx) => {
     const { workspaceId, id } = path
     await lockCurrentCollection(trx, path, caller)
-    await requireInWorkspace(trx, workspaceId, 'products', 'productIds', body.productIds)
+    await requireInWorkspace(trx, workspaceId, body)
     if (await replaceProducts(trx, workspaceId, id, body.productIds))
       await touchCollection(trx, workspaceId, id, caller.now)
     return getCollection(trx, workspaceId, id, caller.db)

@@ -87,8 +87,7 @@ export const update_product: Handler<'update_product'> = ({ path, body }, caller
     const { workspaceId, id } = path
     const locked = await lockCurrentProduct(trx, path, caller)
     await refuseClipped(trx, 'products', path, body)
-    await requireInWorkspace(trx, workspaceId, 'media', 'imageIds', body.imageIds)
-    await requireInWorkspace(trx, workspaceId, 'tags', 'tagIds', body.tagIds)
+    await requireInWorkspace(trx, workspaceId, body)
     await updateProduct(trx, workspaceId, locked, body, caller.now)
     return getProduct(trx, workspaceId, id)
   })
@@ -99,8 +98,7 @@ export const patch_product: Handler<'patch_product'> = ({ path, body }, caller) 
     const { workspaceId, id } = path
     const locked = await lockCurrentProduct(trx, path, caller)
     await refuseClipped(trx, 'products', path, body)
-    await requireInWorkspace(trx, workspaceId, 'media', 'imageIds', body.imageIds ?? [])
-    await requireInWorkspace(trx, workspaceId, 'tags', 'tagIds', body.tagIds ?? [])
+    await requireInWorkspace(trx, workspaceId, body)
     const current = await getProduct(trx, workspaceId, id)
     if (Object.keys(body).length === 0) return current
     const values = { ...storedProduct.valuesOf(parseJson(current)), ...body }

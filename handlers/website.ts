@@ -44,8 +44,7 @@ export const update_website: Handler<'update_website'> = ({ path, body }, caller
       }
     }
     requireOrigins('embedOrigins', body.embedOrigins ?? [], caller.config.environment)
-    const images = body.logoImageId ? [body.logoImageId] : []
-    await requireInWorkspace(trx, workspaceId, 'media', 'logoImageId', images)
+    await requireInWorkspace(trx, workspaceId, body)
     const website = changedWebsite(current, body)
     await updateWebsite(trx, workspaceId, website, caller.now)
     await recordWebsite(trx, workspaceId, current, website, caller.now)
@@ -55,8 +54,7 @@ export const update_website: Handler<'update_website'> = ({ path, body }, caller
 export const preview_website: Handler<'preview_website'> = ({ path, body }, caller) =>
   caller.transaction(async (trx) => {
     const { workspaceId } = path
-    const images = body.logoImageId ? [body.logoImageId] : []
-    await requireInWorkspace(trx, workspaceId, 'media', 'logoImageId', images)
+    await requireInWorkspace(trx, workspaceId, body)
     const website = changedWebsite(await getWebsite(trx, workspaceId), body)
     return { draft: signDraft(caller.config, workspaceId, website, caller.now) }
   })

@@ -13,6 +13,7 @@ import { median, postmasterOf } from './cpu.ts'
 import { makeDataFolder } from './data_folder.ts'
 import { agentScenarios } from './agents.ts'
 import { type CallRequest, endConnections, load } from './load.ts'
+import { newProduct, productPath } from './scenarios.ts'
 import type * as seeds from './seed.ts'
 import type * as sides from './sides.ts'
 
@@ -101,7 +102,8 @@ async function start(folder: string): Promise<Checkout> {
   const service = await startService(postgres.url, dataDir)
   const resource = `${service.origin.replace('127.0.0.1', 'localhost')}/mcp`
   const token = await insertAgent(connection.db, resource)
-  const rest = scenariosOf(shop, products).map((each) => ({ ...each, credential: shop.apiKey }))
+  const calls = [...scenariosOf(shop, products), updateOf(shop)]
+  const rest = calls.map((each) => ({ ...each, credential: shop.apiKey }))
   const tools = Object.entries(agentScenarios(shop))
     .filter(([name]) => name.startsWith('tools'))
     .map(([name, next]) => ({ name, next, credential: token }))
@@ -114,6 +116,17 @@ async function start(folder: string): Promise<Checkout> {
     await rm(dataDir, { recursive: true, force: true })
   }
   return { shop, postmaster, service, scenarios: [...rest, ...tools], stop }
+}
+
+/** Replaces one product after the other. */
+function updateOf(shop: seeds.Shop) {
+  let turn = 0
+  const next = (): CallRequest => {
+    const id = shop.productIds[turn++ % shop.productIds.length]
+    const body = JSON.stringify(newProduct(shop, `${process.pid}U${turn}`, turn))
+    return { method: 'PUT', path: productPath(shop.workspaceId, id), body }
+  }
+  return { name: 'update', next }
 }
 
 function callsOf({ service, scenarios }: Checkout, index: number) {

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 
 export interface CallRequest {
-  method: 'GET' | 'POST' | 'PATCH'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH'
   path: string
   headers?: Record<string, string>
   body?: string

@@ -7,6 +7,18 @@ import { commitHereFirst, upserts } from './feed.ts'
 
 /* Raw SQL: each statement serves several tables, by their names. */
 
+/** The fields of writes that name rows, and where those are. */
+const namedTables = {
+  logoImageId: 'media',
+  imageId: 'media',
+  imageIds: 'media',
+  tagIds: 'tags',
+  productIds: 'products',
+} as const
+const namingFields = Object.keys(namedTables) as (keyof typeof namedTables)[]
+
+type Named = Partial<Record<keyof typeof namedTables, readonly string[] | string | null>>
+
 /**
  * Refuses ids that are not in this workspace, naming their field. Locks the rows against deletion
  * until the transaction ends; other users of the rows are not blocked.
@@ -14,19 +26,19 @@ import { commitHereFirst, upserts } from './feed.ts'
 export async function requireInWorkspace(
   trx: Transaction<Database>,
   workspaceId: string,
-  table: 'media' | 'tags' | 'products',
-  field: string,
-  ids: readonly string[],
+  named: Named,
 ): Promise<void> {
-  if (ids.length === 0) return
-  const { rows } = await sql<{ id: string }>`
-    select id from ${sql.table(table)}
-    where workspace_id = ${workspaceId} and id = any(${ids}) order by id for key share`.execute(trx)
-  requireKnown(
-    field,
-    ids,
-    rows.map((row) => row.id),
+  const asked = namingFields
+    .map((field) => ({ field, ids: [named[field] ?? []].flat() }))
+    .filter(({ ids }) => ids.length > 0)
+  if (asked.length === 0) return
+  const held = asked.map(
+    ({ field, ids }) => sql`array(select id from ${tableOf(namedTables[field])}
+      where workspace_id = ${workspaceId} and id = any(${ids}) order by id for key share)
+      as ${sql.ref(field)}`,
   )
+  const { rows } = await sql<Record<string, string[]>>`select ${sql.join(held)}`.execute(trx)
+  for (const { field, ids } of asked) requireKnown(field, ids, rows[0]![field]!)
 }
 
 /** Those of the ids that the workspace has, in their order. */
@@ -79,7 +91,8 @@ export async function requireRow(
 /**
  * Locks images whose use counts a write will change, in id order, so that two writers with the same
  * images cannot deadlock. Taken after every unique value: the holder then waits only for the
- * counters, so others wait only briefly.
+ * counters, so others wait only briefly. Taken before any link is deleted: whoever deletes an image holds
+ * it and waits for its links.
  */
 export async function lockImages(
   trx: Transaction<Database>,

@@ -28,6 +28,12 @@ export function writeRecordOf(
   let added = false
   let before: unknown
 
+  /** The product that the call has changed, if it answers it: it is not read once more. */
+  const answered = (output: unknown): unknown => {
+    const isChanged = tag === 'products' && typeof output === 'string' && idIn(output) === path.id
+    return isChanged ? JSON.parse(output) : undefined
+  }
+
   const add = async (db: Kysely<Database>, output: unknown) => {
     // Prefer the answer's id: a call that derives one resource from another has the source's id in
     // its path.
@@ -43,7 +49,8 @@ export function writeRecordOf(
       resourceId,
       resourceType: resourceId === '' ? '' : (resourceTypes[tag] ?? ''),
     }
-    const after = before === undefined ? undefined : await readResource(call, db, path)
+    const isNew = before === undefined
+    const after = isNew ? undefined : (answered(output) ?? (await readResource(call, db, path)))
     const activity = {
       connectionId: access.connectionId,
       resourceName: nameIn(after) ?? nameIn(before) ?? nameIn(body) ?? namesIn(output),
