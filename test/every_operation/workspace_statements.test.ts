@@ -214,7 +214,6 @@ const unsent: Record<string, number> = {
   'src/queries/catalogue/product_export.ts': 2,
   'src/queries/catalogue/product_lists.ts': 1,
   'src/queries/catalogue/search/search_statements.ts': 2,
-  'src/queries/catalogue/references.ts': 1,
   'src/queries/credits/activities.ts': 1,
   'src/queries/credits/activity_groups.ts': 1,
   'src/queries/credits/usage_reports.ts': 1,
