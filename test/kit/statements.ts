@@ -94,14 +94,17 @@ interface Sent extends Required<Statement> {
   client: pg.PoolClient
 }
 
-/** Behind a pooler, a write of the background has a transaction of its own. */
+/**
+ * Behind a pooler, a write of the background has a transaction of its own. One that was not wholly sent while
+ * the work ran is not the work's.
+ */
 function isOfBackground(statement: Sent, all: readonly Sent[]): boolean {
   if (ofBackground.test(statement.text)) return true
   const sent = all.filter(({ client }) => client === statement.client)
   const at = sent.indexOf(statement)
-  const [before, after] = [sent[at - 1]?.text ?? '', sent[at + 1]?.text ?? '']
-  if (statement.text.startsWith('begin; ')) return ofBackground.test(after)
-  return statement.text === 'commit' && ofBackground.test(before)
+  const isOther = (beside: Sent | undefined) => !beside || ofBackground.test(beside.text)
+  if (statement.text.startsWith('begin; ')) return isOther(sent[at + 1])
+  return statement.text === 'commit' && isOther(sent[at - 1])
 }
 
 /** The columns of each statement that the service sends while the work runs and that returns rows. */
