@@ -4,6 +4,7 @@ import { statementName } from '../../src/db/prepared.ts'
 import { parseJson } from '../../src/core/json_text.ts'
 import { createProduct } from '../../src/queries/catalogue/new_products.ts'
 import { givenProduct, givenShop, productBody, type Shop } from '../kit/catalogue.ts'
+import { isDistributed } from '../kit/database.ts'
 import { startService, type TestService } from '../kit/service.ts'
 import { type Statement, valuedStatementsOf } from '../kit/statements.ts'
 
@@ -70,23 +71,28 @@ interface NamedPlan extends Plan {
 
 const partsOf = (plan: NamedPlan): NamedPlan[] => [plan, ...(plan.Plans ?? []).flatMap(partsOf)]
 
-test('a word that all products have is looked up in the index of their words', async () => {
-  const other = await givenShop(service)
-  await service.db.transaction().execute(async (trx) => {
-    for (let count = 0; count < members; count++)
-      await createProduct(trx, other.workspaceId, productBody({ brand: 'Selvi' }), service.now())
-  })
-  await sql`analyze products`.execute(service.db)
-  const search = () => other.api.get(other.at('products')).query({ search: 'of Selvi' }).expect(200)
-  const statements = await valuedStatementsOf(service, search)
-  const reads = statements.filter(({ text }) => text.includes('@@'))
-  expect(reads).not.toEqual([])
-  for (const read of reads) {
-    const parts = partsOf((await explain(read)) as NamedPlan)
-    expect(parts.map((part) => part['Index Name'])).toContain('products_document_index')
-    expect(parts.map((part) => part['Node Type'])).not.toContain('Seq Scan')
-  }
-})
+// Of a distributed database, the coordinator's plan does not show what its nodes do.
+test.skipIf(isDistributed())(
+  'a word that all products have is looked up in the index of their words',
+  async () => {
+    const other = await givenShop(service)
+    await service.db.transaction().execute(async (trx) => {
+      for (let count = 0; count < members; count++)
+        await createProduct(trx, other.workspaceId, productBody({ brand: 'Selvi' }), service.now())
+    })
+    await sql`analyze products`.execute(service.db)
+    const search = () =>
+      other.api.get(other.at('products')).query({ search: 'of Selvi' }).expect(200)
+    const statements = await valuedStatementsOf(service, search)
+    const reads = statements.filter(({ text }) => text.includes('@@'))
+    expect(reads).not.toEqual([])
+    for (const read of reads) {
+      const parts = partsOf((await explain(read)) as NamedPlan)
+      expect(parts.map((part) => part['Index Name'])).toContain('products_document_index')
+      expect(parts.map((part) => part['Node Type'])).not.toContain('Seq Scan')
+    }
+  },
+)
 
 test('a collection that has grown since the first calls is read by its own rows', async () => {
   for (let count = 0; count < firstAdds; count++) await addOne()
