@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { exampleOf } from '../../src/core/examples.ts'
 import { newId } from '../../src/core/ids.ts'
 import { identityKeyOf, searchTextOf } from '../../src/core/text.ts'
 
@@ -12,29 +13,65 @@ export interface Workspace {
   productIds: string[]
 }
 
-/** Opens workspaces of the account by calls of the first release, and fills them by its statements. */
+/**
+ * Opens workspaces of the account by calls of an older release, and fills them: those of the first release by
+ * its statements, which are faster, those of later ones by calls.
+ */
 export async function fillWorkspaces(
   database: pg.Pool,
   { api, key, products }: { api: string; key: string; products: number },
 ): Promise<Workspace[]> {
   await database.query('update accounts set workspace_limit = 10')
+  const post = async (path: string, body: object) => {
+    const answer = await fetch(`${api}/v1/workspaces${path}`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+    return ((await answer.json()) as { id: string }).id
+  }
   const workspaces: Workspace[] = []
   for (const subDomain of ['lale', 'deniz', 'bahar', 'yaz', 'guz']) {
-    const post = async (path: string, body: object) => {
-      const answer = await fetch(`${api}/v1/workspaces${path}`, {
-        method: 'POST',
-        headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-        body: JSON.stringify(body),
-      })
-      if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-      return ((await answer.json()) as { id: string }).id
-    }
     const id = await post('', { name: `Shop ${subDomain}`, subDomain, templateKey: 'beauty' })
     const tagId = await post(`/${id}/tags`, { name: 'Rose' })
     workspaces.push({ id, key, tagId, productIds: [] })
   }
+  const each = Math.floor(products / workspaces.length)
+  if (await isFirstRelease(database)) await fillFirstRelease(database, workspaces, each)
+  else await Promise.all(workspaces.map((workspace) => createProducts(post, workspace, each)))
+  await database.query('analyze')
+  return workspaces
+}
+
+/** Its links did not name their workspace. */
+async function isFirstRelease(database: pg.Pool): Promise<boolean> {
+  const { rows } = await database.query(
+    `select from information_schema.columns
+     where table_name = 'product_tags' and column_name = 'workspace_id'`,
+  )
+  return rows.length === 0
+}
+
+async function createProducts(
+  post: (path: string, body: object) => Promise<string>,
+  { id, tagId, productIds }: Workspace,
+  count: number,
+): Promise<void> {
+  for (let number = 0; number < count; number++) {
+    const unique = { name: `Gül suyu ${number}`, sku: `S-${number}`, barcode: `S-${number}` }
+    const body = { ...exampleOf('ProductCreate'), ...unique, imageIds: [], tagIds: [tagId] }
+    productIds.push(await post(`/${id}/products`, body))
+  }
+}
+
+async function fillFirstRelease(
+  database: pg.Pool,
+  workspaces: Workspace[],
+  each: number,
+): Promise<void> {
   for (const [index, workspace] of workspaces.entries())
-    for (let left = Math.floor(products / workspaces.length); left > 0; left -= productsPerBatch)
+    for (let left = each; left > 0; left -= productsPerBatch)
       await insertProducts(
         database,
         workspace,
@@ -46,8 +83,6 @@ export async function fillWorkspaces(
      select 'evt_' || w.id || n, w.id, 'GUEST', 'product.view', now() - n * interval '1 hour'
      from workspaces w, generate_series(1, 2000) n`,
   )
-  await database.query('analyze')
-  return workspaces
 }
 
 /** The first release's columns; its triggers count. */
