@@ -47,7 +47,7 @@ export async function prepare(config: Config, log: Log): Promise<Prepared> {
     : await startEmbeddedPostgres({ dataDir: config.dataDir })
   const databaseUrl = embedded?.url ?? config.databaseUrl ?? ''
   const ready = { ...withSecrets(config), databaseUrl }
-  const connection = connect(databaseUrl, { max: 1, patient: true })
+  const connection = connect(databaseUrl, { max: 1, patient: true, baseUrl: config.baseUrl })
   const processId = randomUUID()
   try {
     const { environment } = config
