@@ -1,5 +1,6 @@
 import { fill, type Values } from '../texts/fill.ts'
 import { bestLanguage, type Language, loadPageTexts, type PageTexts } from '../texts/languages.ts'
+import { dateFormat, numberFormat } from './formats.ts'
 
 type Section = keyof PageTexts
 export type TextKey<S extends Section> = keyof PageTexts[S] & string
@@ -51,30 +52,30 @@ export function regional(): string {
 }
 
 export function formatNumber(value: number): string {
-  return new Intl.NumberFormat(current).format(value)
+  return numberFormat(current, {}).format(value)
 }
 
 /** Date and time in the reader's time zone. */
 export function formatTime(time: string): string {
   const style = { dateStyle: 'medium', timeStyle: 'short' } as const
-  return new Intl.DateTimeFormat(regional(), style).format(new Date(time))
+  return dateFormat(regional(), style).format(new Date(time))
 }
 
 export function formatDay(time: string): string {
-  return new Intl.DateTimeFormat(regional(), { dateStyle: 'medium' }).format(new Date(time))
+  return dateFormat(regional(), { dateStyle: 'medium' }).format(new Date(time))
 }
 
 const wholeDay = { dateStyle: 'medium', timeZone: 'UTC' } as const
 
 /** A whole day, such as 2026-01-05, as the reader writes it. */
 export function formatDate(date: string): string {
-  return new Intl.DateTimeFormat(regional(), wholeDay).format(new Date(date))
+  return dateFormat(regional(), wholeDay).format(new Date(date))
 }
 
 /** The month of a whole day. */
 export function formatMonth(date: string): string {
   const style = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const
-  return new Intl.DateTimeFormat(regional(), style).format(new Date(date))
+  return dateFormat(regional(), style).format(new Date(date))
 }
 
 /** The days of a week as the reader's region orders them, 1 for Monday. */
@@ -82,9 +83,7 @@ export function weekdays(): { number: number; short: string; long: string }[] {
   const { firstDay } = weekOf(new Intl.Locale(regional()))
   const nameOf = (number: number, weekday: 'short' | 'long') =>
     // The first of January 2024 was a Monday.
-    new Intl.DateTimeFormat(regional(), { weekday, timeZone: 'UTC' }).format(
-      new Date(Date.UTC(2024, 0, number)),
-    )
+    dateFormat(regional(), { weekday, timeZone: 'UTC' }).format(new Date(Date.UTC(2024, 0, number)))
   return Array.from({ length: 7 }, (_, at) => {
     const number = ((firstDay - 1 + at) % 7) + 1
     return { number, short: nameOf(number, 'short'), long: nameOf(number, 'long') }
@@ -102,16 +101,16 @@ function weekOf(locale: Intl.Locale & { getWeekInfo?: () => Week; weekInfo?: Wee
 
 /** Whole days, such as 2026-01-05, as the reader writes them. */
 export function formatDays(from: string, to: string): string {
-  return new Intl.DateTimeFormat(regional(), wholeDay).formatRange(new Date(from), new Date(to))
+  return dateFormat(regional(), wholeDay).formatRange(new Date(from), new Date(to))
 }
 
 /** A part of a whole, in whole percent. */
 export function formatShare(share: number): string {
-  return new Intl.NumberFormat(current, { style: 'percent' }).format(share)
+  return numberFormat(current, { style: 'percent' }).format(share)
 }
 
 export function formatMoney(amount: number, currency: string): string {
-  return new Intl.NumberFormat(current, { style: 'currency', currency }).format(amount)
+  return numberFormat(current, { style: 'currency', currency }).format(amount)
 }
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
@@ -119,5 +118,5 @@ const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 export function formatBytes(bytes: number): string {
   const power = bytes === 0 ? 0 : Math.min(3, Math.floor(Math.log10(bytes) / 3))
   const style = { style: 'unit', unit: units[power] ?? 'byte', maximumFractionDigits: 1 } as const
-  return new Intl.NumberFormat(current, style).format(bytes / 1000 ** power)
+  return numberFormat(current, style).format(bytes / 1000 ** power)
 }

@@ -1,3 +1,5 @@
+import { dateFormat } from './formats.ts'
+
 /** In milliseconds. */
 export const day = 24 * 3600_000
 
@@ -9,7 +11,7 @@ export function daysAgo(days: number, timeZone: string | null = null): string {
 
 /** Today's date in a time zone. */
 function dateIn(timeZone: string): string {
-  const clock = new Intl.DateTimeFormat('en-US', {
+  const clock = dateFormat('en-US', {
     timeZone,
     year: 'numeric',
     month: '2-digit',

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
+import { dateFormat } from '../../formats.ts'
 import { formatNumber, regional } from '../../language.ts'
 import type { Series } from './series.ts'
 
@@ -73,7 +74,7 @@ function optionsFor(series: Series, width: number, ink: string, grid: string): u
 
 function shortDay(seconds: number): string {
   const style = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const
-  return new Intl.DateTimeFormat(regional(), style).format(new Date(seconds * 1000))
+  return dateFormat(regional(), style).format(new Date(seconds * 1000))
 }
 
 function wholeNumber(value: number): string {

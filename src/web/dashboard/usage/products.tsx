@@ -13,7 +13,10 @@ type Row = Schemas['ProductStatistic'] & { id: string }
 export function Products({ from, to }: { from: string; to: string }) {
   const { workspaceId, timeZone } = useWorkspace()
   const t = texts('usage')
-  const [page, setPage] = useState(1)
+  // Other days begin on their first page.
+  const days = `${from} ${to}`
+  const [turned, setTurned] = useState({ days, page: 1 })
+  const page = turned.days === days ? turned.page : 1
   const list = useLoad(
     (signal) =>
       ask(
@@ -31,7 +34,7 @@ export function Products({ from, to }: { from: string; to: string }) {
         {({ products, pagination }) => (
           <Paged
             pagination={pagination}
-            onPage={(next) => setPage(Number(next))}
+            onPage={(next) => setTurned({ days, page: Number(next) })}
             none={<Empty icon="bag" title={t('noProducts')} hint={t('nothingHint')} />}
           >
             <Table caption={t('products')} columns={columns()} rows={products.map(withId)} />

@@ -20,20 +20,28 @@ export function useLoad<T>(load: (signal: AbortSignal) => Promise<T>, inputs: In
   const [attempt, setAttempt] = useState(0)
   const latest = useRef(load)
   latest.current = load
+  const isShown = useRef(false)
 
-  // Before the browser paints, so that a slow one asks first.
+  // The first time before the browser paints, so that a slow one asks first; then after it has shown what
+  // a touch has changed.
   useLayoutEffect(() => {
     const controller = new AbortController()
     setState((before) => (before.loading ? before : { ...before, loading: true }))
-    latest.current(controller.signal).then(
-      (value) => controller.signal.aborted || setState({ value, loading: false }),
-      (error: unknown) => {
-        if (controller.signal.aborted) return
-        const failure = asFailure(error)
-        setState((before) => ({ ...before, failure, loading: false }))
-      },
-    )
-    return () => controller.abort()
+    const ask = () =>
+      latest.current(controller.signal).then(
+        (value) => controller.signal.aborted || setState({ value, loading: false }),
+        (error: unknown) => {
+          if (controller.signal.aborted) return
+          const failure = asFailure(error)
+          setState((before) => ({ ...before, failure, loading: false }))
+        },
+      )
+    const timer = isShown.current ? setTimeout(ask) : void ask()
+    isShown.current = true
+    return () => {
+      clearTimeout(timer)
+      controller.abort()
+    }
   }, [...inputs, attempt])
 
   return {
