@@ -208,7 +208,7 @@ describe('seeding the demo', () => {
     const dataDir = mkdtempSync(join(inject('scratchFolder'), 'demo-'))
     const secrets = { secretKey: 'a secret of the tests', webhookSecret: 'whsec_of_the_tests' }
     const config = { ...readConfig({ DATA_DIR: dataDir }), ...secrets }
-    const connection = connect(database.url, { max: 1, patient: true })
+    const connection = connect(database.url, { max: 1, patient: true, baseUrl: config.baseUrl })
     connections.push(connection)
     return { db: connection.db, config, store: storeOf(config) }
   }
