@@ -13,6 +13,21 @@ export interface Workspace {
   productIds: string[]
 }
 
+/** Creates what stands at a path below the workspaces; its id. */
+type Create = (path: string, body: object) => Promise<string>
+
+export function creatorAt(api: string, key: string): Create {
+  return async (path, body) => {
+    const answer = await fetch(`${api}/v1/workspaces${path}`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+    return ((await answer.json()) as { id: string }).id
+  }
+}
+
 /**
  * Opens workspaces of the account by calls of an older release, and fills them: those of the first release by
  * its statements, which are faster, those of later ones by calls.
@@ -22,15 +37,7 @@ export async function fillWorkspaces(
   { api, key, products }: { api: string; key: string; products: number },
 ): Promise<Workspace[]> {
   await database.query('update accounts set workspace_limit = 10')
-  const post = async (path: string, body: object) => {
-    const answer = await fetch(`${api}/v1/workspaces${path}`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-    return ((await answer.json()) as { id: string }).id
-  }
+  const post = creatorAt(api, key)
   const workspaces: Workspace[] = []
   for (const subDomain of ['lale', 'deniz', 'bahar', 'yaz', 'guz']) {
     const id = await post('', { name: `Shop ${subDomain}`, subDomain, templateKey: 'beauty' })
@@ -54,7 +61,7 @@ async function isFirstRelease(database: pg.Pool): Promise<boolean> {
 }
 
 async function createProducts(
-  post: (path: string, body: object) => Promise<string>,
+  post: Create,
   { id, tagId, productIds }: Workspace,
   count: number,
 ): Promise<void> {

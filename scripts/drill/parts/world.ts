@@ -9,7 +9,7 @@ import { recount } from '../../../src/queries/upkeep/recount.ts'
 import { exampleOf } from '../../../src/core/examples.ts'
 import { makeDataFolder } from '../../bench/data_folder.ts'
 import { build } from '../../build.mjs'
-import type { Workspace } from '../../upgrade/catalogue.ts'
+import { creatorAt, type Workspace } from '../../upgrade/catalogue.ts'
 import type { LoadOutcome } from '../../upgrade/load.ts'
 import { type RunningBuild, startBuild } from '../../upgrade/running_build.ts'
 import { freePort } from '../../../test/kit/free_ports.ts'
@@ -123,15 +123,7 @@ async function openShops(databaseUrl: string, api: string, key: string): Promise
   const connection = connect(databaseUrl, { max: 1 })
   await connection.db.updateTable('accounts').set({ workspace_limit: 10 }).execute()
   await connection.close()
-  const post = async (path: string, body: object) => {
-    const answer = await fetch(`${api}/v1/workspaces${path}`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-    return ((await answer.json()) as { id: string }).id
-  }
+  const post = creatorAt(api, key)
   return Promise.all(
     shops.map(async (subDomain) => {
       const id = await post('', { name: `Shop ${subDomain}`, subDomain, templateKey: 'beauty' })

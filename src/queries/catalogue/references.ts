@@ -91,8 +91,8 @@ export async function requireRow(
 /**
  * Locks images whose use counts a write will change, in id order, so that two writers with the same
  * images cannot deadlock. Taken after every unique value: the holder then waits only for the
- * counters, so others wait only briefly. Taken before any link is deleted: whoever deletes an image holds
- * it and waits for its links.
+ * counters, so others wait only briefly. Taken before any link is deleted: a call that deletes an image
+ * holds it and waits for its links.
  */
 export async function lockImages(
   trx: Transaction<Database>,

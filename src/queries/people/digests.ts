@@ -119,7 +119,7 @@ export interface DigestFigures {
   unanswered: number
   changes: number
   feedback: number
-  /** Those that visitors see; drafts without stock wait for nobody. */
+  /** Those that visitors see; drafts without stock ask nothing of the owner. */
   soldOut: number
 }
 

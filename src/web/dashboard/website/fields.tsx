@@ -146,13 +146,13 @@ const languages = ['en', 'tr'] as const satisfies Schemas['SiteLanguage'][]
 const visibilities = ['PUBLIC', 'SIGN_IN', 'CLOSED'] as const satisfies Schemas['Visibility'][]
 const challenges = ['OFF', 'GUESTS', 'ALWAYS'] as const satisfies Schemas['ChallengePolicy'][]
 
-/** Where the workspace is closed, what is chosen here lets nobody in. */
+/** Where the workspace is closed, what is chosen here lets no visitor in. */
 function ClosedNow() {
   const { workspaceId } = useWorkspace()
   const t = texts('website')
   const params = { path: { workspaceId } }
   const load = useLoad(
-    () => ask(api.GET('/v1/workspaces/{workspaceId}/workspace', { params })),
+    (signal) => ask(api.GET('/v1/workspaces/{workspaceId}/workspace', { signal, params })),
     [workspaceId],
   )
   if (load.value?.isVisible !== false) return null
