@@ -116,7 +116,7 @@ describe('the import page', () => {
 
   test('says what is wrong with a file, and takes another', async () => {
     const page = await open('changes')
-    await page.getByRole('link', { name: 'Import' }).click()
+    await page.getByRole('link', { name: 'Import' }).first().click()
     await chooser(page).setInputFiles(file('PK', 'list.xlsx'))
     await page.getByRole('alert').getByText('Save a spreadsheet as CSV first.').waitFor()
     await chooser(page).setInputFiles(file('sku,name\n'))
