@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
-import { preparedRow } from '../../db/prepared.ts'
+import { type Kysely, sql } from 'kysely'
+import { type ParameterOf, preparedRow } from '../../db/prepared.ts'
 import { preparedAccess } from '../../db/shards/access.ts'
 import { jsonObject } from '../../db/read_fields.ts'
+import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import { keyColumns, standingColumns } from '../people/access_columns.ts'
 import { websiteFields } from './websites.ts'
@@ -24,17 +25,19 @@ const sessionColumns = [
   'customer_sessions.revoked_at as sessionRevokedAt',
 ] as const
 
-/**
- * Everything that admits a call of the experience API, in one statement at the time of the call:
- * what admits its key, the site with its policy and, by token hash, the customer's session.
- * Sessions of other workspaces are not found. Bootstrap shows the whole site, and reads it here.
- */
-export const findVisitAccess = preparedAccess<{
+interface SiteCaller {
   keyHash: Buffer
   workspaceId: string
+}
+
+interface Visitor extends SiteCaller {
+  /** Empty for a call without a customer's token. */
   sessionHash: Buffer
   isBootstrap: boolean
-}>()('find_visit_access', (db, parameter) =>
+}
+
+/** A key, and the site of the workspace that it is used in. */
+const keyInSite = (db: Kysely<Database>, parameter: ParameterOf<SiteCaller>) =>
   db
     .selectFrom('api_keys')
     .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
@@ -46,11 +49,6 @@ export const findVisitAccess = preparedAccess<{
     )
     .leftJoin('workspaces', 'workspaces.id', 'members.workspace_id')
     .leftJoin('websites', 'websites.workspace_id', 'members.workspace_id')
-    .leftJoin('customer_sessions', (join) =>
-      join
-        .onRef('customer_sessions.workspace_id', '=', 'members.workspace_id')
-        .on('customer_sessions.token_hash', '=', parameter('sessionHash')),
-    )
     .select([
       ...keyColumns,
       ...standingColumns,
@@ -58,13 +56,45 @@ export const findVisitAccess = preparedAccess<{
       'workspaces.name as workspaceName',
       'workspaces.is_visible as isVisible',
       'websites.access_policy as accessPolicy',
+    ])
+    .where('api_keys.key_hash', '=', parameter('keyHash'))
+
+const findKeyInSite = preparedAccess<SiteCaller>()('find_key_in_site', keyInSite)
+
+const findVisit = preparedAccess<Visitor>()('find_visit', (db, parameter) =>
+  keyInSite(db, parameter)
+    .leftJoin('customer_sessions', (join) =>
+      join
+        .onRef('customer_sessions.workspace_id', '=', 'members.workspace_id')
+        .on('customer_sessions.token_hash', '=', parameter('sessionHash')),
+    )
+    .select([
       sql<SiteFront | null>`case when ${parameter('isBootstrap')} then ${siteFront} end`.as(
         'front',
       ),
       ...sessionColumns,
-    ])
-    .where('api_keys.key_hash', '=', parameter('keyHash')),
+    ]),
 )
+
+const noVisit = {
+  front: null,
+  sessionId: null,
+  customerId: null,
+  sessionExpiresAt: null,
+  sessionRevokedAt: null,
+}
+
+/**
+ * Everything that admits a call of the experience API, in one statement at the time of the call:
+ * what admits its key, the site with its policy and, by token hash, the customer's session.
+ * Sessions of other workspaces are not found. Bootstrap shows the whole site, and reads it here; most
+ * calls need neither.
+ */
+export async function findVisitAccess(db: Kysely<Database>, visitor: Visitor) {
+  if (visitor.isBootstrap || visitor.sessionHash.length > 0) return findVisit(db, visitor)
+  const row = await findKeyInSite(db, visitor)
+  return row && { ...row, ...noVisit }
+}
 
 /** A customer's session by the hash of its token, of this workspace alone. */
 export const findCustomerSession = preparedRow<{ workspaceId: string; sessionHash: Buffer }>()(
