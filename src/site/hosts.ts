@@ -1,6 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../db/schema.ts'
-import { findSite, findSiteOfDomain, type FoundSite } from '../queries/site/shop_windows.ts'
+import {
+  findSite,
+  findSiteOfDomain,
+  type FoundSite,
+  knownOf,
+  type ReadSite,
+} from '../queries/site/shop_windows.ts'
 
 /** By what a site has its address. */
 export type SiteNames = Pick<FoundSite, 'subDomain' | 'domain'>
@@ -18,21 +24,33 @@ export function hostOf(siteDomain: string, { subDomain, domain }: SiteNames): st
 
 /**
  * The site that a host names: one label before the domain of the sites, or a verified domain, exactly as
- * they are stored.
+ * they are stored. What it was found as before spares the reading of a website that has not changed.
  */
 export async function findSiteAt(
   db: Kysely<Database>,
   siteDomain: string,
   host: string,
-  now: Date,
+  { now, last }: { now: Date; last?: FoundSite | undefined },
 ): Promise<FoundSite | undefined> {
+  const read = readerOf(siteDomain, host)
+  const site = await read?.(db, { known: knownOf(last), now })
+  return site && { ...site, website: site.website ?? last!.website }
+}
+
+type ReadSiteAt = (
+  db: Kysely<Database>,
+  parameters: { known: string; now: Date },
+) => Promise<ReadSite | undefined>
+
+function readerOf(siteDomain: string, host: string): ReadSiteAt | undefined {
   const end = `.${siteDomain}`
   if (host.endsWith(end)) {
     const name = host.slice(0, -end.length)
-    return label.test(name) ? findSite(db, { name, now }) : undefined
+    return label.test(name) ? (db, parts) => findSite(db, { name, ...parts }) : undefined
   }
   const port = portOf(siteDomain)
   if (!host.endsWith(port)) return undefined
   const domain = host.slice(0, host.length - port.length)
-  return hostName.test(domain) ? findSiteOfDomain(db, { domain }) : undefined
+  if (!hostName.test(domain)) return undefined
+  return (db, { known }) => findSiteOfDomain(db, { domain, known })
 }

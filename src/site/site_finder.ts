@@ -40,7 +40,8 @@ export function createSiteFinder(parts: {
     if (remembered.size > maxRemembered && oldest !== undefined) remembered.delete(oldest)
   }
 
-  const findNow = (host: string) => findSiteAt(db, siteDomain, host, clock())
+  const findNow = (host: string, last?: FoundSite) =>
+    findSiteAt(db, siteDomain, host, { now: clock(), last })
 
   /**
    * A distributed database may read the version later than what stands beside it. What is read once a version
@@ -69,7 +70,7 @@ export function createSiteFinder(parts: {
       if (host === undefined) return undefined
       const last = remembered.get(host)
       try {
-        let site = await findNow(host)
+        let site = await findNow(host, last?.site)
         if (site && site.version !== last?.site.version) site = await readAgain(host, site.version)
         remember(host, site)
         return site && foundAt(host, site)

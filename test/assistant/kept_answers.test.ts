@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { components } from '../../src/generated/types.ts'
-import { findSite } from '../../src/queries/site/shop_windows.ts'
+import { findSiteAt } from '../../src/site/hosts.ts'
 import { addressOf } from '../../src/site/address.ts'
 import { drawPage } from '../../src/site/draw.tsx'
 import { loadShop } from '../../src/site/shop.ts'
@@ -46,7 +46,7 @@ async function pageOf({ workspaceId, product }: ChatPlace): Promise<string> {
     .select('sub_domain')
     .where('id', '=', workspaceId)
     .executeTakeFirstOrThrow()
-  const site = (await findSite(service.db, { name, now: service.now() }))!
+  const site = (await findSiteAt(service.db, 'shops', `${name}.shops`, { now: service.now() }))!
   const shop = await loadShop(service.db, site, 'https://a.shops.example')
   const address = addressOf(`/p/${product.slug}`, '')
   return (await drawPage(service.db, shop, address, service.config)).plain.toString()

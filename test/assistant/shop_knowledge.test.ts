@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { components } from '../../src/generated/types.ts'
 import { recordUnanswered } from '../../src/queries/assistant/unanswered_questions.ts'
 import { lockWebsite } from '../../src/queries/catalogue/references.ts'
-import { findSite } from '../../src/queries/site/shop_windows.ts'
+import { findSiteAt } from '../../src/site/hosts.ts'
 import { outcomeOf } from '../kit/catalogue.ts'
 import { createDatabase, type TestDatabase } from '../kit/database.ts'
 import { holdTransaction, queueBehind } from '../kit/held_transactions.ts'
@@ -53,7 +53,7 @@ async function versionOf({ workspaceId }: ChatPlace): Promise<string> {
     .select('sub_domain')
     .where('id', '=', workspaceId)
     .executeTakeFirstOrThrow()
-  return (await findSite(service.db, { name, now: service.now() }))!.version
+  return (await findSiteAt(service.db, 'shops', `${name}.shops`, { now: service.now() }))!.version
 }
 
 describe('update_shop_knowledge', () => {

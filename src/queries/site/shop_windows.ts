@@ -34,7 +34,18 @@ export interface FoundSite {
   version: string
 }
 
-const siteColumns = sql`
+/** A site whose website is left out, because the reader has it in this version. */
+export type ReadSite = Omit<FoundSite, 'website'> & { website: FoundSite['website'] | null }
+
+const version = sql<string>`coalesce(heads.last, 0) || '.' || coalesce(heads.pages, 0)`
+
+/** What a reader knows who has read a site: its website, which changes with the version alone. */
+export function knownOf(site: FoundSite | undefined): string {
+  return site ? `${site.workspaceId} ${site.version}` : ''
+}
+
+/** The website is most of the row. */
+const siteColumns = (known: RawBuilder<string>) => sql`
   workspaces.id as "workspaceId", workspaces.name, workspaces.sub_domain as "subDomain",
   (select own.name from site_domains own
     where own.workspace_id = workspaces.id and own.is_primary) as domain,
@@ -43,17 +54,18 @@ const siteColumns = sql`
     select from members join accounts on accounts.id = members.account_id
     where members.workspace_id = workspaces.id and members.role = 'owner'
       and members.status = 'ACTIVE' and accounts.status = 'ACTIVE') as "isSuspended",
-  ${jsonObject(websiteFields)} as website, workspaces.time_zone as "timeZone",
-  coalesce(heads.last, 0) || '.' || coalesce(heads.pages, 0) as version`
+  case when workspaces.id || ' ' || ${version} <> ${known} then ${jsonObject(websiteFields)} end
+    as website,
+  workspaces.time_zone as "timeZone", ${version} as version`
 
 /**
  * The site with this name, in use or held for it, and the version of its pages. One statement, so that
  * name, policy and version are of one moment: a page that is kept for a version is never older than it.
  */
-export const findSite = preparedRow<{ name: string; now: Date }>()(
+export const findSite = preparedRow<{ name: string; known: string; now: Date }>()(
   'find_site',
-  (_db, parameter) => sql<FoundSite>`(
-    select ${siteColumns}
+  (_db, parameter) => sql<ReadSite>`(
+    select ${siteColumns(parameter('known'))}
     from sub_domains names
     join workspaces on workspaces.id = names.workspace_id
     join websites on websites.workspace_id = workspaces.id
@@ -63,10 +75,10 @@ export const findSite = preparedRow<{ name: string; now: Date }>()(
 )
 
 /** The site that has verified this domain. Its name must be approved, as at its subdomain. */
-export const findSiteOfDomain = preparedRow<{ domain: string }>()(
+export const findSiteOfDomain = preparedRow<{ domain: string; known: string }>()(
   'find_site_of_domain',
-  (_db, parameter) => sql<FoundSite>`(
-    select ${siteColumns}
+  (_db, parameter) => sql<ReadSite>`(
+    select ${siteColumns(parameter('known'))}
     from site_domains
     join workspaces on workspaces.id = site_domains.workspace_id
     join sub_domains names on names.name = workspaces.sub_domain

@@ -29,7 +29,7 @@ export function createCertificateAsk(service: Service, siteDomain: string): Serv
   const looking = new Map<string, Promise<boolean>>()
 
   async function isOwn(name: string): Promise<boolean> {
-    const site = await findSiteAt(db, host, name, clock())
+    const site = await findSiteAt(db, host, name, { now: clock() })
     if (!site || site.isSuspended) return false
     if (!name.endsWith(`.${host}`) && !(await isStillVerified(name))) return false
     return isWithinLimit(service, rateLimits.certificates, site.workspaceId)

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OperationId } from '../../../src/operation.ts'
 import { readCatalogueVersion } from '../../../src/queries/catalogue/feed.ts'
-import { findSite, type FoundSite } from '../../../src/queries/site/shop_windows.ts'
+import type { FoundSite } from '../../../src/queries/site/shop_windows.ts'
+import { findSiteAt } from '../../../src/site/hosts.ts'
 import { addressOf } from '../../../src/site/address.ts'
 import { drawPage } from '../../../src/site/draw.tsx'
 import { loadShop } from '../../../src/site/shop.ts'
@@ -116,7 +117,7 @@ async function siteOf({ workspace }: Scene): Promise<FoundSite> {
     .select('sub_domain')
     .where('id', '=', workspace.id)
     .executeTakeFirstOrThrow()
-  return (await findSite(service.db, { name, now: service.now() }))!
+  return (await findSiteAt(service.db, 'shops', `${name}.shops`, { now: service.now() }))!
 }
 
 const fixedPaths =

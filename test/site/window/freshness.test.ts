@@ -1,6 +1,8 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { givenProduct, type Product } from '../../kit/catalogue.ts'
+import type { FoundSite } from '../../../src/queries/site/shop_windows.ts'
+import { findSiteAt } from '../../../src/site/hosts.ts'
 import { createDatabase, type TestDatabase } from '../../kit/database.ts'
 import { startService, type TestService } from '../../kit/service.ts'
 import { givenOpenShop, type OpenShop, visitHost } from './shop_pages.ts'
@@ -100,4 +102,20 @@ test('a page that is kept outlasts the database for a minute, and others say so'
   await operator.query(`alter database ${name} allow_connections true`)
   await operator.end()
   await expect.poll(async () => (await visit('/about')).status).toBe(200)
+})
+
+test('a website is read again only for another version, or another shop at its name', async () => {
+  const service = services[0]!
+  const find = (name: string, last?: FoundSite) =>
+    findSiteAt(service.db, 'shops', `${name}.shops`, { now: service.now(), last }).then(
+      (site) => site!,
+    )
+  const site = await find(shop.subDomain)
+  const seen = { ...site, website: { ...site.website, headline: 'As it was seen' } }
+  expect(await find(shop.subDomain, seen)).toEqual(seen)
+  expect(await find(shop.subDomain, { ...seen, version: '0.0' })).toEqual(site)
+
+  const other = await givenOpenShop(service)
+  const { website, version } = await find(other.subDomain)
+  expect((await find(other.subDomain, { ...seen, version })).website).toEqual(website)
 })
