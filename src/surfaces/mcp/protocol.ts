@@ -60,7 +60,7 @@ export function createProtocol<Arrived extends Received>(
     const server = serverFor(received, body)
     return new Promise((resolve, reject) => {
       transport.send = (message) => {
-        resolve(JSON.stringify(inOurWords(message)))
+        resolve(textOf(inOurWords(message)))
         return Promise.resolve()
       }
       server.onerror = reject
@@ -100,6 +100,19 @@ export function createProtocol<Arrived extends Received>(
   }
 
   return { answerHandshake, answerStateless }
+}
+
+/** Texts of lists of tools. Writing one is 40 % of the CPU of tools/list, and a set of tools keeps its list. */
+const listTexts = new WeakMap<object, string>()
+
+function textOf(message: JSONRPCMessage): string {
+  if (!('result' in message) || !Array.isArray(message.result.tools)) return JSON.stringify(message)
+  const { tools, ...beside } = message.result
+  const list = listTexts.get(tools) ?? JSON.stringify(tools)
+  listTexts.set(tools, list)
+  const rest = JSON.stringify(beside).slice(1)
+  const result = `{"tools":${list}${rest === '}' ? '' : ','}${rest}`
+  return `{"jsonrpc":"2.0","id":${JSON.stringify(message.id)},"result":${result}}`
 }
 
 /** There is nothing to listen to: lists and resources never change while the service runs. */
