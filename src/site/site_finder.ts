@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Database } from '../db/schema.ts'
 import type { FoundSite } from '../queries/site/shop_windows.ts'
@@ -65,19 +66,34 @@ export function createSiteFinder(parts: {
     isCurrent: hostOf(siteDomain, site) === host,
   })
 
+  async function read(host: string): Promise<FoundHost | undefined> {
+    const last = remembered.get(host)
+    try {
+      let site = await findNow(host, last?.site)
+      if (site && site.version !== last?.site.version) site = await readAgain(host, site.version)
+      remember(host, site)
+      return site && foundAt(host, site)
+    } catch (error) {
+      if (!last || clock().getTime() - last.at > rememberedMilliseconds) throw error
+      return foundAt(host, last.site)
+    }
+  }
+
+  /** Hosts that are read once all who ask in this turn of the event loop have asked. */
+  const asked = new Map<string, Promise<FoundHost | undefined>>()
+
   return {
-    async find(host: string | undefined): Promise<FoundHost | undefined> {
-      if (host === undefined) return undefined
-      const last = remembered.get(host)
-      try {
-        let site = await findNow(host, last?.site)
-        if (site && site.version !== last?.site.version) site = await readAgain(host, site.version)
-        remember(host, site)
-        return site && foundAt(host, site)
-      } catch (error) {
-        if (!last || clock().getTime() - last.at > rememberedMilliseconds) throw error
-        return foundAt(host, last.site)
-      }
+    /** Many visitors of one shop share a reading, which begins after each of them has asked. */
+    find(host: string | undefined): Promise<FoundHost | undefined> {
+      if (host === undefined) return Promise.resolve(undefined)
+      const shared = asked.get(host)
+      if (shared) return shared
+      const found = setImmediate().then(() => {
+        asked.delete(host)
+        return read(host)
+      })
+      asked.set(host, found)
+      return found
     },
   }
 }
