@@ -244,13 +244,16 @@ async function readCollectionPage(
   return row!
 }
 
-/** Whether a tag has anything to show: a published product or a collection. */
+/**
+ * Whether a tag has anything to show: a published product or a collection. Without the offset, PostgreSQL
+ * would look up the tags of all published products first.
+ */
 export const leadsSomewhere = (workspace: RawBuilder<string>) => sql`(
   exists (select from ${tableOf('collection_tags')} l
     where l.workspace_id = ${workspace} and l.tag_id = t.id)
   or exists (select from ${tableOf('product_tags')} l
     join ${tableOf('products')} p on p.workspace_id = ${workspace} and p.id = l.product_id
-    where l.workspace_id = ${workspace} and l.tag_id = t.id and p.status = 'ACTIVE'))`
+    where l.workspace_id = ${workspace} and l.tag_id = t.id and p.status = 'ACTIVE' offset 0))`
 
 const findTag = workspaceRead<{ workspaceId: string; id: string }>()(
   'find_published_tag',
