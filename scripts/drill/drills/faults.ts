@@ -24,9 +24,11 @@ async function underLoad(world: World, fault: (world: World) => Promise<void>): 
 async function withWorld(
   parts: Parameters<typeof openWorld>[0],
   fault: (world: World) => Promise<void>,
+  prepare?: (world: World) => Promise<void>,
 ): Promise<Outcome> {
   const world = await openWorld(parts)
   try {
+    await prepare?.(world)
     return await underLoad(world, fault)
   } finally {
     await world.stop()
@@ -88,12 +90,14 @@ export const storeHangs: Drill = {
       S3_SECRET_ACCESS_KEY: secretAccessKey,
     }
     try {
-      return await withWorld({ services: 1, settings }, async ({ services: [service] }) => {
+      const fault = async () => {
+        await pause(faultMilliseconds)
+        store.resume()
+      }
+      return await withWorld({ services: 1, settings }, fault, async ({ services: [service] }) => {
         await service!.stop('SIGTERM')
         store.hang()
         await service!.start()
-        await pause(faultMilliseconds)
-        store.resume()
       })
     } finally {
       await store.close()
