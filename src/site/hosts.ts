@@ -6,7 +6,7 @@ import {
   type FoundSite,
   knownOf,
   type ReadSite,
-} from '../queries/site/shop_windows.ts'
+} from '../queries/site/found_sites.ts'
 
 /** By what a site has its address. */
 export type SiteNames = Pick<FoundSite, 'subDomain' | 'domain'>

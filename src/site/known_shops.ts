@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../db/schema.ts'
-import type { FoundSite } from '../queries/site/shop_windows.ts'
+import type { FoundSite } from '../queries/site/found_sites.ts'
 import { loadShop, type Shop } from './shop.ts'
 
 const maxKnown = 200

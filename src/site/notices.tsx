@@ -1,4 +1,4 @@
-import type { FoundSite } from '../queries/site/shop_windows.ts'
+import type { FoundSite } from '../queries/site/found_sites.ts'
 import { defaultLanguage } from '../texts/languages.ts'
 import { templateOf } from './look/templates.ts'
 import { themeStyle } from './look/theme.ts'

@@ -6,12 +6,8 @@ import { getAiSettings } from '../queries/assistant/ai_settings.ts'
 import { getCatalogueCounts } from '../queries/catalogue/counters.ts'
 import { getQuestionLibrary } from '../queries/catalogue/questions.ts'
 import { getShopKnowledge } from '../queries/site/shop_knowledge.ts'
-import {
-  findImageUrl,
-  type FoundSite,
-  listShownTags,
-  type ShownTag,
-} from '../queries/site/shop_windows.ts'
+import type { FoundSite } from '../queries/site/found_sites.ts'
+import { findImageUrl, listShownTags, type ShownTag } from '../queries/site/shop_windows.ts'
 import { fill, type Values } from '../texts/fill.ts'
 import { type Language, type ServiceTexts, serviceTexts } from '../texts/languages.ts'
 import type { Drawable } from './jsx_runtime.ts'

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Database } from '../db/schema.ts'
-import type { FoundSite } from '../queries/site/shop_windows.ts'
+import type { FoundSite } from '../queries/site/found_sites.ts'
 import { findSiteAt, hostOf } from './hosts.ts'
 
 /** How long a shop stays open while the database cannot be asked about it. */

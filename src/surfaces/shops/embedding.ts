@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { FoundSite } from '../../queries/site/shop_windows.ts'
+import type { FoundSite } from '../../queries/site/found_sites.ts'
 import type { SiteFinder } from '../../site/site_finder.ts'
 
 /** Whether the owner has put the widget on pages of this origin. */

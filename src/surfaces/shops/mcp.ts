@@ -2,7 +2,7 @@ import { type CallToolResult, Server, type Tool as ListedTool } from '@modelcont
 import { ApiError, errorBody, invalidInput, notFound } from '../../core/errors.ts'
 import { rateLimits } from '../../core/rate_limits.ts'
 import { withoutTags } from '../../core/strangers_words.ts'
-import type { FoundSite } from '../../queries/site/shop_windows.ts'
+import type { FoundSite } from '../../queries/site/found_sites.ts'
 import { type ReadShop, shopTools } from '../../site/agents/tools.ts'
 import type { SiteNames } from '../../site/hosts.ts'
 import type { SiteFinder } from '../../site/site_finder.ts'

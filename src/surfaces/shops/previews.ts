@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express'
 import { readDraft } from '../../domain/site/drafts.ts'
-import type { FoundSite } from '../../queries/site/shop_windows.ts'
+import type { FoundSite } from '../../queries/site/found_sites.ts'
 import { addressOf } from '../../site/address.ts'
 import { drawPage } from '../../site/draw.tsx'
 import { loadShop } from '../../site/shop.ts'

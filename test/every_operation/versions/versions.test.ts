@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OperationId } from '../../../src/operation.ts'
 import { readCatalogueVersion } from '../../../src/queries/catalogue/feed.ts'
-import type { FoundSite } from '../../../src/queries/site/shop_windows.ts'
+import type { FoundSite } from '../../../src/queries/site/found_sites.ts'
 import { findSiteAt } from '../../../src/site/hosts.ts'
 import { addressOf } from '../../../src/site/address.ts'
 import { drawPage } from '../../../src/site/draw.tsx'

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { givenProduct, type Product } from '../../kit/catalogue.ts'
-import type { FoundSite } from '../../../src/queries/site/shop_windows.ts'
+import type { FoundSite } from '../../../src/queries/site/found_sites.ts'
 import { findSiteAt } from '../../../src/site/hosts.ts'
 import { createDatabase, type TestDatabase } from '../../kit/database.ts'
 import { startService, type TestService } from '../../kit/service.ts'

@@ -1,0 +1,78 @@
+import { type RawBuilder, sql } from 'kysely'
+import { preparedRow } from '../../db/prepared.ts'
+import { jsonObject } from '../../db/read_fields.ts'
+import type { components } from '../../generated/types.ts'
+import { websiteFields } from './websites.ts'
+
+/* Raw SQL: every page of a shop begins with one of these statements. */
+
+/** A site as a name of it was found. */
+export interface FoundSite {
+  workspaceId: string
+  name: string
+  /** The current name, which differs from the one asked for while that one is held. */
+  subDomain: string
+  /** The shop's own domain that it has chosen as its address. */
+  domain: string | null
+  isVisible: boolean
+  /** Suspended itself, waiting for its name to be looked at, or none of its owners may act. */
+  isSuspended: boolean
+  website: components['schemas']['Website']
+  /** Null until one is chosen. */
+  timeZone: string | null
+  /** Moves with whatever a visitor can see. */
+  version: string
+}
+
+/** A site whose website is left out, because the reader has it in this version. */
+export type ReadSite = Omit<FoundSite, 'website'> & { website: FoundSite['website'] | null }
+
+const version = sql<string>`coalesce(heads.last, 0) || '.' || coalesce(heads.pages, 0)`
+
+/** What a reader knows who has read a site: its website, which changes with the version alone. */
+export function knownOf(site: FoundSite | undefined): string {
+  return site ? `${site.workspaceId} ${site.version}` : ''
+}
+
+/** The website is most of the row. */
+const siteColumns = (known: RawBuilder<string>) => sql`
+  workspaces.id as "workspaceId", workspaces.name, workspaces.sub_domain as "subDomain",
+  (select own.name from site_domains own
+    where own.workspace_id = workspaces.id and own.is_primary) as domain,
+  workspaces.is_visible as "isVisible",
+  workspaces.status <> 'ACTIVE' or not names.is_approved or not exists (
+    select from members join accounts on accounts.id = members.account_id
+    where members.workspace_id = workspaces.id and members.role = 'owner'
+      and members.status = 'ACTIVE' and accounts.status = 'ACTIVE') as "isSuspended",
+  case when workspaces.id || ' ' || ${version} <> ${known} then ${jsonObject(websiteFields)} end
+    as website,
+  workspaces.time_zone as "timeZone", ${version} as version`
+
+/**
+ * The site with this name, in use or held for it, and the version of its pages. One statement, so that
+ * name, policy and version are of one moment: a page that is kept for a version is never older than it.
+ */
+export const findSite = preparedRow<{ name: string; known: string; now: Date }>()(
+  'find_site',
+  (_db, parameter) => sql<ReadSite>`(
+    select ${siteColumns(parameter('known'))}
+    from sub_domains names
+    join workspaces on workspaces.id = names.workspace_id
+    join websites on websites.workspace_id = workspaces.id
+    left join feed_heads heads on heads.workspace_id = workspaces.id
+    where names.name = ${parameter('name')}
+      and (names.held_until is null or names.held_until > ${parameter('now')}::timestamptz))`,
+)
+
+/** The site that has verified this domain. Its name must be approved, as at its subdomain. */
+export const findSiteOfDomain = preparedRow<{ domain: string; known: string }>()(
+  'find_site_of_domain',
+  (_db, parameter) => sql<ReadSite>`(
+    select ${siteColumns(parameter('known'))}
+    from site_domains
+    join workspaces on workspaces.id = site_domains.workspace_id
+    join sub_domains names on names.name = workspaces.sub_domain
+    join websites on websites.workspace_id = workspaces.id
+    left join feed_heads heads on heads.workspace_id = workspaces.id
+    where site_domains.name = ${parameter('domain')} and site_domains.verified_at is not null)`,
+)
