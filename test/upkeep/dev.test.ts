@@ -72,6 +72,6 @@ test(
     }
     // While it restarts, nobody listens.
     await expect.poll(() => refusal().catch(() => 'restarting')).toBe('No such thing.')
-    expect(output).toContain('Reloaded in')
+    await expect.poll(() => output).toContain('Reloaded in')
   },
 )
