@@ -219,7 +219,7 @@ describe('two people at one product', () => {
       await page.getByRole('button', { name: 'Save' }).click()
       const words = (await dialog.getByText('Changed by').innerText()).trim()
       await dialog.getByRole('button', { name: 'Save' }).click()
-      await dialog.waitFor({ state: 'detached' })
+      await page.getByText('Saved', { exact: true }).waitFor()
       return words
     }
     expect(await whoChanged(colleague, 'Theirs')).toBe('Changed by A person.')
