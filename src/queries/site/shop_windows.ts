@@ -9,7 +9,7 @@ import { findProductIds } from '../catalogue/product_lists.ts'
 import { leadsSomewhere } from '../catalogue/published.ts'
 import { mediaFields } from '../media/media_fields.ts'
 
-/** What the public site of a workspace shows, beside what the experience API answers. */
+/* What the public site of a workspace shows, beside what the experience API answers. */
 
 /** A product in a list. */
 export interface Card {

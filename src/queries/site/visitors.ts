@@ -30,7 +30,7 @@ interface SiteCaller {
   workspaceId: string
 }
 
-interface Visitor extends SiteCaller {
+interface VisitCaller extends SiteCaller {
   /** Empty for a call without a customer's token. */
   sessionHash: Buffer
   isBootstrap: boolean
@@ -61,7 +61,7 @@ const keyInSite = (db: Kysely<Database>, parameter: ParameterOf<SiteCaller>) =>
 
 const findKeyInSite = preparedAccess<SiteCaller>()('find_key_in_site', keyInSite)
 
-const findVisit = preparedAccess<Visitor>()('find_visit', (db, parameter) =>
+const findVisit = preparedAccess<VisitCaller>()('find_visit', (db, parameter) =>
   keyInSite(db, parameter)
     .leftJoin('customer_sessions', (join) =>
       join
@@ -90,9 +90,9 @@ const noVisit = {
  * Sessions of other workspaces are not found. Bootstrap shows the whole site, and reads it here; most
  * calls need neither.
  */
-export async function findVisitAccess(db: Kysely<Database>, visitor: Visitor) {
-  if (visitor.isBootstrap || visitor.sessionHash.length > 0) return findVisit(db, visitor)
-  const row = await findKeyInSite(db, visitor)
+export async function findVisitAccess(db: Kysely<Database>, caller: VisitCaller) {
+  if (caller.isBootstrap || caller.sessionHash.length > 0) return findVisit(db, caller)
+  const row = await findKeyInSite(db, caller)
   return row && { ...row, ...noVisit }
 }
 

@@ -1,10 +1,12 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { givenProduct, type Product } from '../../kit/catalogue.ts'
 import type { FoundSite } from '../../../src/queries/site/found_sites.ts'
 import { findSiteAt } from '../../../src/site/hosts.ts'
+import { createSiteFinder } from '../../../src/site/site_finder.ts'
+import { givenProduct, type Product } from '../../kit/catalogue.ts'
 import { createDatabase, type TestDatabase } from '../../kit/database.ts'
 import { startService, type TestService } from '../../kit/service.ts'
+import { statementsOf } from '../../kit/statements.ts'
 import { givenOpenShop, type OpenShop, visitHost } from './shop_pages.ts'
 
 let database: TestDatabase
@@ -118,4 +120,16 @@ test('a website is read again only for another version, or another shop at its n
   const other = await givenOpenShop(service)
   const { website, version } = await find(other.subDomain)
   expect((await find(other.subDomain, { ...seen, version })).website).toEqual(website)
+})
+
+test('visitors who ask at once share a statement, and those who ask later have another', async () => {
+  const service = services[0]!
+  const clock = () => service.now()
+  const finder = createSiteFinder({ db: service.db, clock, siteDomain: 'shops' })
+  const ask = () => finder.find(`${shop.subDomain}.shops`)
+  await ask()
+  const together = await statementsOf(service, () => Promise.all([ask(), ask(), ask()]))
+  expect(together).toHaveLength(1)
+  const inTurn = await statementsOf(service, async () => [await ask(), await ask()])
+  expect(inTurn).toHaveLength(2)
 })
