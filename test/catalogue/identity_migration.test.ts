@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type pg from 'pg'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../src/core/ids.ts'
 import { identityKeyOf, searchTextOf } from '../../src/core/text.ts'
 import type { Connection } from '../../src/db/connect.ts'
@@ -10,25 +10,31 @@ import { parseJson } from '../../src/core/json_text.ts'
 import { createProduct } from '../../src/queries/catalogue/new_products.ts'
 import { lockProduct, updateProduct } from '../../src/queries/catalogue/products.ts'
 import { productBody } from '../kit/catalogue.ts'
-import { createPartMigrated, type PartMigrated } from '../kit/part_migrated.ts'
+import { type Beginning, createBeginning, type PartMigrated } from '../kit/part_migrated.ts'
 
-const workspaceId = 'ws_1'
 const duplicate = { code: 'duplicate' }
 
+let beginning: Beginning
 let database: PartMigrated
 let connection: Connection
 let pool: pg.Pool
 let reported: string[]
+beforeAll(async () => {
+  beginning = await createBeginning(
+    (name) => name < '0022',
+    (buildBefore) =>
+      buildBefore.query(
+        `insert into workspaces (id, name, sub_domain, billing_email)
+         select id, id, id, 'owner@example.com' from unnest($1::text[]) id`,
+        [['ws_0', 'ws_1', 'ws_2']],
+      ),
+  )
+})
+afterAll(() => beginning.drop())
 beforeEach(async () => {
   reported = []
-  database = await createPartMigrated((line) => reported.push(line))
+  database = await beginning.copy((line) => reported.push(line))
   ;({ connection, buildBefore: pool } = database)
-  await database.migrateTo((name) => name < '0022')
-  await pool.query(
-    `insert into workspaces (id, name, sub_domain, billing_email)
-     select id, id, id, 'owner@example.com' from unnest($1::text[]) id`,
-    [['ws_0', 'ws_1', 'ws_2']],
-  )
 })
 afterEach(() => database.drop())
 
@@ -42,13 +48,16 @@ const keyBefore = (value: string) =>
   hash('sha256', searchTextOf(value).trim().replace(/\s+/gu, ' '), 'buffer')
 
 /** Inserts a product as the build before does; SKU and barcode are its name. */
-async function writeBefore(name: string, { id = newId('prod'), status = 'ACTIVE' } = {}) {
+async function writeBefore(
+  name: string,
+  { id = newId('prod'), status = 'ACTIVE', workspace = 'ws_1' } = {},
+) {
   const key = keyBefore(name)
   await pool.query(
     `insert into products (id, workspace_id, name, brand, slug, description, information, sales,
        sku, barcode, stock, status, name_key, sku_key, barcode_key, search, created_at, updated_at)
      values ($1::text, $2, $3, '', $1, '', '', '[]', $3, $3, 0, $4, $5, $5, $5, $3, now(), now())`,
-    [id, workspaceId, name, status, key],
+    [id, workspace, name, status, key],
   )
   return id
 }
@@ -61,18 +70,18 @@ async function editBefore(id: string, name: string): Promise<void> {
   )
 }
 
-const editNow = (id: string, name: string) =>
+const editNow = (id: string, name: string, workspace: string) =>
   connection.db.transaction().execute(async (trx) => {
-    const product = await lockProduct(trx, workspaceId, id)
+    const product = await lockProduct(trx, workspace, id)
     const body = productBody({ name, sku: name, barcode: name })
-    await updateProduct(trx, workspaceId, product, body, new Date())
+    await updateProduct(trx, workspace, product, body, new Date())
   })
 
-async function writeNow(name: string): Promise<string> {
+async function writeNow(name: string, workspace = 'ws_1'): Promise<string> {
   const body = productBody({ name, sku: name, barcode: name })
   const created = await connection.db
     .transaction()
-    .execute((trx) => createProduct(trx, workspaceId, body, new Date()))
+    .execute((trx) => createProduct(trx, workspace, body, new Date()))
   return parseJson(created).id
 }
 
@@ -156,40 +165,49 @@ describe('the keys of products', () => {
 
 describe('two products that each build gave the same name with ı', () => {
   const sharing = () => reported.filter((line) => line.includes('older'))
-  const sentences = ['0026_names_alone', '0068_turkic_keys_alone'].map(
-    (migration) =>
-      `${migration}: keys of products, 1 product has the name, SKU or barcode of an older one: `,
-  )
 
-  /** Each build's product, in order of age. */
-  const ways: Record<string, () => Promise<[string, string]>> = {
-    'the build before wrote the younger one': async () => {
-      const older = await writeNow('ılık')
-      return [older, await writeBefore('ılık')]
+  /** Each build's product in the workspace, in order of age. */
+  const ways: ((workspace: string) => Promise<[string, string]>)[] = [
+    // The build before wrote the younger one.
+    async (workspace) => {
+      const older = await writeNow('ılık', workspace)
+      return [older, await writeBefore('ılık', { workspace })]
     },
-    'the build before wrote the older one': async () => {
-      const older = await writeBefore('ılık')
-      return [older, await writeNow('ıLıK')]
+    // The build before wrote the older one.
+    async (workspace) => {
+      const older = await writeBefore('ılık', { workspace })
+      return [older, await writeNow('ıLıK', workspace)]
     },
-    'the build before changed the older one': async () => {
-      const older = await writeNow('ılık')
+    // The build before changed the older one.
+    async (workspace) => {
+      const older = await writeNow('ılık', workspace)
       await editBefore(older, 'ılık')
-      return [older, await writeNow('ılık')]
+      return [older, await writeNow('ılık', workspace)]
     },
-  }
+  ]
 
-  test.each(Object.keys(ways))('stay: %s', async (way) => {
+  test('stay, whichever of the two the build before wrote or changed', async () => {
     await migrateBeside()
-    const [older, younger] = await ways[way]!()
+    const pairs: [string, string][] = []
+    for (const [index, way] of ways.entries()) pairs.push(await way(`ws_${index}`))
     await migrateToEnd()
-    expect((await listStored()).map(({ id }) => id)).toEqual([older, younger])
-    expect(await listOthers()).toEqual([younger])
-    expect(sharing()).toEqual(sentences.map((sentence) => sentence + younger))
-    await expect(writeNow('ılık')).rejects.toMatchObject(duplicate)
-    await editNow(older, 'ılık')
-    const stored = (await listStored()).find(({ id }) => id === younger)!
-    await editNow(younger, stored.name)
-    await editNow(younger, 'ılık su')
+    expect((await listStored()).map(({ id }) => id)).toEqual(pairs.flat())
+    const younger = pairs.map(([, id]) => id)
+    expect(await listOthers()).toEqual(younger)
+    expect(sharing()).toEqual(
+      ['0026_names_alone', '0068_turkic_keys_alone'].map(
+        (migration) =>
+          `${migration}: keys of products, 3 products have the name, SKU or barcode of an older one: ${younger.join(', ')}`,
+      ),
+    )
+    for (const [index, [one, other]] of pairs.entries()) {
+      const workspace = `ws_${index}`
+      await expect(writeNow('ılık', workspace)).rejects.toMatchObject(duplicate)
+      await editNow(one, 'ılık', workspace)
+      const stored = (await listStored()).find(({ id }) => id === other)!
+      await editNow(other, stored.name, workspace)
+      await editNow(other, 'ılık su', workspace)
+    }
     expect(await listOthers()).toEqual([])
   })
 

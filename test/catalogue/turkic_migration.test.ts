@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newId } from '../../src/core/ids.ts'
 import { identityKeyOf } from '../../src/core/text.ts'
 import { connect } from '../../src/db/connect.ts'
@@ -8,25 +8,32 @@ import { createProduct } from '../../src/queries/catalogue/new_products.ts'
 import { lockProduct, updateProduct } from '../../src/queries/catalogue/products.ts'
 import { productBody } from '../kit/catalogue.ts'
 import { createEmptyDatabase } from '../kit/database.ts'
-import { createPartMigrated, type PartMigrated } from '../kit/part_migrated.ts'
+import { type Beginning, createBeginning, type PartMigrated } from '../kit/part_migrated.ts'
 import { restoreRelease } from '../kit/release_dump.ts'
 
 const workspaceId = 'ws_1'
 const duplicate = { code: 'duplicate' }
 
+let beginning: Beginning
 let database: PartMigrated
 let pool: pg.Pool
 let reported: string[]
+beforeAll(async () => {
+  beginning = await createBeginning(
+    (name) => name < '0058',
+    (buildBefore) =>
+      buildBefore.query(
+        `insert into workspaces (id, name, sub_domain, billing_email)
+         values ($1, $1, $1, 'owner@example.com')`,
+        [workspaceId],
+      ),
+  )
+})
+afterAll(() => beginning.drop())
 beforeEach(async () => {
   reported = []
-  database = await createPartMigrated((line) => reported.push(line))
+  database = await beginning.copy((line) => reported.push(line))
   pool = database.buildBefore
-  await database.migrateTo((name) => name < '0058')
-  await pool.query(
-    `insert into workspaces (id, name, sub_domain, billing_email)
-     values ($1, $1, $1, 'owner@example.com')`,
-    [workspaceId],
-  )
 })
 afterEach(() => database.drop())
 

@@ -5,28 +5,23 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parseDocument } from 'yaml'
 import { operations } from '../../src/generated/operations.ts'
-import { code, keysOf, type Outputs, outputs } from './outputs.ts'
+import { keysOf, names, type Outputs, outputs } from './outputs.ts'
 
 const root = join(import.meta.dirname, '..', '..')
-const realText = readFileSync(join(root, 'openapi.yaml'), 'utf8')
+const generated = (name: string) => readFileSync(join(root, 'src/generated', name), 'utf8')
 
 describe('the outputs of the contract', () => {
-  let real: Outputs
+  /** As they lie in the project: `npm test` has compared the committed ones with the contract before. */
+  const real = Object.fromEntries(names.map((name) => [name, generated(name)])) as Outputs
   /** Of a contract without list_templates, in which names are longer by one. */
   let changed: Outputs
   beforeAll(async () => {
-    real = await outputs(realText)
-    const document = parseDocument(realText)
+    const document = parseDocument(readFileSync(join(root, 'openapi.yaml'), 'utf8'))
     document.deleteIn(['paths', '/v1/templates'])
     const limit = ['components', 'schemas', 'WorkspaceName', 'maxLength']
     expect(document.getIn(limit)).toBe(80)
     document.setIn(limit, 81)
     changed = await outputs(document.toString())
-  })
-
-  test('the committed files are up to date', () => {
-    const committed = (name: string) => readFileSync(join(root, 'src/generated', name), 'utf8')
-    expect(code.filter((name) => committed(name) !== real[name])).toEqual([])
   })
 
   test('an operation removed from the contract disappears from every output', () => {

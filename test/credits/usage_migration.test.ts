@@ -1,27 +1,34 @@
 import { type Kysely, sql } from 'kysely'
 import type pg from 'pg'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../src/core/ids.ts'
 import type { Connection } from '../../src/db/connect.ts'
 import type { Step, StepContext } from '../../src/db/migration.ts'
 import { migrations } from '../../src/generated/migrations.ts'
 import { insertUsageEvent } from '../../src/queries/credits/usage_events.ts'
-import { createPartMigrated, type PartMigrated } from '../kit/part_migrated.ts'
+import { type Beginning, createBeginning, type PartMigrated } from '../kit/part_migrated.ts'
 import { miscountedUsage } from './counted_usage.ts'
 
 const months = '0021_usage_months'
 
+let beginning: Beginning
 let database: PartMigrated
 let connection: Connection
 let buildBefore: pg.Pool
-beforeEach(async () => {
-  database = await createPartMigrated()
-  ;({ connection, buildBefore } = database)
-  await database.migrateTo((name) => name < '0019')
-  await buildBefore.query(
-    `insert into workspaces (id, name, sub_domain, billing_email)
-     values ('ws_1', 'A shop', 'shop', 'shop@example.com')`,
+beforeAll(async () => {
+  beginning = await createBeginning(
+    (name) => name < '0019',
+    (pool) =>
+      pool.query(
+        `insert into workspaces (id, name, sub_domain, billing_email)
+         values ('ws_1', 'A shop', 'shop', 'shop@example.com')`,
+      ),
   )
+})
+afterAll(() => beginning.drop())
+beforeEach(async () => {
+  database = await beginning.copy()
+  ;({ connection, buildBefore } = database)
 })
 afterEach(() => database.drop())
 

@@ -68,6 +68,10 @@ async function dropDatabase(name: string): Promise<void> {
 export const createDatabase = (): Promise<TestDatabase> =>
   createFrom(inject('templateName'), 'strategy file_copy')
 
+/** A copy of a database that nobody is connected to. */
+export const createCopy = ({ url }: TestDatabase): Promise<TestDatabase> =>
+  createFrom(new URL(url).pathname.slice(1), 'strategy file_copy')
+
 /** A database without tables; options are those of CREATE DATABASE. */
 export const createEmptyDatabase = (options = ''): Promise<TestDatabase> =>
   createFrom('template0', options)

@@ -4,7 +4,7 @@ import { connect, type Connection } from '../../src/db/connect.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import type { Migrations } from '../../src/db/migration.ts'
 import { migrations } from '../../src/generated/migrations.ts'
-import { createEmptyDatabase } from './database.ts'
+import { createCopy, createEmptyDatabase, type TestDatabase } from './database.ts'
 
 /** A database that a test migrates part by part, while the build before writes to it. */
 export interface PartMigrated {
@@ -23,10 +23,32 @@ interface MigrateToOptions {
   isAlone?: boolean
 }
 
-export async function createPartMigrated(
-  report: (line: string) => void = () => undefined,
-): Promise<PartMigrated> {
+/** Where the tests of a file begin, each in a copy: the first migrations would take most of the time. */
+export interface Beginning {
+  copy(report?: (line: string) => void): Promise<PartMigrated>
+  drop(): Promise<void>
+}
+
+/** Migrates so far, and writes what every test finds. */
+export async function createBeginning(
+  isIncluded: (name: string) => boolean,
+  write: (buildBefore: pg.Pool) => Promise<unknown>,
+): Promise<Beginning> {
   const database = await createEmptyDatabase()
+  const first = partMigrated(database, () => undefined)
+  await first.migrateTo(isIncluded)
+  await write(first.buildBefore)
+  await first.disconnect()
+  return {
+    copy: async (report = () => undefined) => partMigrated(await createCopy(database), report),
+    drop: () => database.drop(),
+  }
+}
+
+function partMigrated(
+  database: TestDatabase,
+  report: (line: string) => void,
+): PartMigrated & { disconnect(): Promise<void> } {
   const connection = connect(database.url, {
     patient: true,
     waitMilliseconds: 60_000,
@@ -46,14 +68,18 @@ export async function createPartMigrated(
       report,
     })
   }
+  const disconnect = async () => {
+    await buildBefore.end()
+    await connection.close()
+  }
   return {
     connection,
     buildBefore,
     migrateTo,
     migrateToEnd: () => migrateTo(() => true, { isAlone: true }),
+    disconnect,
     async drop() {
-      await buildBefore.end()
-      await connection.close()
+      await disconnect()
       await database.drop()
     },
   }

@@ -8,15 +8,18 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { build } from 'esbuild'
 import pg from 'pg'
-import { afterEach, describe, expect, inject, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { startEmbeddedPostgres } from '../../src/db/embedded.ts'
 import { isRunning, startMark } from '../../src/db/processes.ts'
 
+const root = join(import.meta.dirname, '..', '..')
 const isRoot = process.getuid?.() === 0
 const nobody = 65_534
 const nobodyCanRunNode =
@@ -31,26 +34,32 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
-function temporaryFolder(mode = 0o711): string {
+function temporaryFolder({ mode = 0o711, isKept = false } = {}): string {
   const folder = mkdtempSync(join(inject('scratchFolder'), 'embedded-'))
   chmodSync(folder, mode)
-  cleanups.push(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20 }))
+  if (!isKept) cleanups.push(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20 }))
   return folder
 }
 
-let used: Promise<string> | undefined
+/** A folder whose service has stopped: making a database takes longer than the tests that use one. */
+let used: string
+/** The miniature service, bundled: to compile it at every start takes longer than the start. */
+let program: string
+beforeAll(async () => {
+  used = temporaryFolder({ isKept: true })
+  await (await startEmbeddedPostgres({ dataDir: used, durable: false })).stop()
+  const folder = temporaryFolder({ isKept: true, mode: 0o755 })
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  program = join(folder, 'service.mjs')
+  const entryPoints = [join(import.meta.dirname, 'embedded_service.ts')]
+  await build({ entryPoints, outfile: program, bundle: true, format: 'esm', platform: 'node' })
+})
 
-/** A copy of a folder whose service has stopped: making a database takes longer than the tests that use one. */
-async function usedFolder(): Promise<string> {
-  used ??= (async () => {
-    const dataDir = mkdtempSync(join(inject('scratchFolder'), 'embedded-'))
-    chmodSync(dataDir, 0o711)
-    await (await startEmbeddedPostgres({ dataDir, durable: false })).stop()
-    return dataDir
-  })()
+/** A copy of the used folder. */
+function usedFolder(): string {
   const folder = temporaryFolder()
   // With the owner of each file.
-  execFileSync('cp', ['-a', `${await used}/.`, folder])
+  execFileSync('cp', ['-a', `${used}/.`, folder])
   return folder
 }
 
@@ -84,10 +93,9 @@ interface ServiceProcess {
 }
 
 async function startService(dataDir: string, identity = {}): Promise<ServiceProcess> {
-  const script = join(import.meta.dirname, 'embedded_service.ts')
-  const child = spawn(process.execPath, ['--import', 'tsx', script, dataDir], {
+  const child = spawn(process.execPath, [program, dataDir], {
     ...identity,
-    cwd: join(import.meta.dirname, '..', '..'),
+    cwd: '/',
     detached: true,
     stdio: ['pipe', 'pipe', 'pipe'],
   })
@@ -108,7 +116,7 @@ async function startService(dataDir: string, identity = {}): Promise<ServiceProc
 
 describe('the embedded database', () => {
   test('is PostgreSQL 18 on loopback that folds and truncates every script', async () => {
-    const { url } = await start(temporaryFolder())
+    const { url } = await start(usedFolder())
     await query(url, 'create extension pg_trgm')
     const rows = await query(
       url,
@@ -119,16 +127,16 @@ describe('the embedded database', () => {
   })
 
   test('requires a password that only its owner can read', async () => {
-    const dataDir = temporaryFolder()
+    const dataDir = usedFolder()
     const { url } = await start(dataDir)
-    expect(statSync(join(dataDir, 'postgres.password')).mode & 0o777).toBe(0o600)
+    expect(statSync(join(used, 'postgres.password')).mode & 0o777).toBe(0o600)
     const guess = new URL(url)
     guess.password = 'guess'
     await expect(query(guess.href, 'select 1')).rejects.toMatchObject({ code: '28P01' })
   })
 
   test('is gone after stop and has its rows after the next start', async () => {
-    const dataDir = await usedFolder()
+    const dataDir = usedFolder()
     const first = await start(dataDir)
     await query(first.url, 'create table notes as select 1 as id')
     const postmaster = postmasterOf(join(dataDir, 'postgres'))
@@ -141,14 +149,14 @@ describe('the embedded database', () => {
   })
 
   test('runs beside one in another data folder', async () => {
-    const [first, second] = await Promise.all([start(temporaryFolder()), start(temporaryFolder())])
+    const [first, second] = await Promise.all([start(usedFolder()), start(usedFolder())])
     await query(first.url, 'create table notes (id int)')
     expect(await query(first.url, `select to_regclass('notes')`)).toEqual([['notes']])
     expect(await query(second.url, `select to_regclass('notes')`)).toEqual([[null]])
   })
 
   test('comes back on the same address when its process is killed', async () => {
-    const dataDir = await usedFolder()
+    const dataDir = usedFolder()
     const { url } = await start(dataDir)
     const postmaster = postmasterOf(join(dataDir, 'postgres'))
     process.kill(postmaster, 'SIGKILL')
@@ -168,7 +176,7 @@ describe('the embedded database', () => {
 
 describe('a data folder', () => {
   test('is refused to a second service, which names the first', async () => {
-    const dataDir = await usedFolder()
+    const dataDir = usedFolder()
     const service = await startService(dataDir)
     await expect(start(dataDir)).rejects.toThrow(
       `Another service, process ${service.pid}, is using the data folder ${dataDir}: `,
@@ -180,7 +188,7 @@ describe('a data folder', () => {
   })
 
   test('is free again after kill -9 of its service, with every committed row', async () => {
-    const dataDir = await usedFolder()
+    const dataDir = usedFolder()
     const service = await startService(dataDir)
     await query(service.url, 'create table notes as select 7 as id')
     const orphan = postmasterOf(join(dataDir, 'postgres'))
@@ -193,7 +201,7 @@ describe('a data folder', () => {
   })
 
   test('is free again after kill -9 of its service and of its PostgreSQL', async () => {
-    const dataDir = await usedFolder()
+    const dataDir = usedFolder()
     const service = await startService(dataDir)
     await query(service.url, 'create table notes as select 7 as id')
     service.child.kill('SIGKILL')
@@ -206,7 +214,7 @@ describe('a data folder', () => {
   test.skipIf(!hasProc)(
     'is not locked by a process that reuses the pid of an ended service',
     async () => {
-      const dataDir = await usedFolder()
+      const dataDir = usedFolder()
       const lock = { pid: process.pid, startMark: `${startMark(process.pid)}0` }
       writeFileSync(join(dataDir, 'service.lock'), JSON.stringify(lock))
       const { url } = await start(dataDir)
@@ -215,7 +223,7 @@ describe('a data folder', () => {
   )
 
   test('never kills an unrelated process that reuses the pid of an ended PostgreSQL', async () => {
-    const dataDir = await usedFolder()
+    const dataDir = usedFolder()
     await (await start(dataDir)).stop()
     const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
       ...(isRoot ? { uid: statSync(join(dataDir, 'postgres')).uid } : {}),
@@ -232,7 +240,7 @@ describe('a data folder', () => {
 
 describe('the service that owns the database', () => {
   test('is the only one to get Ctrl-C: its database answers until told to stop', async () => {
-    const service = await startService(await usedFolder())
+    const service = await startService(usedFolder())
     process.kill(-service.pid, 'SIGINT')
     expect(await query(service.url, 'select 1')).toEqual([[1]])
     await service.tell('stop')
@@ -240,7 +248,7 @@ describe('the service that owns the database', () => {
   })
 
   test('stops the database even if it exits without doing so', async () => {
-    const dataDir = await usedFolder()
+    const dataDir = usedFolder()
     const service = await startService(dataDir)
     const postmaster = postmasterOf(join(dataDir, 'postgres'))
     await service.tell('exit')
@@ -249,15 +257,15 @@ describe('the service that owns the database', () => {
   })
 
   test.skipIf(!isRoot)('runs it as an unprivileged user if it is root', async () => {
-    const dataDir = temporaryFolder()
-    await start(dataDir)
-    const { uid } = statSync(join(dataDir, 'postgres'))
+    const { uid } = statSync(join(used, 'postgres'))
     expect(uid).toBeGreaterThan(0)
+    const dataDir = usedFolder()
+    await start(dataDir)
     expect(statSync(join(dataDir, 'postgres', 'postmaster.pid')).uid).toBe(uid)
   })
 
   test.skipIf(!isRoot)('stores it elsewhere if it is root in a private folder', async () => {
-    const closed = temporaryFolder(0o700)
+    const closed = temporaryFolder({ mode: 0o700 })
     const dataDir = join(closed, 'data')
     const first = await start(dataDir)
     const home = readFileSync(join(dataDir, 'postgres.location'), 'utf8').trim()
@@ -277,7 +285,7 @@ describe('the service that owns the database', () => {
   test.skipIf(refusal)(
     `needs no privileges${refusal ? ` (skipped: ${refusal})` : ''}`,
     async () => {
-      const dataDir = temporaryFolder(0o700)
+      const dataDir = temporaryFolder({ mode: 0o700 })
       chownSync(dataDir, nobody, nobody)
       const service = await startService(dataDir, { uid: nobody, gid: nobody })
       expect(await query(service.url, 'select 1')).toEqual([[1]])

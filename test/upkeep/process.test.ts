@@ -15,10 +15,13 @@ const cleanups: (() => unknown)[] = []
 /** Where services find the demo that the first of them has drawn. */
 let withDemo: { DATABASE_URL: string; DATA_DIR: string }
 let demoDatabase: TestDatabase
+/** Holds a database, once the first service has been started there. */
+let folder: string
 beforeAll(async () => {
   execFileSync(process.execPath, [join(root, 'scripts', 'build.mjs')])
-  demoDatabase = await createDatabase()
+  demoDatabase = await createEmptyDatabase()
   withDemo = { DATABASE_URL: demoDatabase.url, DATA_DIR: dataFolder() }
+  folder = dataFolder()
 })
 afterAll(() => demoDatabase.drop())
 afterEach(async () => {
@@ -32,8 +35,8 @@ function dataFolder(): string {
   return folder
 }
 
-async function database(create: () => Promise<TestDatabase>): Promise<string> {
-  const created = await create()
+async function database(): Promise<string> {
+  const created = await createDatabase()
   cleanups.push(() => created.drop())
   return created.url
 }
@@ -131,11 +134,7 @@ const postmasterOf = (dataDir: string) =>
 
 describe('a service on a fresh folder', () => {
   const dataDir = () => folder
-  let folder: string
   let key: string
-  beforeAll(() => {
-    folder = dataFolder()
-  })
 
   test('serves three origins, prints how to begin, and stops with everything it started', async () => {
     const service = await start({ DATA_DIR: dataDir() })
@@ -224,9 +223,14 @@ describe('a service on a fresh folder', () => {
 
 describe('two services side by side', () => {
   test('can start concurrently on one empty database', async () => {
-    const DATABASE_URL = await database(createEmptyDatabase)
-    const services = await Promise.all([start({ DATABASE_URL }), start({ DATABASE_URL })])
+    const { DATABASE_URL } = withDemo
+    const folders = [dataFolder(), dataFolder()]
+    const services = await Promise.all(folders.map((DATA_DIR) => start({ DATABASE_URL, DATA_DIR })))
     for (const { api } of services) expect(await statusOf(`${api}/readyz`)).toBe(200)
+    // One of them has drawn the demo.
+    const [DATA_DIR = '', ...others] = folders.filter((each) => existsSync(demoFile(each)))
+    expect(others).toEqual([])
+    withDemo = { DATABASE_URL, DATA_DIR }
   })
 })
 
@@ -235,13 +239,13 @@ describe('a service that cannot start', () => {
     'because %s is in use says so in one line and leaves nothing running',
     async (setting) => {
       const port = await takenPort()
-      const DATA_DIR = dataFolder()
       const embedded = setting === 'API_PORT'
+      const DATA_DIR = embedded ? folder : dataFolder()
       const service = await run({
         ...withoutDemo,
         DATA_DIR,
         [setting]: port,
-        ...(embedded ? {} : { DATABASE_URL: await database(createDatabase) }),
+        ...(embedded ? {} : { DATABASE_URL: await database() }),
       })
       expect(await service.ended).toBe(1)
       expect(service.stderr()).toBe(`Port ${port} is taken. Set ${setting} to another.\n`)
@@ -277,7 +281,7 @@ describe('a service that cannot start', () => {
       ENVIRONMENT: 'production',
       SECRET_KEY: 's'.repeat(40),
       SMTP_URL: 'smtp://127.0.0.1:1',
-      DATABASE_URL: await database(createDatabase),
+      DATABASE_URL: await database(),
       MAIL_FROM: 'shop@example.com',
       BASE_URL: 'https://api.example',
       DASHBOARD_URL: 'https://example.com',
@@ -389,7 +393,7 @@ describe('several processes', () => {
 
   test('that find their port in use say so once and leave nothing running', async () => {
     const port = await takenPort()
-    const DATABASE_URL = await database(createDatabase)
+    const DATABASE_URL = await database()
     const settings = { ...withoutDemo, DATABASE_URL, WEB_CONCURRENCY: '2', API_PORT: port }
     const service = await run(settings)
     expect(await service.ended).toBe(1)
