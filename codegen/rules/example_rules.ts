@@ -41,10 +41,10 @@ const matching: Rule = function* ({ document }) {
   }
 }
 
-/** Ajv compiles each place once, no matter how many references it has. */
+/** Ajv compiles each place once, no matter how many references it has, and inlines none. */
 function validatorsOf(document: OpenApiDocument): (schema: Path) => ValidateFunction {
-  const code = { optimize: false }
-  const ajv = new Ajv2020({ strict: false, validateSchema: false, logger: false, code })
+  const economy = { inlineRefs: false, code: { optimize: false } }
+  const ajv = new Ajv2020({ strict: false, validateSchema: false, logger: false, ...economy })
   addFormats(ajv)
   ajv.addSchema(document, '/openapi.json')
   return (schema) => {

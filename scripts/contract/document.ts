@@ -74,7 +74,9 @@ const json = 'application/json'
 
 /** Reads the document; with tags, only the operations that have one of them. */
 export function readDocument(document: Record<string, unknown>, tags?: string[]): Contract {
-  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  // Each schema is compiled once, wherever it is referred to, and not optimised: few answers are checked.
+  const economy = { inlineRefs: false, code: { optimize: false } }
+  const ajv = new Ajv2020({ strict: false, allErrors: true, ...economy })
   formatsPlugin.default(ajv)
   ajv.addSchema({ ...document, $id: 'document' })
   const target = (value: unknown): Node => {

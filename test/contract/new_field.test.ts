@@ -5,6 +5,7 @@ import request from 'supertest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Document } from 'yaml'
 import { givenScene, type Scene } from '../every_operation/fixtures.ts'
+import { allCases } from '../every_operation/turns.ts'
 import {
   changeContract,
   copyProject,
@@ -99,6 +100,26 @@ function complaintsOf(...args: string[]): Promise<string> {
   })
 }
 
+const namesProducts = /'Product'|Product(?:Create|Update|Patch|Part|Field)|ImportField|productBody/
+
+/** Scripts and tests that the types of products reach: on demand, all of them. */
+function listReached(): string[] {
+  return ['codegen', 'scripts', 'test'].flatMap((name) =>
+    readdirSync(join(folder, name), { recursive: true, encoding: 'utf8' })
+      .map((path) => join(name, path))
+      .filter((path) => path.endsWith('.ts') && !path.startsWith('scripts/client/source'))
+      .filter((path) => allCases || namesProducts.test(readFileSync(join(folder, path), 'utf8'))),
+  )
+}
+
+/** What the compiler says of a part of the copy. */
+function complaintsOfPart(part: { include: string[]; files?: string[] }): Promise<string> {
+  const name = 'tsconfig.part.json'
+  const text = JSON.stringify({ extends: './tsconfig.json', ...part })
+  writeFileSync(join(folder, name), text)
+  return complaintsOf('-p', name)
+}
+
 /** The files that the recipe names in code marks, as expressions. */
 function recipe(): { words: string; files: RegExp[] } {
   const text = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
@@ -120,11 +141,7 @@ describe('a field added by the recipe', { timeout: 300_000 }, () => {
     changeContract(folder, addToContract)
     edit(nextMigration(), () => migration)
     await generateIn(folder)
-    writeFileSync(
-      join(folder, 'tsconfig.service.json'),
-      JSON.stringify({ extends: './tsconfig.json', include: ['handlers'] }),
-    )
-    const complaints = await complaintsOf('-p', 'tsconfig.service.json')
+    const complaints = await complaintsOfPart({ include: ['handlers'] })
     const places = [...complaints.matchAll(/^(\S+)\(\d+,\d+\): error/gm)].map(([, file]) => file)
     expect([...new Set(places)].sort()).toEqual([
       'src/domain/change_sets/files/columns.ts',
@@ -174,7 +191,8 @@ describe('a field added by the recipe', { timeout: 300_000 }, () => {
             text,
           ),
         )
-    expect([await complaintsOf(), await complaintsOf('-p', 'src/web')]).toEqual(['', ''])
+    const part = { include: ['handlers', 'src', 'test/kit'], files: listReached() }
+    expect([await complaintsOfPart(part), await complaintsOf('-p', 'src/web')]).toEqual(['', ''])
   })
 
   test('touches the files that the recipe names, and no other', () => {
