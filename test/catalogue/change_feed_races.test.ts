@@ -18,14 +18,14 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('a follower of 800 random writes by eight writers at two services has what the source has', async () => {
+test('a follower of 400 random writes by eight writers at two services has what the source has', async () => {
   const shop = await givenShop(pair[0])
   const apis = pair.map(({ urls }) => urls.api)
   const known: Known = { products: [], tags: [], collections: [] }
   let writing = true
   const write = async (lane: number) => {
     const random = randomNumbers(70_000 + lane)
-    for (let count = 0; count < 100; count++) {
+    for (let count = 0; count < 50; count++) {
       const answered = await writeAtRandom(apis[lane % 2]!, shop, known, random)
       expect(answered).toBe(true)
     }
