@@ -8,7 +8,6 @@ import { withBaseUrl } from '../base_url.ts'
 import type { Connection } from '../connect.ts'
 import { statementName } from '../prepared.ts'
 import type { Database } from '../schema.ts'
-import { ask } from '../sessions/lending.ts'
 import { type Meter, metered, onConnections } from '../sessions/metered.ts'
 import type { Placement } from './access.ts'
 import { type Lent, nameIn, openNode, type ShardNode } from './nodes.ts'
@@ -140,8 +139,7 @@ export function createShards({
     const startedAt = performance.now()
     try {
       const name = await nameIn(client, read.name && `${read.name}_${read.shard}`)
-      const query = { name, text, values: withBaseUrl(values, baseUrl), query_timeout: undefined }
-      const { rows } = await ask(client, query)
+      const { rows } = await client.query({ name, text, values: withBaseUrl(values, baseUrl) })
       return rows as unknown[]
     } finally {
       observeStatement(read.name || 'select', performance.now() - startedAt)

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { observeStatement } from '../../core/telemetry/runtime_metrics.ts'
 import { withBaseUrl } from '../base_url.ts'
 import { statementName } from '../prepared.ts'
-import { ask, nameOf } from '../sessions/lending.ts'
+import { nameOf } from '../sessions/lending.ts'
 import { sessionOf } from '../sessions/session.ts'
 import { nameIn } from './nodes.ts'
 
@@ -63,12 +63,13 @@ export class ShardConnection implements DatabaseConnection {
     try {
       const text = textOf(compiled)
       const ownName = text === compiled.sql ? name : name && `${name}_${shard}`
-      const { rows, rowCount } = await ask(this.#client, {
+      const query = {
         name: await nameIn(this.#client, ownName ?? ''),
         text,
         values: withBaseUrl(compiled.parameters, baseUrl),
         query_timeout: clientMilliseconds,
-      })
+      }
+      const { rows, rowCount } = await this.#client.query(query)
       return { rows: rows as Row[], numAffectedRows: BigInt(rowCount ?? 0) }
     } catch (error) {
       if (!(error instanceof pg.DatabaseError)) this.fault = error as Error

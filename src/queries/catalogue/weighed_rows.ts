@@ -5,7 +5,8 @@ import { type JsonRows, type JsonText, lightBytes } from '../../core/json_text.t
 /**
  * Lists weigh their rows before they build them: the length of a stored text is known without
  * reading it. A light list is built as one value. Of a heavy one the same statement only answers the
- * ids and weights, and its rows are read in small groups while they are sent.
+ * ids and weights, and its rows are read in small groups while they are sent: a hundred products may
+ * weigh 180 MB, and a few such answers at once ended the process.
  */
 
 /** What the statement of a list answers. */
