@@ -104,7 +104,8 @@ beforeAll(async () => {
     cwd: project,
   })
   writeFileSync(join(project, 'use.ts'), program)
-  const options = '--strict --exactOptionalPropertyTypes --noUncheckedIndexedAccess --target es2023'
+  const options =
+    '--checkers 1 --strict --exactOptionalPropertyTypes --noUncheckedIndexedAccess --target es2023'
   const libraries = ['--module', 'nodenext', '--lib', 'es2023,dom,dom.asynciterable', '--types', '']
   await run(process.execPath, [compiler, ...options.split(' '), ...libraries, 'use.ts'], {
     cwd: project,
