@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   choose,
   expectAccessible,
-  expectFitsPhone,
+  expectFits,
   type Page,
   phone,
   startPages,
@@ -10,7 +10,14 @@ import {
 } from './browser.ts'
 import { givenMember } from '../every_operation/fixtures.ts'
 import type { Person, TestService } from '../kit/service.ts'
-import { type FilledShop, givenFilledShop, pages } from './owners/every_page.ts'
+import {
+  type FilledShop,
+  givenFilledShop,
+  pages,
+  type Sight,
+  sightOf,
+  sights,
+} from './owners/every_page.ts'
 
 let service: TestService
 let browser: TestBrowser
@@ -25,20 +32,45 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 describe('every page', () => {
-  let page: Page
+  // A page for each way of seeing, which stays as it is.
+  const inEnglish = new Map<Sight, Page>()
+  let inTurkish: Page
   beforeAll(async () => {
-    page = await browser.open({ cookie: owner.cookie })
+    for (const sight of sights)
+      inEnglish.set(sight, await browser.open({ cookie: owner.cookie, ...sight }))
+    const { cookie } = await givenTurk()
+    inTurkish = await browser.open({ cookie, phone: true, scheme: 'dark' })
   })
 
-  test.for(pages)(
-    '%s shows its content, is accessible and fits a phone',
-    async ([path, heading, content]) => {
-      await page.goto(shop.addressOf(path))
-      await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
-      await page.getByText(content).first().waitFor()
-      // In the dark, phones.test.ts looks at each.
-      await expectAccessible(page)
-      await expectFitsPhone(page)
+  const givenTurk = async () => {
+    const person = await service.givenPerson()
+    await givenMember({ service, workspace: { id: workspaceId } }, person, 'owner')
+    const profile = { name: 'Elif', phone: null, language: 'tr' }
+    await service.dashboard(person).put('/api/account').send(profile).expect(200)
+    return person
+  }
+
+  test.for(pages)('%s shows its content, is accessible and fits', async ([path, heading, text]) => {
+    const page = inEnglish.get(sightOf(path))!
+    await page.goto(shop.addressOf(path))
+    await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
+    await page.getByText(text).first().waitFor()
+    await expectAccessible(page)
+    await expectFits(page)
+  })
+
+  // So that each page is seen on a phone, in one of the languages.
+  const wideInEnglish = pages.filter(([path]) => !sightOf(path).phone)
+
+  test.for(wideInEnglish)(
+    '%s is accessible in Turkish, with spoken names as they are written, and fits a phone',
+    async ([path]) => {
+      await inTurkish.goto(shop.addressOf(path))
+      await inTurkish.getByRole('heading', { level: 1 }).waitFor()
+      await expect.poll(() => inTurkish.locator('main .loading').count()).toBe(0)
+      expect(await inTurkish.getAttribute('html', 'lang')).toBe('tr')
+      await expectAccessible(inTurkish)
+      await expectFits(inTurkish)
     },
   )
 })
@@ -50,6 +82,7 @@ describe('the sidebar', () => {
     const page = await browser.open({ cookie: owner.cookie })
     await page.goto(shop.addressOf('home'))
     await linksOf(page).first().waitFor()
+    await expectAccessible(page, { menu: true })
     const links = await linksOf(page).all()
     const addresses = await Promise.all(links.map((link) => link.getAttribute('href')))
     const visited = pages.map(([path]) => shop.addressOf(path))
@@ -83,7 +116,7 @@ describe('the sidebar', () => {
     await page.getByText('Rose balm').waitFor()
     expect(await linksOf(page).first().isVisible()).toBe(false)
     await page.getByRole('button', { name: 'Menu' }).click()
-    await expectAccessible(page)
+    await expectAccessible(page, { menu: true })
     await page.keyboard.press('Escape')
     expect(await linksOf(page).first().isVisible()).toBe(false)
     await page.getByRole('button', { name: 'Menu' }).click()

@@ -62,3 +62,15 @@ export const pages: [path: string, heading: string, content: string][] = [
   ['/invitations', 'Invitations', 'No invitations'],
   ['/w/ws_nobodys/products', 'Workspace', 'You are not an active member of this workspace.'],
 ]
+
+/** Each page is seen in one of these, in turns; `every_look.test.ts` sees each in all. */
+export const sights = [
+  { scheme: 'light', phone: false },
+  { scheme: 'dark', phone: true },
+  { scheme: 'light', phone: true },
+  { scheme: 'dark', phone: false },
+] as const
+export type Sight = (typeof sights)[number]
+
+export const sightOf = (path: string): Sight =>
+  sights[pages.findIndex(([each]) => each === path) % sights.length]!

@@ -4,7 +4,7 @@ import { diskMediaStore } from '../../../src/adapters/media_store.ts'
 import { join } from 'node:path'
 import { templates } from '../../../src/domain/site/templates.ts'
 import type { Client, TestService } from '../../kit/service.ts'
-import { expectFitsPhone, type Page, startPages, type TestBrowser } from '../browser.ts'
+import { expectFits, type Page, startPages, type TestBrowser } from '../browser.ts'
 
 let service: TestService
 let browser: TestBrowser
@@ -43,12 +43,13 @@ describe('the pages of a shop', () => {
         origin: address,
         elsewhere: [address],
         expectedStatuses: [404],
+        phone: true,
       })
       for (const path of await paths()) {
         await page.goto(path)
         await page.getByRole('heading', { level: 1 }).waitFor()
         expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
-        await expectFitsPhone(page)
+        await expectFits(page)
       }
       await page.context().close()
     },
