@@ -47,11 +47,19 @@ const tested = new Set([
 ])
 const saysNothing = new Set(['title', 'description', 'default', 'examples', 'contentEncoding'])
 
+const known = new WeakMap<Schema, Limits>()
+
 /**
  * A resolved schema, or the first of those to choose from, which takes the longest values. Throws on a
  * keyword that these tests do not cover.
  */
 export function limitsOf(schema: Schema): Limits {
+  const limits = known.get(schema) ?? readLimits(schema)
+  known.set(schema, limits)
+  return limits
+}
+
+function readLimits(schema: Schema): Limits {
   const { anyOf, ...own } = resolve<Schema & { anyOf?: Schema[] }>(schema)
   const limits = anyOf?.[0] ? resolve<Schema>(anyOf[0]) : own
   const unknown = Object.keys(limits).filter((name) => !tested.has(name) && !saysNothing.has(name))
@@ -65,7 +73,11 @@ let counter = 0
 const forms: Record<string, (length: number) => string> = {
   '^\\+[1-9][0-9]{6,14}$': (length) => '+'.padEnd(length, '5'),
   '^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$': (length) =>
-    'x' + (counter++).toString(36).padStart(length - 1, '0'),
+    'x' +
+    (counter++)
+      .toString(36)
+      .padStart(length, '0')
+      .slice(1 - length),
   '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$': (length) => 'abcdefgh-'.repeat(8).slice(0, length),
   '^[0-9]{6}$': (length) => '1'.repeat(length),
   '^[0-9]{1,4}$': (length) => '1'.repeat(length),

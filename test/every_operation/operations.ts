@@ -100,17 +100,30 @@ export interface Declaration {
 
 type Node = Record<string, unknown>
 
-/** A node of the document with its references resolved. */
+const resolved = new WeakMap<object, unknown>()
+
+/** A node of the document with its references resolved, the same each time: do not change it. */
 export function resolve<T>(node: unknown): T {
   const { $ref, ...siblings } = node as { $ref?: string }
   if ($ref === undefined) return node as T
-  const segments = $ref.slice(2).split('/')
-  const target = segments.reduce<unknown>((at, name) => (at as Node)[name], document)
-  return { ...resolve<object>(target), ...siblings } as T
+  if (!resolved.has(node as object)) {
+    const segments = $ref.slice(2).split('/')
+    const target = segments.reduce<unknown>((at, name) => (at as Node)[name], document)
+    resolved.set(node as object, { ...resolve<object>(target), ...siblings })
+  }
+  return resolved.get(node as object) as T
 }
 
-/** The contract's declaration of an operation, references resolved one level deep. */
+const declarations = new Map<OperationId, Declaration>()
+
+/** The contract's declaration of an operation, references resolved one level deep; read once. */
 export function declarationOf(id: OperationId): Declaration {
+  const known = declarations.get(id) ?? readDeclaration(id)
+  declarations.set(id, known)
+  return known
+}
+
+function readDeclaration(id: OperationId): Declaration {
   const { path, method } = rows[id]
   const item = document.paths[path]!
   const operation = item[method] as Node

@@ -1,5 +1,7 @@
+import type { OperationId } from '../../src/operation.ts'
 import type { Person, TestService } from '../kit/service.ts'
-import { memberOf, type Scene } from './fixtures.ts'
+import { givenMember, givenScene, memberOf, type Scene, validCall } from './fixtures.ts'
+import { type Call, inWorkspace, rows } from './operations.ts'
 
 /** A person's relation to a workspace. */
 export type Position =
@@ -44,7 +46,7 @@ const memberships = [
 ] as const
 
 /** Everyone takes their position in a workspace. */
-export async function takePositions(
+async function takePositions(
   { service, workspace }: Scene,
   people: Record<Position, Access>,
 ): Promise<void> {
@@ -52,4 +54,37 @@ export async function takePositions(
     memberOf(workspace, people[position].person, role, status),
   )
   await service.db.insertInto('members').values(members).execute()
+}
+
+export type Scenes = ReturnType<typeof openScenes>
+
+/** Scenes for operations, with everyone in their position and the holder as another owner. */
+export function openScenes(service: TestService, people: Record<Position, Access>, holder: Scene) {
+  const scenes = new Map<string, Promise<Scene>>()
+  const reads = new Map<OperationId, Promise<Call>>()
+  const sceneWithMembers = async () => {
+    const scene = await givenScene(service)
+    await takePositions(scene, people)
+    await givenMember(scene, holder.owner, 'owner')
+    return scene
+  }
+  const shared = (name: string): Promise<Scene> => {
+    const scene = scenes.get(name) ?? sceneWithMembers()
+    scenes.set(name, scene)
+    return scene
+  }
+  const isShared = (id: OperationId) => inWorkspace(id) && rows[id].method === 'get'
+  return {
+    shared,
+    /** The scene of all ways to an operation within a workspace. Those that read share one. */
+    of: (id: OperationId): Promise<Scene> =>
+      inWorkspace(id) ? shared(isShared(id) ? 'reads' : id) : givenScene(service),
+    /** A valid call: a new one, which may be valid only once, but of a shared read the same. */
+    callIn: (scene: Scene, id: OperationId): Promise<Call> => {
+      if (!isShared(id)) return validCall(id, scene)
+      const call = reads.get(id) ?? validCall(id, scene)
+      reads.set(id, call)
+      return call
+    },
+  }
 }

@@ -40,15 +40,16 @@ export class Router extends OpenAPIBackend {
   readonly #typedQueries = new Map<string, TypedQuery>()
 
   constructor(definition: Document) {
-    const ajv = createAjv()
     // Quick: codegen has checked the document, and a schema is compiled on its first use. References
     // are resolved without their siblings, which codegen forbids.
-    super({ definition, strict: true, quick: true, customizeAjv: () => ajv })
-    this.#ajv = ajv
+    super({ definition, strict: true, quick: true })
+    this.#ajv = createAjv()
   }
 
   override async init(): Promise<this> {
     await super.init()
+    // One for all schemas: the library would make another for each, and then ask for ours.
+    this.validator.getAjv = () => this.#ajv as never
     for (const operation of this.router.getOperations())
       this.#operations.set(operation.operationId!, { ...operation, security: [] })
     const all = [...this.#operations.values()]
@@ -85,8 +86,12 @@ export class Router extends OpenAPIBackend {
       const properties = Object.fromEntries(
         parameters.flatMap((p) => ('in' in p && p.in === 'path' ? [[p.name, p.schema]] : [])),
       )
-      validate = this.#ajv.compile({ type: 'object', properties: { path: { properties } } })
-      this.#pathValidators.set(operationId, validate)
+      // Most paths have the same parameters, such as a workspace and an id.
+      const alike = JSON.stringify(properties)
+      validate =
+        this.#pathValidators.get(alike) ??
+        this.#ajv.compile({ type: 'object', properties: { path: { properties } } })
+      this.#pathValidators.set(alike, validate).set(operationId, validate)
     }
     return validate({ path: params }) ? [] : (validate.errors ?? [])
   }
@@ -146,6 +151,15 @@ function asRouted(request: Request): RoutedRequest {
   return request as unknown as RoutedRequest
 }
 
+/**
+ * Whether a text has at most so many characters. Most are told by their length: to count the
+ * characters of a picture in Base64 would hold up all other calls.
+ */
+function keepsTo(most: number, text: string): boolean {
+  if (text.length <= most || text.length > 2 * most) return text.length <= most
+  return text.replace(/[\u{10000}-\u{10ffff}]/gu, 'x').length <= most
+}
+
 /** Whether a text has at least so many characters, each of which may take two units of a string. */
 function hasCharacters(text: string, least: number): boolean {
   return text.length >= 2 * least || (text.length >= least && [...text].length >= least)
@@ -174,6 +188,16 @@ function createAjv(): Ajv2020 {
   // library's email expression takes seconds, and other expressions overflow the engine's stack.
   const email = fullFormats.email as RegExp
   ajv.addFormat('email', (text: string) => text.length <= maxEmailLength && email.test(text))
+  ajv.removeKeyword('maxLength')
+  ajv.addKeyword({
+    keyword: 'maxLength',
+    // Where several apply, the first one is told.
+    before: 'format',
+    type: 'string',
+    schemaType: 'number',
+    compile: (most: number) => (text: string) => keepsTo(most, text),
+    error: { params: ({ schemaCode }) => _`{limit: ${schemaCode}}`, message: 'is too long' },
+  })
   ajv.removeKeyword('minLength')
   ajv.addKeyword({
     keyword: 'minLength',
