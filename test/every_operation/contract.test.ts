@@ -59,8 +59,8 @@ describe.each(servedIds)('%s', (id) => {
 
     const applicable = statuses.filter((status) => immediateRefusals.includes(status))
     const others = applicable.filter((status) => status < 500)
-    test.each(others)('answers %d as declared', async (status) => {
-      await answersAsDeclared(status)
+    test(`answers ${others.join(', ')} as declared`, async () => {
+      for (const status of others) await answersAsDeclared(status)
     })
 
     test('answers 500 as declared, and keeps the details of an internal error in the log', async () => {

@@ -260,9 +260,11 @@ describe.each(servedIds)('%s', (id) => {
       }
     })
 
+  let refusing: Scene | undefined
   for (const { name, values, put } of fields.filter((field) => !isFree(field)))
     test(`refuses ${name} at its limits for other reasons than its form`, async () => {
-      const scene = await givenScene(service)
+      refusing ??= await givenScene(service)
+      const scene = refusing
       let call = await validCall(id, scene)
       for (const value of new Set(values)) {
         const { answer = [] } = beyondOf(id, name)

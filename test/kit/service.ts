@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { Agent } from 'node:http'
 import { join } from 'node:path'
 import type { AddressInfo } from 'node:net'
@@ -33,6 +33,7 @@ import { defaultLanguage } from '../../src/texts/languages.ts'
 import { contractViolations } from '../every_operation/contract_answers.ts'
 import { createDatabase } from './database.ts'
 import { ownAddresses } from './free_ports.ts'
+import { type Mail, mailsIn } from './peers/mailbox.ts'
 import { pictureDownloads } from './peers/picture_host.ts'
 
 type Workspace = components['schemas']['Workspace']
@@ -79,7 +80,7 @@ export interface TestService {
   /** Sends the administration's Origin header. */
   admin(staff?: Pick<StaffMember, 'cookie'>): Client
   /** Mails sent to an address, oldest first. */
-  mailsTo(email: string): Promise<{ to: string; subject: string; text: string }[]>
+  mailsTo(email: string): Promise<Mail[]>
   /** The six-digit code in the newest mail to an address. */
   codeFor(email: string): Promise<string>
   givenPerson(options?: { email?: string; workspaceLimit?: number }): Promise<Person>
@@ -162,6 +163,7 @@ export async function startService(
     ...(waitMilliseconds ? { waitMilliseconds } : {}),
   })
   const lines: string[] = []
+  const parsed: Record<string, unknown>[] = []
   const log = createLog('info', { write: (line) => void lines.push(line) })
   const violations: string[] = []
   let now = new Date()
@@ -201,12 +203,7 @@ export async function startService(
   async function mailsTo(email: string) {
     await app.outbox.flush()
     while (await isPending(db, email)) await app.outbox.flush()
-    const files = existsSync(outbox) ? readdirSync(outbox) : []
-    const mails = files
-      .filter((name) => name.endsWith('.json'))
-      .sort()
-      .map((name) => JSON.parse(readFileSync(join(outbox, name), 'utf8')) as { to: string })
-    return mails.filter((mail) => mail.to === email) as Awaited<ReturnType<TestService['mailsTo']>>
+    return mailsIn(outbox).filter(({ to }) => to === email)
   }
 
   return {
@@ -216,7 +213,10 @@ export async function startService(
     db,
     urls,
     mailsTo,
-    logged: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>),
+    logged: () => {
+      for (const line of lines.splice(0)) parsed.push(JSON.parse(line) as Record<string, unknown>)
+      return [...parsed]
+    },
     advance: (milliseconds) => {
       now = new Date(now.getTime() + milliseconds)
     },

@@ -49,7 +49,7 @@ export class Router extends OpenAPIBackend {
   override async init(): Promise<this> {
     await super.init()
     // One for all schemas: the library would make another for each, and then ask for ours.
-    this.validator.getAjv = () => this.#ajv as never
+    this.validator.getAjv = () => this.#ajv
     for (const operation of this.router.getOperations())
       this.#operations.set(operation.operationId!, { ...operation, security: [] })
     const all = [...this.#operations.values()]
