@@ -221,17 +221,15 @@ describe('a service on a fresh folder', () => {
   })
 })
 
-describe('two services side by side', () => {
-  test('can start concurrently on one empty database', async () => {
-    const { DATABASE_URL } = withDemo
-    const folders = [dataFolder(), dataFolder()]
-    const services = await Promise.all(folders.map((DATA_DIR) => start({ DATABASE_URL, DATA_DIR })))
-    for (const { api } of services) expect(await statusOf(`${api}/readyz`)).toBe(200)
-    // One of them has drawn the demo.
-    const [DATA_DIR = '', ...others] = folders.filter((each) => existsSync(demoFile(each)))
-    expect(others).toEqual([])
-    withDemo = { DATABASE_URL, DATA_DIR }
-  })
+test('two services can start concurrently on one empty database', async () => {
+  const { DATABASE_URL } = withDemo
+  const folders = [dataFolder(), dataFolder()]
+  const services = await Promise.all(folders.map((DATA_DIR) => start({ DATABASE_URL, DATA_DIR })))
+  for (const { api } of services) expect(await statusOf(`${api}/readyz`)).toBe(200)
+  // One of them has drawn the demo.
+  const [DATA_DIR = '', ...others] = folders.filter((each) => existsSync(demoFile(each)))
+  expect(others).toEqual([])
+  withDemo = { DATABASE_URL, DATA_DIR }
 })
 
 describe('a service that cannot start', () => {
