@@ -6,11 +6,6 @@ export interface Statement {
   values?: unknown[]
 }
 
-/** A statement as the service hands it to the driver, which calls back with its result. */
-interface SentQuery extends Statement {
-  callback?: (error: Error | undefined, result: pg.QueryResult | undefined) => void
-}
-
 /** A column of a result, as PostgreSQL describes it. */
 export type Column = Pick<pg.FieldDef, 'name' | 'dataTypeID'>
 
@@ -26,18 +21,14 @@ async function watchStatements(
   const watch = (client: pg.PoolClient) => {
     if (watched.has(client)) return
     watched.add(client)
-    const original = client.query.bind(client) as (...args: unknown[]) => unknown
-    const spy = (query: string | SentQuery, ...rest: unknown[]) => {
+    const original = client.query.bind(client) as (query: unknown) => Promise<pg.QueryResult>
+    const spy = async (query: string | Statement) => {
       const { text, values = [] } = typeof query === 'string' ? { text: query } : query
       beforeStatement(text, values, client)
-      if (typeof query === 'object' && query.callback) {
-        const { callback } = query
-        query.callback = (error, result) => {
-          if (result) onColumns(text, result.fields)
-          callback(error, result)
-        }
-      }
-      return original(query, ...rest)
+      const result = await original(query)
+      // Several statements at once, as a pooler is sent them, have no columns of their own.
+      if (!Array.isArray(result)) onColumns(text, result.fields)
+      return result
     }
     Object.defineProperty(client, 'query', { value: spy, configurable: true })
     restore.push(() => Reflect.deleteProperty(client, 'query'))
