@@ -152,17 +152,12 @@ function asRouted(request: Request): RoutedRequest {
 }
 
 /**
- * Whether a text has at most so many characters. Most are told by their length: to count the
- * characters of a picture in Base64 would hold up all other calls.
+ * Whether a text has at least so many characters, each of which may take two units of a string. Most are
+ * told by their length: to count the characters of a picture in Base64 would hold up all other calls.
  */
-function keepsTo(most: number, text: string): boolean {
-  if (text.length <= most || text.length > 2 * most) return text.length <= most
-  return text.replace(/[\u{10000}-\u{10ffff}]/gu, 'x').length <= most
-}
-
-/** Whether a text has at least so many characters, each of which may take two units of a string. */
 function hasCharacters(text: string, least: number): boolean {
-  return text.length >= 2 * least || (text.length >= least && [...text].length >= least)
+  if (text.length < least || text.length >= 2 * least) return text.length >= least
+  return text.replace(/[\u{10000}-\u{10ffff}]/gu, 'x').length >= least
 }
 
 /**
@@ -195,7 +190,7 @@ function createAjv(): Ajv2020 {
     before: 'format',
     type: 'string',
     schemaType: 'number',
-    compile: (most: number) => (text: string) => keepsTo(most, text),
+    compile: (most: number) => (text: string) => !hasCharacters(text, most + 1),
     error: { params: ({ schemaCode }) => _`{limit: ${schemaCode}}`, message: 'is too long' },
   })
   ajv.removeKeyword('minLength')
