@@ -108,18 +108,28 @@ function withoutExtensions(node: Node): Node {
   return Object.fromEntries(Object.entries(node).filter(([key]) => !key.startsWith('x-')))
 }
 
-/**
- * The components that the paths refer to, directly or indirectly, in the contract's order. `security`
- * names scopes without a reference, so their list is always among them.
- */
+/** The components of what is published. `security` names schemes and scopes without a reference. */
 function usedComponents(
   document: Contract['document'],
   paths: Node,
   operations: readonly Operation[],
 ): Node {
   const schemes = operations.flatMap(publishedSecurity).flatMap((each) => Object.keys(each))
-  const used = new Set(schemes.map((scheme) => `securitySchemes/${scheme}`))
-  const pending: unknown[] = [{ paths }, { $ref: '#/components/schemas/Scope' }]
+  const always = schemes.map((scheme) => `securitySchemes/${scheme}`)
+  return referredComponents(document, [paths, { $ref: '#/components/schemas/Scope' }], always)
+}
+
+/**
+ * The components that these parts of a document refer to, directly or indirectly, in the document's order,
+ * and those that always belong to it, as `kind/name`.
+ */
+export function referredComponents(
+  document: Pick<Contract['document'], 'components'>,
+  parts: readonly Node[],
+  always: readonly string[],
+): Record<string, Node> {
+  const used = new Set(always)
+  const pending: unknown[] = [{ parts }]
   while (pending.length > 0) {
     for (const { value } of objectsOf(pending.pop())) {
       if (typeof value.$ref !== 'string') continue

@@ -1,3 +1,5 @@
+import { referredComponents } from '../../../codegen/public_document.ts'
+
 /** What of the public document is divided. */
 export interface PublicDocument {
   paths: Record<string, Record<string, { operationId?: string }>>
@@ -34,31 +36,8 @@ export function partOf(document: PublicDocument, turn: number): PublicDocument {
   const paths = Object.fromEntries(
     items.filter(([, item]) => Object.keys(item).some((key) => key !== sharedKey)),
   )
-  return { ...document, paths, components: componentsOf(document, paths) }
-}
-
-/** The components that are referred to, also by each other; how a caller signs in is named elsewhere. */
-function componentsOf({ components }: PublicDocument, paths: object): PublicDocument['components'] {
-  const found = new Set<string>()
-  const follow = (node: object) => {
-    for (const [, kind, name] of JSON.stringify(node).matchAll(
-      /"#\/components\/(\w+)\/([^"/]+)/g,
-    )) {
-      const place = `${kind}/${name}`
-      if (found.has(place)) continue
-      found.add(place)
-      follow(components[kind!]![name!] as object)
-    }
-  }
-  follow(paths)
-  return Object.fromEntries(
-    Object.entries(components).map(([kind, all]) => [
-      kind,
-      Object.fromEntries(
-        Object.entries(all).filter(
-          ([name]) => kind === 'securitySchemes' || found.has(`${kind}/${name}`),
-        ),
-      ),
-    ]),
-  )
+  // How a caller signs in is named without a reference.
+  const schemes = Object.keys(document.components.securitySchemes ?? {})
+  const always = schemes.map((scheme) => `securitySchemes/${scheme}`)
+  return { ...document, paths, components: referredComponents(document, [paths], always) }
 }
