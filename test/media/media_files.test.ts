@@ -195,7 +195,8 @@ describe('the sweep of media files', () => {
       const answer = upload(bytes).then(({ status }) => status)
       await expect.poll(() => waitersForMedia()).toBe(1)
       await sql`select pg_terminate_backend(pid) from pg_locks
-        where relation = 'media'::regclass and not granted`.execute(holder)
+        where relation = 'media'::regclass and not granted and database = (
+          select oid from pg_database where datname = current_database())`.execute(holder)
       await sql`rollback`.execute(holder)
       return answer
     })

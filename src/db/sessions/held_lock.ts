@@ -34,14 +34,18 @@ async function lockOfTransaction(pool: pg.Pool, key: number): Promise<HeldLock> 
   const client = new pg.Client({ ...pool.options, application_name: sessionOfLock })
   client.on('error', () => undefined)
   await client.connect()
-  await client.query('begin; set local idle_in_transaction_session_timeout = 0')
   return {
     async tryTake() {
+      await client.query('begin; set local idle_in_transaction_session_timeout = 0')
       // Without parameters: a statement that has some keeps what it sees until the next one.
       const { rows } = await client.query<{ taken: boolean }>(
         `select pg_try_advisory_xact_lock(${key}) as taken`,
       )
-      return rows[0]!.taken
+      const { taken } = rows[0]!
+      // The holder may build an index meanwhile, which waits for the end of each transaction that it has
+      // found looking, and so for one that goes on until the holder is done.
+      if (!taken) await client.query('rollback')
+      return taken
     },
     // The end of the connection is the end of the transaction, whatever became of it.
     release: () => client.end().catch(() => undefined),

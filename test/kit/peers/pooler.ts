@@ -30,6 +30,7 @@ export async function startPooler(databaseUrl: string, { sessions = 3 } = {}): P
   const opened: pg.Client[] = []
   const clients = new Set<Socket>()
   let switches = 0
+  let isClosed = false
   for (let count = 0; count < sessions; count++) free.push(await openSession(databaseUrl, opened))
 
   function take(): Promise<Session> {
@@ -72,7 +73,7 @@ export async function startPooler(databaseUrl: string, { sessions = 3 } = {}): P
       const session = await current
       if (!session) return
       session.stream.destroy()
-      giveBack(await openSession(databaseUrl, opened))
+      if (!isClosed) giveBack(await openSession(databaseUrl, opened))
     }
 
     let queue = Promise.resolve()
@@ -107,6 +108,7 @@ export async function startPooler(databaseUrl: string, { sessions = 3 } = {}): P
     url: url.href,
     switches: () => switches,
     async close() {
+      isClosed = true
       for (const client of clients) client.destroy()
       await closeServer(server)
       for (const client of opened) streamOf(client).destroy()

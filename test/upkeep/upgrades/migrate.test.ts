@@ -1,7 +1,9 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, describe, expect, test } from 'vitest'
+import { connect as connectAsService } from '../../../src/db/connect.ts'
 import { migrate } from '../../../src/db/migrate.ts'
+import { openLock } from '../../../src/db/sessions/held_lock.ts'
 import { migrations } from '../../../src/generated/migrations.ts'
 import { createDatabase, createEmptyDatabase, type TestDatabase } from '../../kit/database.ts'
 
@@ -48,6 +50,26 @@ describe('migrating', () => {
     expect(outcomes.map(({ status }) => status)).toEqual(Array(4).fill('fulfilled'))
     expect(runs).toEqual(['9999_counted'])
     expect(await appliedTo(pools[0] ?? connect(database))).toEqual(Object.keys(extended))
+  })
+
+  test('is waited for without a transaction that an index would wait for', async () => {
+    const database = dropLater(await createDatabase())
+    const opened = connectAsService(database.url)
+    cleanups.push(() => opened.close())
+    const { db } = opened
+    const locks = await Promise.all([1, 2].map(() => openLock(db, db, 1)))
+    cleanups.push(() => Promise.all(locks.map((lock) => lock.release())))
+    const [holder, waiter] = locks
+    expect(await holder!.tryTake()).toBe(true)
+    for (let turn = 0; turn < 2; turn++) {
+      expect(await waiter!.tryTake()).toBe(false)
+      const { rows } = await sql<{ state: string }>`select state from pg_stat_activity
+        where datname = current_database() and application_name = 'vitrine lock'
+        order by state`.execute(db)
+      expect(rows).toEqual([{ state: 'idle' }, { state: 'idle in transaction' }])
+    }
+    await holder!.release()
+    await expect.poll(() => waiter!.tryTake()).toBe(true)
   })
 
   test('a current database changes nothing', async () => {
