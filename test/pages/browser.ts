@@ -136,8 +136,12 @@ async function forget({ page, origins }: Tab, origin: string): Promise<void> {
   // Leaves scripts behind that keep what was typed.
   page.removeAllListeners('dialog')
   page.on('dialog', (dialog) => void dialog.accept())
-  await page.goto(`${origin}/icon.svg`)
+  // An empty page of the origin, whatever that serves: a refusal would be an error of the page's next test.
+  const empty = `${origin}/empty`
+  await page.route(empty, (route) => route.fulfill({ contentType: 'text/plain', body: '' }))
+  await page.goto(empty)
   await page.evaluate('localStorage.clear(), sessionStorage.clear()')
+  await page.unroute(empty)
   await page.context().clearCookies()
   page.removeAllListeners()
   origins.clear()
