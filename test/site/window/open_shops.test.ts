@@ -4,6 +4,7 @@ import { message } from '../../kit/agents.ts'
 import { givenCollection, givenMediaRow, givenProduct, givenTag } from '../../kit/catalogue.ts'
 import { startService, type TestService } from '../../kit/service.ts'
 import { crawl, givenOpenShop, type OpenShop, textOf } from './shop_pages.ts'
+import { unknownIn } from './vocabulary.ts'
 
 let service: TestService
 let shop: OpenShop
@@ -39,6 +40,11 @@ beforeAll(async () => {
   })
 })
 afterAll(() => service.close())
+
+const factsIn = (html: string): { '@type': string }[] =>
+  [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(([, json]) =>
+    JSON.parse(json!),
+  )
 
 const callShopTool = (name: string, args: object) =>
   request(service.urls.site)
@@ -153,14 +159,29 @@ describe('the pages of a shop', () => {
     expect((await shop.visit(`/t/${hidden.id}`)).status).toBe(404)
   })
 
+  test('tell machines what they show in the words of schema.org', async () => {
+    await shop.api
+      .put(shop.at('shop-knowledge'))
+      .send({ entries: [{ question: 'Is shipping free?', answer: 'Yes.' }] })
+      .expect(200)
+    const told = new Set<string>()
+    for (const [path, { type, text }] of await crawl(shop))
+      for (const facts of type === 'text/html' ? factsIn(text) : []) {
+        expect([path, unknownIn(facts)]).toEqual([path, []])
+        told.add(facts['@type'])
+      }
+    const kinds = ['BreadcrumbList', 'FAQPage', 'ItemList', 'Organization', 'Product']
+    expect([...told].sort()).toEqual(kinds)
+    const wrong = { '@type': 'Product', brand: { '@type': 'Brand', motto: '' }, colour: 'red' }
+    expect(unknownIn(wrong)).toEqual(['/Product.brand/Brand.motto', '/Product.colour'])
+    expect(unknownIn({ '@type': 'Produce' })).toEqual(['/Produce is no type'])
+  })
+
   test('tell machines about a product, without a price, and the number only if it is one', async () => {
     const { products } = (await shop.visit('/products.json')).body
     const factsOf = async (slug: string) => {
-      const { text } = await shop.visit(`/p/${slug}`)
-      const [, json] = [
-        ...text.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g),
-      ].map(([, found]) => JSON.parse(found!))
-      return json
+      const [, json] = factsIn((await shop.visit(`/p/${slug}`)).text)
+      return json!
     }
     const [olive, , balm] = await Promise.all(
       products.map(({ slug }: { slug: string }) => factsOf(slug)),
