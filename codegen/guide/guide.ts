@@ -38,7 +38,11 @@ const written = {
     'webhooks.md': 'Sync and webhooks',
     'agents.md': 'Agents',
   },
-  Rules: { 'limits.md': 'Limits', 'compatibility.md': 'Versions' },
+  Rules: {
+    'limits.md': 'Limits',
+    'retention.md': 'What is kept',
+    'compatibility.md': 'Versions',
+  },
   Operation: { 'deployment.md': 'Several machines', 'sizes.md': 'What to run' },
 } as const
 

@@ -35,6 +35,7 @@ const written = [
   'agents',
   'errors',
   'limits',
+  'retention',
   'compatibility',
   'changelog',
   'deployment',

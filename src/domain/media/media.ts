@@ -132,7 +132,7 @@ export async function storeMediaFiles(
   })
 }
 
-/** How long the content that was replaced stays at its address. DECISIONS.md says why. */
+/** How long the content that was replaced stays at its address: pages and feeds still show it. */
 const keptDays = 30
 
 /** Replaces the content of a media item. The old file is kept for a time. */

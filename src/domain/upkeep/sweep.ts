@@ -37,7 +37,7 @@ import { sweepDomains } from '../site/domains.ts'
 
 const sweepMilliseconds = 10 * minute
 
-/** How long things are kept after their end. DECISIONS.md says why. */
+/** How long things are kept after their end, as `.github/guides/retention.md` tells. */
 const days = {
   connections: 90,
   reservations: 90,
