@@ -13,6 +13,7 @@ import { fixedReads, newProduct, productPath, publishedPath, visitorHeaders } fr
 import { seedShop, type Shop } from './seed.ts'
 import { type ServiceSide, type Side, startFloor, startService } from './sides.ts'
 import { measurePages, type PageCost } from './shops/pages.ts'
+import { measurePictures, type PictureFigures } from './shops/pictures.ts'
 import { measureStatements, type StatementCost } from './statements.ts'
 
 /** Measurement of an operation: medians of interleaved repetitions. */
@@ -120,12 +121,20 @@ export function benchCatalogue(products: number, effort: Effort): Promise<Catalo
 export function benchPages(
   products: number,
   effort: Effort,
-): Promise<Pick<CatalogueFigures, 'pages' | 'memory'>> {
+): Promise<Pick<CatalogueFigures, 'products' | 'pages' | 'memory'>> {
   return withShop(products, async ({ url, shop, service, postmaster }) => {
     const idle = processMemory(service.pid)
     const pages = await measurePages({ shop, service, postmaster, databaseUrl: url }, effort)
-    return { pages, memory: { idle, loaded: processMemory(service.pid) } }
+    return { products, pages, memory: { idle, loaded: processMemory(service.pid) } }
   })
+}
+
+/** Asks for the pages of a shop while so many photos are uploaded to it. */
+export function benchPictures(pictures: number): Promise<PictureFigures> {
+  const someProducts = 1000
+  return withShop(someProducts, ({ url, shop, service }) =>
+    measurePictures({ shop, service, databaseUrl: url }, pictures),
+  )
 }
 
 async function makeShop(client: pg.Client, url: string, products: number): Promise<Shop> {

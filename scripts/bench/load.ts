@@ -46,27 +46,41 @@ export function call(
   })
 }
 
+export interface Load {
+  calls: number
+  seconds: number
+  /** How long each call took, in milliseconds. */
+  times: number[]
+}
+
 /**
  * A closed loop: each connection sends its next call when the last was answered, until the time or
- * the number of calls is reached. Returns the number of calls and the seconds they took.
+ * the number of calls is reached.
  */
 export async function load(
   origin: string,
   apiKey: string,
   next: () => CallRequest,
   { seconds, calls: maxCalls = Infinity }: { seconds: number; calls?: number },
-): Promise<{ calls: number; seconds: number }> {
+): Promise<Load> {
   const startedAt = performance.now()
   const elapsed = () => (performance.now() - startedAt) / 1000
-  let calls = 0
+  const times: number[] = []
   const connection = async () => {
     do {
+      const sentAt = performance.now()
       await call(origin, apiKey, next())
-      calls++
-    } while (elapsed() < seconds && calls < maxCalls)
+      times.push(performance.now() - sentAt)
+    } while (elapsed() < seconds && times.length < maxCalls)
   }
   await Promise.all(Array.from({ length: connections }, connection))
-  return { calls, seconds: elapsed() }
+  return { calls: times.length, seconds: elapsed(), times }
+}
+
+/** What this share of the calls took at most. */
+export function quantile(times: readonly number[], share: number): number {
+  const sorted = times.toSorted((a, b) => a - b)
+  return sorted[Math.ceil(sorted.length * share) - 1] ?? NaN
 }
 
 export function endConnections(): void {

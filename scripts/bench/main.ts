@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { build } from '../build.mjs'
 import { type AccountFigures, benchAccounts, printAccounts } from './accounts.ts'
-import { benchCatalogue, benchPages, type CatalogueFigures } from './catalogue.ts'
+import { benchCatalogue, benchPages, benchPictures, type CatalogueFigures } from './catalogue.ts'
 import { endConnections } from './load.ts'
 import { benchRouting } from './routing.ts'
 import { benchPaint } from './shops/paint.ts'
@@ -10,8 +10,10 @@ import {
   printCatalogue,
   printGrowth,
   printMemory,
+  printPageGrowth,
   printPages,
   printPaint,
+  printPictures,
   report,
 } from './table.ts'
 
@@ -25,6 +27,8 @@ const { values } = parseArgs({
     'catalogue-only': { type: 'boolean', default: false },
     /** Skips everything but the pages of a shop. */
     'pages-only': { type: 'boolean', default: false },
+    /** Uploads so many large photos and looks at the pages of their shop meanwhile; skips all else. */
+    pictures: { type: 'string', default: '0' },
     /** Skips everything but the painting of a shop's pages on a phone, which needs a browser. */
     'paint-only': { type: 'boolean', default: false },
     /** Skips everything but the start and the memory of the process. */
@@ -41,7 +45,8 @@ const startOnly = values.start
 const accountsOnly = values['accounts-only']
 const pagesOnly = values['pages-only']
 const paintOnly = values['paint-only']
-const isPart = accountsOnly || startOnly || paintOnly
+const pictures = Number(values.pictures)
+const isPart = accountsOnly || startOnly || paintOnly || pictures > 0
 const runAll = !values['catalogue-only'] && !isPart && !pagesOnly
 const sizes = isPart ? [] : values.products.split(',').map(Number)
 
@@ -60,11 +65,13 @@ if (process.platform === 'linux') {
     report('memory of the process, after 10,000 calls', `${loaded} MB`, 'limit 220 MB')
   }
   const all: CatalogueFigures[] = []
+  const allPages: Awaited<ReturnType<typeof benchPages>>[] = []
   for (const count of sizes) {
     if (pagesOnly) {
-      const { pages, memory } = await benchPages(count, effort)
-      printPages(pages)
-      printMemory(memory)
+      const figures = await benchPages(count, effort)
+      printPages(figures.pages)
+      printMemory(figures.memory)
+      allPages.push(figures)
       continue
     }
     const figures = await benchCatalogue(count, effort)
@@ -72,6 +79,8 @@ if (process.platform === 'linux') {
     all.push(figures)
   }
   if (all.length > 1) printGrowth(all)
+  if (allPages.length > 1) printPageGrowth(allPages)
+  if (pictures > 0) printPictures(await benchPictures(pictures))
   if (runAll || paintOnly) printPaint(await benchPaint(effort.repetitions))
   if (runAll || accountsOnly) {
     const figures: AccountFigures[] = []

@@ -1,5 +1,7 @@
 import type { CatalogueFigures } from './catalogue.ts'
+import { quantile } from './load.ts'
 import type { PageCost } from './shops/pages.ts'
+import type { PictureFigures } from './shops/pictures.ts'
 import type { PaintFigures } from './shops/paint.ts'
 import { paintConditions } from './shops/slow_phone.ts'
 
@@ -70,16 +72,36 @@ export function printMemory({ idle, loaded }: CatalogueFigures['memory']): void 
 
 export function printPages(pages: PageCost[]): void {
   console.log('Pages of a shop, relative to the published list over REST; CPU ms per call')
-  line(['', 'ratio', 'limit', 'service', 'calls/s', 'bytes', 'limit'])
-  for (const { name, ratio, limit, cpu, perSecond, bytes, maxBytes } of pages)
+  line(['', 'ratio', 'limit', 'service', 'calls/s', 'p99 ms', 'bytes', 'limit'])
+  for (const { name, ratio, limit, cpu, perSecond, p99, bytes, maxBytes } of pages)
     line([
       name,
       ratio.toFixed(2),
       `≤ ${limit}`,
       cpu.toFixed(2),
       perSecond.toFixed(0),
+      p99.toFixed(1),
       ...(bytes === 0 ? ['', ''] : [String(bytes), `≤ ${maxBytes}`]),
     ])
+}
+
+/** The same pages in a larger shop. */
+export function printPageGrowth(all: { products: number; pages: PageCost[] }[]): void {
+  const [smallest, ...larger] = all.toSorted((a, b) => a.products - b.products)
+  for (const { products, pages } of larger) {
+    console.log(`\n${products.toLocaleString('en')} products relative to ${smallest!.products}`)
+    for (const [index, { name, cpu }] of pages.entries())
+      report(name, (cpu / smallest!.pages[index]!.cpu).toFixed(2), 'limit 1.2')
+  }
+}
+
+export function printPictures({ pictures, before, during, made }: PictureFigures): void {
+  const [p50, p99] = [0.5, 0.99].map((share) => quantile(before, share).toFixed(1))
+  console.log(`Pages of a shop while ${pictures} photos of 12 megapixels are uploaded to it`)
+  report('p50 and p99 before', `${p50}, ${p99} ms`)
+  report('p50 of pages meanwhile', `${quantile(during, 0.5).toFixed(1)} ms`)
+  report('p99 of pages meanwhile', `${quantile(during, 0.99).toFixed(1)} ms`, 'limit 100 ms')
+  report('until all smaller files are made', `${made.toFixed(0)} s`)
 }
 
 const paintLimits = { overEmpty: 300, shift: 0.01 }

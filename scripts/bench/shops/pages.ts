@@ -1,7 +1,7 @@
 import { connect } from '../../../src/db/connect.ts'
 import { movePages } from '../../../src/queries/catalogue/feed.ts'
 import { median, processCpu, processTreeCpu } from '../cpu.ts'
-import { call, type CallRequest, load } from '../load.ts'
+import { call, type CallRequest, load, quantile } from '../load.ts'
 import { publishedPath, visitorHeaders } from '../scenarios.ts'
 import type { Shop } from '../seed.ts'
 import type { ServiceSide } from '../sides.ts'
@@ -13,6 +13,8 @@ export interface PageCost {
   limit: number
   cpu: number
   perSecond: number
+  /** Milliseconds that 99 of 100 calls took at most, of eight at a time. */
+  p99: number
   /** Of the page as it is sent, compressed. */
   bytes: number
   maxBytes: number
@@ -24,6 +26,8 @@ interface Parts {
   service: ServiceSide
   databaseUrl: string
 }
+
+type Cost = Pick<PageCost, 'cpu' | 'perSecond' | 'p99'>
 
 interface Effort {
   repetitions: number
@@ -96,7 +100,7 @@ async function scenariosOf({ shop, service, databaseUrl }: Parts): Promise<PageS
 let visitors = 0
 
 /** Every page is asked for from another address, as visitors do: one alone is held back. */
-function asked(path: string, headers: Record<string, string>): CallRequest {
+export function asked(path: string, headers: Record<string, string>): CallRequest {
   const visitor = `198.51.${(visitors >> 8) % 256}.${visitors++ % 256}`
   return { method: 'GET', path, headers: { ...headers, 'X-Forwarded-For': visitor } }
 }
@@ -116,32 +120,34 @@ export async function measurePages(
     headers: visitorHeaders(shop),
   })
 
-  async function cpuOf(run: () => Promise<number>): Promise<{ cpu: number; perSecond: number }> {
+  async function cpuOf(run: () => Promise<number[]>): Promise<Cost> {
     const total = () => processCpu(service.pid) + processTreeCpu(parts.postmaster)
     const [before, startedAt] = [total(), performance.now()]
-    const calls = await run()
-    const cpu = (total() - before) / calls
-    return { cpu, perSecond: (calls * 1000) / (performance.now() - startedAt) }
+    const times = await run()
+    const cpu = (total() - before) / times.length
+    const perSecond = (times.length * 1000) / (performance.now() - startedAt)
+    return { cpu, perSecond, p99: quantile(times, 0.99) }
   }
   const measure = ({ next, isFresh }: PageScenario, span: number) =>
     cpuOf(async () => {
-      if (!isFresh) return (await load(service.site, '', next, { seconds: span })).calls
-      let calls = 0
+      if (!isFresh) return (await load(service.site, '', next, { seconds: span })).times
+      const times: number[] = []
       for (const begun = performance.now(); performance.now() - begun < span * 1000;) {
         await move()
-        calls += (await load(service.site, '', next, { seconds: 60, calls: drawn.calls })).calls
+        const round = await load(service.site, '', next, { seconds: 60, calls: drawn.calls })
+        times.push(...round.times)
       }
-      return calls
+      return times
     })
 
-  const costs = scenarios.map(() => [] as { cpu: number; perSecond: number }[])
+  const costs = scenarios.map(() => [] as Cost[])
   const baseline: number[] = []
   try {
     // Until Node has compiled the hot code, a call costs several times as much.
     for (const scenario of scenarios) await measure(scenario, 3)
     for (let repetition = 0; repetition < repetitions; repetition++) {
       const restCost = await cpuOf(
-        async () => (await load(service.origin, shop.apiKey, rest, { seconds })).calls,
+        async () => (await load(service.origin, shop.apiKey, rest, { seconds })).times,
       )
       baseline.push(restCost.cpu)
       for (const [index, scenario] of scenarios.entries())
@@ -153,13 +159,15 @@ export async function measurePages(
   const figures: PageCost[] = []
   for (const [index, { name, limit, maxBytes, next }] of scenarios.entries()) {
     const { headers } = await call(service.site, '', next())
+    const middle = (key: keyof Cost) => median(costs[index]!.map((cost) => cost[key]))
     figures.push({
       name,
       limit,
       maxBytes,
       ratio: median(costs[index]!.map(({ cpu }, n) => cpu / baseline[n]!)),
-      cpu: median(costs[index]!.map(({ cpu }) => cpu)),
-      perSecond: median(costs[index]!.map(({ perSecond }) => perSecond)),
+      cpu: middle('cpu'),
+      perSecond: middle('perSecond'),
+      p99: middle('p99'),
       bytes: Number(headers['content-length'] ?? 0),
     })
   }
