@@ -1,4 +1,4 @@
-import { type MutableRef, useEffect } from 'preact/hooks'
+import { type MutableRef, useLayoutEffect } from 'preact/hooks'
 
 /** Closes what is open when the person presses Escape or anything outside it. */
 export function useDismiss<E extends HTMLElement>(
@@ -6,7 +6,8 @@ export function useDismiss<E extends HTMLElement>(
   isOpen: boolean,
   close: () => void,
 ): void {
-  useEffect(() => {
+  // Before the next key: an effect that waits for the painting would miss an Escape on a slow machine.
+  useLayoutEffect(() => {
     if (!isOpen) return
     const onPress = ({ target }: Event) => {
       if (target instanceof Node && !element.current?.contains(target)) close()
