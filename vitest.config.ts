@@ -17,9 +17,8 @@ export default defineConfig({
     // Files of one worker share its modules: loading the service anew for each took a fifth of the
     // time. What a file holds on to, it gives back in its last hook; nothing is mocked.
     isolate: false,
-    // One more than the cores of a small machine: tests wait for processes, browsers and turns. With a fourth
-    // they take as long, and wait for each other.
-    maxWorkers: 3,
+    // Twice the cores of a small machine: tests wait for processes, browsers and turns. Three take a third longer.
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     // Transformed sources are kept in node_modules, for the next run and for the other project.
     experimental: { fsModuleCache: true },
