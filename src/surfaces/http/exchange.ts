@@ -18,6 +18,8 @@ export interface Exchange extends LoggedExchange {
   clientIp: string
   /** Its place among the requests of its address, from its turn on. */
   place: Place
+  /** Once asked for: see `departureOf`. */
+  departure?: AbortSignal
 }
 
 export interface Reply {
@@ -104,8 +106,12 @@ function watchBegin(exchange: Exchange, { sendMilliseconds }: OriginState): void
   }) as typeof writeHead
 }
 
-/** Aborted when the client leaves before its answer. */
-export function departureOf({ response }: Exchange): AbortSignal {
+/** Aborted when the client leaves before its answer; one signal for all calls of a batch. */
+export function departureOf(exchange: Exchange): AbortSignal {
+  return (exchange.departure ??= watchDeparture(exchange.response))
+}
+
+function watchDeparture(response: ServerResponse): AbortSignal {
   const leaving = new AbortController()
   if (response.destroyed) leaving.abort()
   else response.once('close', () => response.writableFinished || leaving.abort())
