@@ -1,7 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
+import { ApiError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import { dateIn } from '../../core/time.ts'
+import { translateDatabaseError } from '../../db/constraints.ts'
 import { writeOnTheSide } from '../../db/read_only.ts'
 import type { Database } from '../../db/schema.ts'
 import {
@@ -15,6 +17,7 @@ import {
   type SiteCount,
   type SiteVisitor,
 } from '../../queries/site/site_counts.ts'
+import { type Arrival, createDay, keyOf } from './day_of_sites.ts'
 import { utcDay } from './visits.ts'
 
 /** Who reads a page, as far as one day knows. */
@@ -43,16 +46,12 @@ export interface SiteFigures {
 /** What is lost at most when a process is killed. */
 const flushMilliseconds = 1000
 
-/** What a process keeps between two writes, and of a day; what is beyond is not told apart. */
+/** What a process keeps between two writes; what is beyond is not told apart. */
 const limits = {
   counts: 50_000,
   readers: 50_000,
   /** Of one reader between two writes: a person does not read more. */
   seenOfReader: 20,
-  knownVisitors: 200_000,
-  /** Names that strangers make up: words and hosts, of a shop and day. */
-  namesOfShop: 200,
-  names: 100_000,
   nameLength: 120,
   /** Enough to tell browsers apart; a header is as long as its sender likes. */
   userAgentLength: 300,
@@ -109,19 +108,26 @@ export function startSiteFigures({ db, log, clock }: Parts): SiteFigures {
     return salt
   }
 
-  async function visitorOf(reader: Reader, day: string) {
-    const { workspaceId } = reader
+  async function hashOf(text: string, day: string): Promise<string> {
     const hash = createHmac('sha256', await saltOf(day))
-    hash.update(nameOf(reader))
-    return { workspaceId, day, visitor: hash.digest('hex').slice(0, 32) }
+    return hash.update(text).digest('hex').slice(0, 32)
+  }
+
+  async function visitorOf(reader: Reader, day: string): Promise<SiteVisitor> {
+    const { workspaceId } = reader
+    return { workspaceId, day, visitor: await hashOf(nameOf(reader), day) }
   }
 
   async function write({ counts, readers }: Heap): Promise<void> {
-    const came: (ReaderOfDay & { visitor: SiteVisitor })[] = []
-    for (const entry of readers.values())
-      came.push({ ...entry, visitor: await visitorOf(entry.reader, entry.day) })
-    const visitorsOf = (entries: typeof came) => entries.map(({ visitor }) => visitor)
-    const visitors = visitorsOf(came).filter((visitor) => !ofDay.knows(visitor))
+    const came: (ReaderOfDay & Arrival)[] = []
+    for (const entry of readers.values()) {
+      const { reader, day } = entry
+      const from = await hashOf(placeOf(reader), day)
+      came.push({ ...entry, from, visitor: await visitorOf(reader, day) })
+    }
+    const visitorsOf = (entries: readonly Arrival[]) => entries.map(({ visitor }) => visitor)
+    const arrivals = ofDay.arrivalsAmong(came)
+    const visitors = visitorsOf(arrivals)
     const clickers = came.filter(({ clicked }) => clicked.length > 0)
     const asked = came.filter(({ clickedBefore }) => clickedBefore !== undefined)
     await db.transaction().execute(async (trx) => {
@@ -140,7 +146,7 @@ export function startSiteFigures({ db, log, clock }: Parts): SiteFigures {
       await markAsked(trx, visitorsOf(asked))
       await addSiteCounts(trx, [...all.values()])
     })
-    for (const visitor of visitors) ofDay.learn(visitor)
+    for (const arrival of arrivals) ofDay.learn(arrival)
   }
 
   async function writeAll(): Promise<void> {
@@ -150,9 +156,11 @@ export function startSiteFigures({ db, log, clock }: Parts): SiteFigures {
     try {
       if (!(await writeOnTheSide(db, () => write(taken)))) putBack(taken)
     } catch (err) {
-      // They wait for the database; the shops do not.
-      log.debug({ err }, 'Figures of sites were not noted.')
-      putBack(taken)
+      const isAway = translateDatabaseError(err) instanceof ApiError
+      log[isAway ? 'debug' : 'error']({ err }, 'Figures of sites were not noted.')
+      // They wait for the database; the shops do not. What it refuses would be refused each time, with all
+      // that comes later.
+      if (isAway) putBack(taken)
     }
   }
 
@@ -215,7 +223,8 @@ export function startSiteFigures({ db, log, clock }: Parts): SiteFigures {
       const { day } = entry
       const meant = (entry.meant = dateIn(timeZone ?? 'UTC', clock()))
       for (const [kind, given] of seen) {
-        const name = given.slice(0, limits.nameLength)
+        // A cut can leave half of a character, which the database refuses.
+        const name = given.slice(0, limits.nameLength).toWellFormed()
         if (heap.counts.size >= limits.counts) break
         if (madeUp.has(kind) && !ofDay.hasRoomFor({ workspaceId, day, kind, name })) continue
         add(heap.counts, { workspaceId, day, meant, kind, name, count: 1 })
@@ -238,11 +247,11 @@ function browserOf({ userAgent }: Reader): string {
   return userAgent.slice(0, limits.userAgentLength)
 }
 
-function nameOf(reader: Reader): string {
-  return `${reader.workspaceId}\n${reader.address}\n${browserOf(reader)}`
-}
+const placeOf = ({ workspaceId, address }: Reader) => `${workspaceId}\n${address}`
 
-const keyOf = ({ workspaceId, visitor }: SiteVisitor) => `${workspaceId} ${visitor}`
+function nameOf(reader: Reader): string {
+  return `${placeOf(reader)}\n${browserOf(reader)}`
+}
 
 /** What a reader did, and what they did later. */
 function joined(entry: ReaderOfDay, later: ReaderOfDay): ReaderOfDay {
@@ -259,42 +268,4 @@ function joined(entry: ReaderOfDay, later: ReaderOfDay): ReaderOfDay {
 function add(counts: Map<string, SiteCount>, { count, ...of }: SiteCount): void {
   const key = `${of.workspaceId}\n${of.day}\n${of.meant}\n${of.kind}\n${of.name}`
   counts.set(key, { ...of, count: (counts.get(key)?.count ?? 0) + count })
-}
-
-/** What a process knows of the current day: who came, and which names were made up. */
-function createDay() {
-  let current = ''
-  const visitors = new Set<string>()
-  const names = new Map<string, Set<string>>()
-  let count = 0
-
-  function turnTo(day: string): void {
-    if (day === current) return
-    current = day
-    visitors.clear()
-    names.clear()
-    count = 0
-  }
-  return {
-    knows(visitor: SiteVisitor): boolean {
-      return visitor.day === current && visitors.has(keyOf(visitor))
-    },
-    learn(visitor: SiteVisitor): void {
-      if (visitor.day < current) return
-      turnTo(visitor.day)
-      if (visitors.size < limits.knownVisitors) visitors.add(keyOf(visitor))
-    },
-    unlearn: (visitor: SiteVisitor) => void visitors.delete(keyOf(visitor)),
-    hasRoomFor({ workspaceId, day, kind, name }: Omit<SiteCount, 'count' | 'meant'>): boolean {
-      turnTo(day)
-      const key = `${workspaceId} ${kind}`
-      const known = names.get(key) ?? new Set<string>()
-      names.set(key, known)
-      if (known.has(name)) return true
-      if (known.size >= limits.namesOfShop || count >= limits.names) return false
-      known.add(name)
-      count++
-      return true
-    },
-  }
 }

@@ -91,6 +91,46 @@ describe('get_site_figures', () => {
   })
 })
 
+describe('figures', () => {
+  const namesOf = async (kind: string) => {
+    await service.app.figures.flush()
+    const rows = await service.db
+      .selectFrom('site_counts')
+      .select(['name', 'count'])
+      .where('workspace_id', '=', shop.workspaceId)
+      .where('kind', '=', kind)
+      .execute()
+    return rows.map(({ name, count }) => [name, count])
+  }
+
+  test('are cut between characters', async () => {
+    await shop.visit(`/search?q=${encodeURIComponent(`q${'😀'.repeat(60)}`)}`)
+    expect(await namesOf('missed')).toEqual([[`q${'😀'.repeat(59)}\ufffd`, 1]])
+  })
+
+  test('that the database refuses are given up, and no later ones with them', async () => {
+    const nobody = { workspaceId: 'ws_none', address: '192.0.2.1', userAgent: 'Browser' }
+    service.app.figures.note(nobody, [['page', '/']])
+    await service.app.figures.flush()
+    await shop.visit('/about')
+    expect(await namesOf('page')).toEqual([['/about', 1]])
+  })
+
+  test('take a program for no more visitors than an address may have', async () => {
+    const reader = { workspaceId: shop.workspaceId, address: '192.0.2.1' }
+    const note = (browser: number) =>
+      service.app.figures.note({ ...reader, userAgent: `Browser ${browser}` }, [['page', '/']])
+    for (let browser = 0; browser < 290; browser++) note(browser)
+    await service.app.figures.flush()
+    for (let browser = 280; browser < 320; browser++) note(browser)
+    expect(await namesOf('visitor')).toEqual([['', 300]])
+    expect(await namesOf('page')).toEqual([['/', 330]])
+    const elsewhere = { ...reader, address: '192.0.2.2', userAgent: 'Browser' }
+    service.app.figures.note(elsewhere, [['page', '/']])
+    expect(await namesOf('visitor')).toEqual([['', 301]])
+  })
+})
+
 describe("the shop's time zone", () => {
   const inShop = async (dates: string) => {
     await service.app.figures.flush()
