@@ -57,6 +57,7 @@ export async function widgetSubject(
   const questions = await getPublishedQuestions(db, workspaceId, product.id)
   const subject = {
     productId: product.id,
+    level: shop.assistant.level,
     questions: questions.map(({ text }) => text),
     longest: limits.ChatMessage.maxLength,
     words: {

@@ -88,18 +88,19 @@ export function createShopDoor(parts: DoorParts): Door {
       if (found?.site.workspaceId !== workspaceId) throw elsewhere
       const { site } = found
       const origin = headerOf(incoming, 'origin')
-      if (origin !== undefined && isEmbedded(site, origin) && embedded.has(operationId)) {
+      const ownOrigin = urlOf(site)
+      // An owner may list what has become the shop's own address since.
+      const isAbroad = origin !== undefined && origin !== ownOrigin
+      if (isAbroad && isEmbedded(site, origin) && embedded.has(operationId)) {
         openTo(origin, (name, value) => (headers[name] = value))
         const abroad = await visitorAbroad(call, origin)
         return accessTo(site, { site: siteOf(site, 'widget'), ...abroad })
       }
       // A widget may have been loaded before the shop's address changed; its own pages have moved.
       if (!found.isCurrent) throw elsewhere
-      const ownOrigin = urlOf(site)
       requireOwnOrigin(incoming, ownOrigin)
       // Others' pages read nothing here either.
-      if (origin !== undefined && origin !== ownOrigin)
-        throw new ApiError('origin_refused', ['sendFromOrigin', { origin: ownOrigin }])
+      if (isAbroad) throw new ApiError('origin_refused', ['sendFromOrigin', { origin: ownOrigin }])
       const visitor = await visitorAtHome(call, site)
       // Here cookies say who is who: a token for a device that a client only names would be every client's.
       return accessTo(site, {

@@ -17,6 +17,8 @@ export interface Opening {
 /** What the shop says of the product that is asked about. */
 interface Subject {
   productId: string
+  /** Of thinking. */
+  level: string
   questions: string[]
   /** Characters of a question. */
   longest: number
@@ -26,7 +28,7 @@ interface Subject {
 /** Opens the conversation in the shadow root of the loader. Called at each click until it is there. */
 export async function open(opening: Opening): Promise<void> {
   const { root, button, shop, name } = opening
-  const { productId, questions, longest, words } = await subjectOf(opening)
+  const { productId, level, questions, longest, words } = await subjectOf(opening)
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(widgetStyle(opening.colors))
   root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet]
@@ -60,7 +62,7 @@ export async function open(opening: Opening): Promise<void> {
     if (message === '' || conversation.isBusy()) return
     suggestions.remove()
     send.disabled = true
-    const body = () => ({ message, productId })
+    const body = () => ({ message, productId, thinkingLevel: level })
     const isAnswered = await conversation.ask({ kind: 'product', shown: message, body })
     send.disabled = false
     if (!isAnswered && field.value === '') field.value = message

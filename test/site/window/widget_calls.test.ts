@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { components } from '../../../src/generated/types.ts'
+import { movePages } from '../../../src/queries/catalogue/feed.ts'
 import { givenProduct } from '../../kit/catalogue.ts'
 import { startService, type TestService } from '../../kit/service.ts'
 import { cookiesOf, givenOpenShop, type OpenShop } from './shop_pages.ts'
@@ -37,6 +38,19 @@ describe('what the widget reads of a product', () => {
   })
 })
 
+describe('the widget of a shop that offers the comprehensive mode alone', () => {
+  test('asks in that mode', async () => {
+    const levelOf = async () => (await shop.visit(`/widget/${slug}`)).body.level
+    const settings = shop.at('ai-settings')
+    const { body: usual } = await shop.api.get(settings).expect(200)
+    expect(await levelOf()).toBe('LOW')
+    const changed = { ...usual, fastEnabled: false, comprehensiveEnabled: true }
+    await shop.api.put(settings).send(changed).expect(200)
+    expect(await levelOf()).toBe('MEDIUM')
+    await shop.api.put(settings).send(usual).expect(200)
+  })
+})
+
 describe('a guest of the widget', () => {
   test('is another one on each page that shows it', async () => {
     const device = { 'X-Guest-Device-Id': 'a-device-of-a-tab' }
@@ -57,6 +71,21 @@ describe('a guest of the widget', () => {
 })
 
 describe('a visitor of the shop itself', () => {
+  test('is known by the cookie where the owner lists the address that the shop has now', async () => {
+    // As where a domain that shows the widget becomes the shop's own.
+    await service.db
+      .updateTable('websites')
+      .set({ embed_origins: JSON.stringify([shop.url]) })
+      .where('workspace_id', '=', shop.workspaceId)
+      .execute()
+    await service.db.transaction().execute((trx) => movePages(trx, shop.workspaceId))
+    const { answer } = await bootstrap({ Origin: shop.url })
+    const question = { message: 'Hello', productId: 'prod_x' }
+    const asked = await shop.call('chat/product', question, { Cookie: cookiesOf(answer) })
+    // Known, and then refused for the product.
+    expect(asked.body.code).toBe('invalid_input')
+  })
+
   test('gets no token for a device that the call names', async () => {
     const named = { 'X-Guest-Device-Id': 'a-device-of-a-backend' }
     const { answer, body } = await bootstrap(named)
