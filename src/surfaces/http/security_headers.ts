@@ -8,6 +8,8 @@ const policy = {
     directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
   },
   xFrameOptions: { action: 'deny' },
+  // A shop may be at the top of a domain whose other hosts are its owner's own matter.
+  strictTransportSecurity: { includeSubDomains: false },
 } as const
 
 /** What no page of ours uses, and nothing that gets into one may. */
