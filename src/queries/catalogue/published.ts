@@ -245,15 +245,19 @@ async function readCollectionPage(
 }
 
 /**
- * Whether a tag has anything to show: a published product or a collection. Without the offset, PostgreSQL
- * would look up the tags of all published products first.
+ * Whether a tag `t` has a published product. Without the offset, PostgreSQL would look up the tags of all
+ * published products first.
  */
-export const leadsSomewhere = (workspace: RawBuilder<string>) => sql`(
+export const hasPublishedProduct = (workspace: RawBuilder<string>) => sql`
+  exists (select from ${tableOf('product_tags')} l
+    join ${tableOf('products')} p on p.workspace_id = ${workspace} and p.id = l.product_id
+    where l.workspace_id = ${workspace} and l.tag_id = t.id and p.status = 'ACTIVE' offset 0)`
+
+/** Whether a tag `t` has anything to show: a published product or a collection. */
+const leadsSomewhere = (workspace: RawBuilder<string>) => sql`(
   exists (select from ${tableOf('collection_tags')} l
     where l.workspace_id = ${workspace} and l.tag_id = t.id)
-  or exists (select from ${tableOf('product_tags')} l
-    join ${tableOf('products')} p on p.workspace_id = ${workspace} and p.id = l.product_id
-    where l.workspace_id = ${workspace} and l.tag_id = t.id and p.status = 'ACTIVE' offset 0))`
+  or ${hasPublishedProduct(workspace)})`
 
 const findTag = workspaceRead<{ workspaceId: string; id: string }>()(
   'find_published_tag',

@@ -6,7 +6,7 @@ import { getCatalogueCounts } from '../catalogue/counters.ts'
 import { nameOrder } from '../catalogue/name_order.ts'
 import { orderOf, type ProductFilters } from '../catalogue/product_filters.ts'
 import { findProductIds } from '../catalogue/product_lists.ts'
-import { leadsSomewhere } from '../catalogue/published.ts'
+import { hasPublishedProduct } from '../catalogue/published.ts'
 import { mediaFields } from '../media/media_fields.ts'
 
 /* What the public site of a workspace shows, beside what the experience API answers. */
@@ -202,13 +202,13 @@ export interface ShownTag {
   name: string
 }
 
-/** The first tags that have anything to show, by name. */
+/** The first tags with a published product, by name: their pages list products. */
 export const listShownTags = prepared<{ workspaceId: string; limit: number }>()(
   'list_shown_tags',
   (_db, parameter) => sql<ShownTag>`
     select t.id, t.name from tags t
     where t.workspace_id = ${parameter('workspaceId')}
-      and ${leadsSomewhere(parameter('workspaceId'))}
+      and ${hasPublishedProduct(parameter('workspaceId'))}
     order by ${nameOrder('t.name')}, t.id limit ${parameter('limit')}`,
 )
 

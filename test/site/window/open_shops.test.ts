@@ -92,6 +92,15 @@ describe('the pages of a shop', () => {
     }
   })
 
+  test('name no tag whose page would be empty', async () => {
+    const alone = await givenTag(shop, 'For collections')
+    await givenCollection(shop, { name: 'Tagged', tagIds: [alone.id] })
+    const { text } = await shop.visit('/products')
+    expect(text).toContain('href="/t/')
+    expect(text).not.toContain(`/t/${alone.id}`)
+    expect((await shop.visit(`/t/${alone.id}`)).status).toBe(404)
+  })
+
   test('are those of the sitemap', async () => {
     const pages = await crawl(shop)
     const mapped = [...textOf(pages.get('/sitemap.xml')!).matchAll(/<loc>([^<]+)<\/loc>/g)]
