@@ -24,3 +24,13 @@ export function createFormReader(): ReadForm {
     }
   }
 }
+
+/** What was typed into a field. */
+export function textIn(form: URLSearchParams, name: string): string {
+  return (form.get(name) ?? '').trim().replaceAll('\0', '')
+}
+
+/** The path to return to; only of this shop. A browser takes a backslash for a slash. */
+export function pathIn(text: string | null): string {
+  return text !== null && /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(text) && text.length <= 500 ? text : '/'
+}

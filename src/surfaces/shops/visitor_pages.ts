@@ -22,7 +22,7 @@ import { maxBodyBytes } from '../call/request_parts.ts'
 import { mailedAddressAt } from '../pages/mailed_address.ts'
 import { callFromPage, type CallParts, type Refusal } from '../pages/page_calls.ts'
 import { exchangeOf } from '../pages/pages.ts'
-import type { ReadForm } from './forms.ts'
+import { pathIn, type ReadForm, textIn } from './forms.ts'
 import { sendOwnPage } from './sending.ts'
 import type { VisitorCookies } from './visitor_cookies.ts'
 
@@ -48,11 +48,6 @@ interface Parts extends CallParts {
 
 /** Visitors are mailed at one address at a time, whatever they sign in for. */
 const anyRequest = 'shop'
-
-/** The path to return to; only of this shop. A browser takes a backslash for a slash. */
-function pathIn(text: string | null): string {
-  return text !== null && /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(text) && text.length <= 500 ? text : '/'
-}
 
 /**
  * Pages of one visitor: sign-in, account and feedback, as forms that need no script of ours but for the
@@ -144,13 +139,22 @@ export function createVisitorPages(parts: Parts) {
     redirect(own, to)
   }
 
+  /** Who is not signed in is asked to; others are told what is in the way, and find what they typed by going back. */
+  function standAside(own: OwnRequest, answer: Refusal) {
+    const { status } = answer
+    if (status === 401 || status === 403) return redirect(own, signInPath('/account'))
+    setRetryAfter(own, answer)
+    const { text, policy } = drawNotice(status === 429 ? 'busy' : 'away', config.baseUrl, own.site)
+    sendOwnPage(own.response, { status, plain: Buffer.from(text), policy })
+  }
+
   async function showAccount(
     own: OwnRequest,
     attempt: Attempt = {},
     { status = 200, threadId }: { status?: number; threadId?: string } = {},
   ) {
     const answer = await call<Profile>(own, 'get_customer_profile')
-    if (!('output' in answer)) return redirect(own, signInPath('/account'))
+    if (!('output' in answer)) return standAside(own, answer)
     const threads = await call<ThreadList>(own, 'list_threads')
     const thread =
       threadId === undefined
@@ -182,7 +186,7 @@ export function createVisitorPages(parts: Parts) {
 
   async function save(own: OwnRequest, form: URLSearchParams) {
     const before = await call<Profile>(own, 'get_customer_profile')
-    if (!('output' in before)) return redirect(own, signInPath('/account'))
+    if (!('output' in before)) return standAside(own, before)
     const values = {
       name: textIn(form, 'name'),
       phone: textIn(form, 'phone').replace(/[\s().-]/g, ''),
@@ -277,10 +281,6 @@ export type OwnKind = 'signIn' | 'account' | 'feedback' | 'report'
 
 const signInPath = (to: string) =>
   to === '/' ? '/sign-in' : `/sign-in?to=${encodeURIComponent(to)}`
-
-function textIn(form: URLSearchParams, name: string): string {
-  return (form.get(name) ?? '').trim().replaceAll('\0', '')
-}
 
 /** What is wrong, at the fields that the form shows, or else of the whole. */
 function faultsOf({ message, fieldErrors }: Refusal, shown: readonly string[]): Attempt {

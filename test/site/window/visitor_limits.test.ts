@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { givenProduct } from '../../kit/catalogue.ts'
 import { openConnection } from '../../kit/raw_http.ts'
 import { startService, type TestService, unique } from '../../kit/service.ts'
-import { givenOpenShop, type OpenShop } from './shop_pages.ts'
+import { givenOpenShop, type OpenShop, signIn } from './shop_pages.ts'
 
 let service: TestService
 let shop: OpenShop
@@ -19,8 +19,22 @@ test('an address searches a shop sixty times a minute, and reads it as often as 
   expect(statuses).toEqual([...Array.from({ length: 60 }, () => 200), 429])
   const refused = await shop.visit('/search?q=soap')
   expect([refused.status, refused.headers['retry-after']]).toEqual([429, '60'])
-  expect(refused.text).toContain('There have been many searches from here.')
+  expect(refused.text).toContain('There have been many requests from here.')
   expect((await shop.visit('/products')).status).toBe(200)
+})
+
+test('a customer who asks too often is told so, and not to sign in', async () => {
+  await shop.design({ accessPolicy: { challenge: 'OFF' } })
+  const customer = await signIn(service, shop, `${unique('customer')}@example.com`)
+  const statuses: number[] = []
+  // Two calls each, the profile and the conversations, of thirty a minute.
+  for (let count = 0; count < 15; count++)
+    statuses.push((await shop.visit('/account', customer)).status)
+  const refused = await shop.visit('/account', customer)
+  expect([...new Set(statuses)]).toEqual([200])
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  expect(refused.text).toContain('There have been many requests from here.')
 })
 
 test('more clicks of an address lead on, but are not counted', async () => {
