@@ -5,6 +5,8 @@ describe('a name of a shop', () => {
   test.each([
     'paypal-login',
     'paypa1',
+    'b1nance',
+    'ver1fy-me',
     'pay-pal',
     'g00gle-shop',
     'my-bank',

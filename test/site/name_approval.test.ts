@@ -50,6 +50,9 @@ describe('update_name_approval', () => {
     const path = `/v1/workspaces/${workspace.id}/workspace`
     await api.put(path).send({ subDomain: other }).expect(200)
     expect((await visit(other)).status).toBe(403)
-    expect((await visit(name)).status).toBe(308)
+    // Nor is the shop shown by its name of before, or the widget.
+    expect((await visit(name)).status).toBe(403)
+    const widget = await visitHost(service, `${name}.${service.config.siteDomain}`, '/widget.js')
+    expect(widget.status).toBe(403)
   })
 })

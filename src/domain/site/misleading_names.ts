@@ -16,12 +16,16 @@ const words = new Set(
   dogrulama sifre guvenlik apple stripe visa dhl ups fedex`.split(/\s+/),
 )
 
-/** Digits that stand for letters: paypa1, g00gle. */
-const letters: Record<string, string> = { 0: 'o', 1: 'l', 3: 'e', 4: 'a', 5: 's', 7: 't' }
+/** Digits that stand for letters: g00gle. A 1 may be either of two: paypa1, b1nance. */
+const letters: Record<string, string> = { 0: 'o', 3: 'e', 4: 'a', 5: 's', 7: 't' }
 
 /** Whether people look at a name before its pages are shown. */
 export function isMisleading(subDomain: string): boolean {
-  const spelled = subDomain.replace(/[013457]/g, (digit) => letters[digit]!)
+  const spelled = subDomain.replace(/[03457]/g, (digit) => letters[digit]!)
+  return ['l', 'i'].some((letter) => passesForOthers(spelled.replaceAll('1', letter)))
+}
+
+function passesForOthers(spelled: string): boolean {
   const joined = spelled.replaceAll('-', '')
   if (companies.some((company) => joined.includes(company))) return true
   const parts = spelled.split('-')

@@ -34,13 +34,16 @@ export function knownOf(site: FoundSite | undefined): string {
   return site ? `${site.workspaceId} ${site.version}` : ''
 }
 
-/** The website is most of the row. */
+/** The website is most of the row. A name that waits is not reached by one of before either. */
 const siteColumns = (known: RawBuilder<string>) => sql`
   workspaces.id as "workspaceId", workspaces.name, workspaces.sub_domain as "subDomain",
   (select own.name from site_domains own
     where own.workspace_id = workspaces.id and own.is_primary) as domain,
   workspaces.is_visible as "isVisible",
-  workspaces.status <> 'ACTIVE' or not names.is_approved or not exists (
+  workspaces.status <> 'ACTIVE' or not names.is_approved
+    or (names.name <> workspaces.sub_domain and exists (select from sub_domains current
+      where current.name = workspaces.sub_domain and not current.is_approved))
+    or not exists (
     select from members join accounts on accounts.id = members.account_id
     where members.workspace_id = workspaces.id and members.role = 'owner'
       and members.status = 'ACTIVE' and accounts.status = 'ACTIVE') as "isSuspended",
