@@ -28,7 +28,7 @@ import { answerPreflight, isEmbedded, openTo } from './shops/embedding.ts'
 import { createFormReader } from './shops/forms.ts'
 import { createShopMcp } from './shops/mcp.ts'
 import { showPreview } from './shops/previews.ts'
-import { sendFile, sendOwnPage, sendPage } from './shops/sending.ts'
+import { sendFile, sendOwnPage, sendPage, toOthers } from './shops/sending.ts'
 import { visitorCookies } from './shops/visitor_cookies.ts'
 import { createVisitorPages, type OwnKind, type OwnRequest } from './shops/visitor_pages.ts'
 import { exchangeOf, serveGet } from './pages/pages.ts'
@@ -94,7 +94,7 @@ export function createSiteSurface(
         ['click', sale.slug],
         ['shop', parsedUrl(sale.link)?.host ?? ''],
       ])
-    response.set({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' })
+    response.set({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex', ...toOthers })
     response.redirect(302, sale.link)
     return true
   }

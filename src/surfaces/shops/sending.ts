@@ -2,6 +2,9 @@ import type { Request, Response } from 'express'
 import { listsTag } from '../../core/etags.ts'
 import type { DrawnPage } from '../../site/kept_pages.ts'
 
+/** Other sites learn which shop sent them a visitor, and not which page. */
+export const toOthers = { 'Referrer-Policy': 'strict-origin-when-cross-origin' }
+
 /** Pages may be kept by every cache and must be asked for again each time: a change is seen at once. */
 export function sendPage(
   request: Request,
@@ -66,6 +69,5 @@ export function sendOwnPage(
 function setPolicy(response: Response, policy: string): void {
   response.set('Content-Security-Policy', policy)
   response.set('Cross-Origin-Embedder-Policy', 'require-corp')
-  // Other shops learn which shop sent a visitor, and not which page.
-  response.set('Referrer-Policy', 'strict-origin-when-cross-origin')
+  response.set(toOthers)
 }

@@ -105,6 +105,8 @@ describe('a sale link', () => {
     expect(page.text).toContain('market.example')
     const out = await shop.visit(`/out/${slug}/0`)
     expect([out.status, out.headers['location']]).toEqual([302, sales[0]!.link])
+    // The seller learns from which shop they come.
+    expect(out.headers['referrer-policy']).toBe('strict-origin-when-cross-origin')
     const counted = [
       [slug, 1],
       ['market.example', 1],
