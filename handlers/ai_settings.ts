@@ -13,6 +13,7 @@ import {
   beginKeptAnswer,
   deleteKeptAnswers,
   finishKeptAnswer,
+  giveUpKeptAnswer,
   getTextHash,
   listKeptAnswers,
 } from '../src/queries/assistant/kept_answers.ts'
@@ -120,13 +121,13 @@ function keepAnswer(
     begin: (trx, until) =>
       beginKeptAnswer(trx, product, { question, hash, now: caller.clock(), until }),
     ask: (signal) => answerProductChat(caller, chat, { signal }),
-    keep: (trx, { response, citations, isUnanswered }) =>
+    keep: (trx, { response, citations, isUnanswered }, until) =>
       finishKeptAnswer(
         trx,
         product,
-        question,
+        { question, until },
         isUnanswered ? null : { answer: response, citations },
       ),
-    giveUp: (trx) => deleteKeptAnswers(trx, product, question),
+    giveUp: (trx, until) => giveUpKeptAnswer(trx, product, { question, until }),
   })
 }

@@ -4,7 +4,16 @@ import { addressOf } from '../../src/site/address.ts'
 import { drawPage } from '../../src/site/draw.tsx'
 import { findSiteAt } from '../../src/site/hosts.ts'
 import { loadShop } from '../../src/site/shop.ts'
+import type { Transaction } from 'kysely'
+import type { Database } from '../../src/db/schema.ts'
+import {
+  beginKeptAnswer,
+  finishKeptAnswer,
+  getTextHash,
+  giveUpKeptAnswer,
+} from '../../src/queries/assistant/kept_answers.ts'
 import { startService, type TestService } from '../kit/service.ts'
+import { write } from '../kit/wallets.ts'
 import { brokenIn, type ChatPlace, drySkin, givenChats } from './chats.ts'
 
 let service: TestService
@@ -97,6 +106,27 @@ describe('make_kept_answers', () => {
       'chat.product SUCCESS -1',
     ])
     expect(await brokenIn(service)).toEqual([])
+  })
+
+  test('of which another call makes the answer since, neither keeps it nor takes it away', async () => {
+    const { place, kept } = await givenQuestions([drySkin])
+    const product = { workspaceId: place.workspaceId, productId: place.product.id }
+    const hash = await getTextHash(service.db, product)
+    const now = service.now()
+    const [first, second] = [1, 2].map((seconds) => new Date(now.getTime() + seconds * 1000))
+    const begin = (until: Date) => (trx: Transaction<Database>) =>
+      beginKeptAnswer(trx, product, { question: drySkin, hash, now: until, until })
+    const answered = { answer: 'Yes.', citations: [] }
+    const finish = (until: Date) => (trx: Transaction<Database>) =>
+      finishKeptAnswer(trx, product, { question: drySkin, until }, answered)
+    expect(await write(service, begin(first!))).toBe(true)
+    expect(await write(service, begin(second!))).toBe(true)
+    await expect(write(service, finish(first!))).rejects.toMatchObject({ code: 'write_conflict' })
+    await write(service, (trx) =>
+      giveUpKeptAnswer(trx, product, { question: drySkin, until: first! }),
+    )
+    await write(service, finish(second!))
+    expect(statesOf(await kept())).toEqual([[drySkin, 'CURRENT']])
   })
 
   test('is refused for a higher price than was shown', async () => {

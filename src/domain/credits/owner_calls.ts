@@ -19,9 +19,9 @@ interface OwnerSteps<Reply extends ModelUse> {
   /** Claims the work until a time, in the transaction that reserves; false if there is none to do. */
   begin: (trx: Transaction<Database>, until: Date) => Promise<boolean>
   ask: (signal: AbortSignal) => Promise<Reply>
-  /** Keeps what came of it, in the transaction that charges. */
-  keep: (trx: Transaction<Database>, reply: Reply) => Promise<void>
-  giveUp: (trx: Transaction<Database>) => Promise<void>
+  /** Keeps what came of it, in the transaction that charges; refuses if the claim is another call's by now. */
+  keep: (trx: Transaction<Database>, reply: Reply, until: Date) => Promise<void>
+  giveUp: (trx: Transaction<Database>, until: Date) => Promise<void>
 }
 
 /**
@@ -37,10 +37,11 @@ export async function runForOwner<Reply extends ModelUse>(
   const { workspaceId, credits } = call
   const event = eventOf(caller, call)
   const seconds = config.reservationSeconds
+  const begunAt = clock()
+  const until = new Date(begunAt.getTime() + seconds * 1000)
   const reservationId = await db.transaction().execute(async (trx) => {
-    const now = clock()
-    if (!(await begin(trx, new Date(now.getTime() + seconds * 1000)))) return undefined
-    const request = { credits, reference: newId('call'), now, seconds, usage: event }
+    if (!(await begin(trx, until))) return undefined
+    const request = { credits, reference: newId('call'), now: begunAt, seconds, usage: event }
     return (await reserveCredits(trx, workspaceId, request)).id
   })
   if (reservationId === undefined) return
@@ -48,7 +49,7 @@ export async function runForOwner<Reply extends ModelUse>(
     const reply = await ask(AbortSignal.timeout(seconds * 1000))
     await db.transaction().execute(async (trx) => {
       const now = clock()
-      await keep(trx, reply)
+      await keep(trx, reply, until)
       const isPaid = reply.isUnanswered !== true
       if (isPaid)
         await settleReservation(trx, workspaceId, reservationId, { now, reason: call.endpoint })
@@ -63,7 +64,7 @@ export async function runForOwner<Reply extends ModelUse>(
   } catch (error) {
     await db.transaction().execute(async (trx) => {
       const now = clock()
-      await giveUp(trx)
+      await giveUp(trx, until)
       if (!(await releaseReservation(trx, workspaceId, reservationId, { now }))) return
       await insertUsageEvent(trx, workspaceId, { ...event, status: 'FAILED' }, now)
     })

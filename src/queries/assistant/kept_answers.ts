@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { notFound } from '../../core/errors.ts'
+import { ApiError, notFound } from '../../core/errors.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import { wordingOf } from './unanswered_questions.ts'
@@ -90,14 +90,24 @@ export async function beginKeptAnswer(
   return rows.length === 1
 }
 
-/** Keeps an answer that was begun, or with null that the texts do not give any. */
+/** A question whose answer is being made. */
+interface Begun {
+  question: string
+  /** As it was begun: another call may make the answer since then. */
+  until: Date
+}
+
+/**
+ * Keeps an answer that was begun, or with null that the texts do not give any. Refuses if it was deleted or
+ * taken over meanwhile, so that nobody pays for an answer that is not kept.
+ */
 export async function finishKeptAnswer(
   trx: Transaction<Database>,
   { workspaceId, productId }: ProductKey,
-  question: string,
+  { question, until }: Begun,
   answered: { answer: string; citations: components['schemas']['Citations'] } | null,
 ): Promise<void> {
-  await trx
+  const { numUpdatedRows } = await trx
     .updateTable('kept_answers')
     .set({
       answer: answered?.answer ?? null,
@@ -107,21 +117,34 @@ export async function finishKeptAnswer(
     .where('workspace_id', '=', workspaceId)
     .where('product_id', '=', productId)
     .where('question_key', '=', wordingOf(question).key)
-    .execute()
+    .where('making_until', '=', until.toISOString())
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) throw new ApiError('write_conflict', 'writeConflict')
 }
 
-/** Deletes the kept answers of a product, or that to one question. */
-export async function deleteKeptAnswers(
-  db: Kysely<Database>,
+/** Deletes what was begun, unless another call has taken it over. */
+export async function giveUpKeptAnswer(
+  trx: Transaction<Database>,
   { workspaceId, productId }: ProductKey,
-  question?: string,
+  { question, until }: Begun,
 ): Promise<void> {
-  await db
+  await trx
     .deleteFrom('kept_answers')
     .where('workspace_id', '=', workspaceId)
     .where('product_id', '=', productId)
-    .$if(question !== undefined, (all) =>
-      all.where('question_key', '=', wordingOf(question ?? '').key),
-    )
+    .where('question_key', '=', wordingOf(question).key)
+    .where('making_until', '=', until.toISOString())
+    .execute()
+}
+
+/** Deletes the kept answers of a product. */
+export async function deleteKeptAnswers(
+  trx: Transaction<Database>,
+  { workspaceId, productId }: ProductKey,
+): Promise<void> {
+  await trx
+    .deleteFrom('kept_answers')
+    .where('workspace_id', '=', workspaceId)
+    .where('product_id', '=', productId)
     .execute()
 }
