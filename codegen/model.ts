@@ -20,7 +20,7 @@ import { isSecret } from './schemas.ts'
 import type { Finding } from './source.ts'
 
 export const surfaces = ['management', 'experience', 'dashboard', 'admin'] as const
-export type Surface = (typeof surfaces)[number]
+export type SurfaceName = (typeof surfaces)[number]
 
 /** Settings of an operation's tool that the HTTP method does not imply. */
 export interface ToolSettings {
@@ -49,7 +49,7 @@ export interface Operation {
   readonly at: Path
   readonly source: OperationObject
   readonly tag: string
-  readonly surface: Surface
+  readonly surface: SurfaceName
   readonly auth: string
   readonly scope: string | null
   readonly status: number
@@ -125,7 +125,7 @@ function interpretOperation(
     auth,
     responses,
     tag: source.tags?.[0] ?? '',
-    surface: source['x-surface'] as Surface,
+    surface: source['x-surface'] as SurfaceName,
     scope: scopes[0] ?? null,
     status: Number(success?.status),
     tool: isNode(source['x-tool']) ? source['x-tool'] : {},

@@ -6,7 +6,7 @@ export interface Finding {
   readonly message: string
 }
 
-export interface Source {
+export interface ContractSource {
   readonly document: unknown
   /** Syntax errors by line. */
   readonly errors: readonly { readonly line: number; readonly message: string }[]
@@ -16,7 +16,7 @@ export interface Source {
 }
 
 /** Reads YAML and keeps positions, so that a problem can name its line. */
-export function readSource(text: string): Source {
+export function readSource(text: string): ContractSource {
   const counter = new LineCounter()
   const parsed = parseDocument(text, { lineCounter: counter })
   const lineAt = (offset: number) => counter.linePos(offset).line

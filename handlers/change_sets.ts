@@ -17,7 +17,12 @@ import { plannerOf, stepOf } from '../src/domain/change_sets/callers.ts'
 import { columnOf } from '../src/domain/change_sets/files/columns.ts'
 import { fetchPictures } from '../src/domain/change_sets/files/pictures.ts'
 import { storeUpload, wantedFile } from '../src/domain/change_sets/files/uploads.ts'
-import { countSelected, makeSet, smallSet, type Wanted } from '../src/domain/change_sets/making.ts'
+import {
+  countSelected,
+  makeSet,
+  smallSet,
+  type WantedChange,
+} from '../src/domain/change_sets/making.ts'
 import { errorOf } from '../src/domain/change_sets/rows.ts'
 import type { AccountCaller, Handler, Input, Output } from '../src/operation.ts'
 import { listRows, type SetKey } from '../src/queries/change_sets/change_set_rows.ts'
@@ -88,7 +93,7 @@ async function wantedIn(
   workspaceId: string,
   body: Input<'create_change_set'>['body'],
   caller: AccountCaller,
-): Promise<Wanted> {
+): Promise<WantedChange> {
   const { rows, select, uploadId, mapping, make } = body
   const isOne = [rows, select, uploadId].filter((way) => way !== undefined).length === 1
   if (!isOne || (uploadId === undefined && (mapping ?? make)))
@@ -103,7 +108,7 @@ async function wantedIn(
 async function waitsForPictures(
   caller: AccountCaller,
   workspaceId: string,
-  wanted: Wanted,
+  wanted: WantedChange,
 ): Promise<boolean> {
   if (!('file' in wanted) || !caller.holds('media:write')) return false
   const { source, urls, hasManyUrls } = wanted.file

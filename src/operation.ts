@@ -11,13 +11,13 @@ import type { Log } from './core/log.ts'
 import type { RateLimit } from './core/rate_limits.ts'
 import type { Database } from './db/schema.ts'
 import type { AiModel, SpokenWords } from './domain/assistant/ai_model.ts'
-import type { operations as table, Scope } from './generated/operations.ts'
+import type { OperationId, operations as table, Scope } from './generated/operations.ts'
 import type { Role } from './generated/roles.ts'
 import type { components, operations, queryDefaults } from './generated/types.ts'
 import type { FieldErrors } from './texts/refusals.ts'
 import type { SiteFront } from './queries/site/visitors.ts'
 
-export type OperationId = keyof operations
+export type { OperationId }
 
 type Part<T, K extends string> = T extends { [P in K]?: infer V } ? Exclude<V, undefined> : never
 type Json<T> = T extends { content: { 'application/json': infer B } } ? B : undefined

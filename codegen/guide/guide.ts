@@ -16,7 +16,7 @@ import { searchIndex } from './search_index.ts'
  */
 
 /** The texts that the guide is made of, by the name of their file. */
-export type Sources = Readonly<Record<string, string>>
+export type GuideSources = Readonly<Record<string, string>>
 
 /** What is written by hand, in the order of the contents: file and title. */
 const written = {
@@ -49,7 +49,7 @@ const written = {
 const firstPage = 'quick_start'
 
 /** Reads the guides and the changelog of this project, and what its pages load. */
-export function readSources(): Sources {
+export function readSources(): GuideSources {
   const root = join(import.meta.dirname, '..', '..')
   const folder = join(root, '.github', 'guides')
   const guides = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')])
@@ -60,11 +60,11 @@ export function readSources(): Sources {
     'page.js': transformSync(script, { loader: 'ts', minify: true, format: 'iife' }).code,
     'CHANGELOG.md': readFileSync(join(root, 'CHANGELOG.md'), 'utf8'),
   }
-  return { ...(Object.fromEntries(guides) as Sources), ...others }
+  return { ...(Object.fromEntries(guides) as GuideSources), ...others }
 }
 
 /** The pages in the order of the contents. */
-export function guideChapters(publicDocument: string, sources: Sources): Chapter[] {
+export function guideChapters(publicDocument: string, sources: GuideSources): Chapter[] {
   const document = JSON.parse(publicDocument) as OpenApiDocument
   const generated: Readonly<Record<string, readonly Page[]>> = {
     Rules: [
@@ -83,7 +83,7 @@ export function guideChapters(publicDocument: string, sources: Sources): Chapter
 }
 
 /** All files of the site as JSON, by their path below /docs/. Addresses of the service are left open. */
-export function emitGuide(chapters: readonly Chapter[], sources: Sources): string {
+export function emitGuide(chapters: readonly Chapter[], sources: GuideSources): string {
   const pages = chapters.flatMap((chapter) => chapter.pages)
   const names = new Set(pages.map(({ name }) => name))
   const linkOf = linksAmong(names)

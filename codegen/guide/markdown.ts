@@ -1,7 +1,7 @@
 import { Marked, type Tokens } from 'marked'
 
 /** A part of a page under a heading, for the search. */
-export interface Section {
+export interface GuideSection {
   readonly id: string
   readonly heading: string
   readonly text: string
@@ -9,7 +9,7 @@ export interface Section {
 
 export interface Rendered {
   readonly html: string
-  readonly sections: readonly Section[]
+  readonly sections: readonly GuideSection[]
 }
 
 /** Where links lead on the site; undefined where the site has no such page. */
@@ -24,7 +24,7 @@ export function render(markdown: string, { linkOf, pageOf }: Links): Rendered {
   const marked = new Marked()
   const tokens = marked.lexer(markdown)
   const ids = new Map<unknown, string>()
-  const sections: Section[] = []
+  const sections: GuideSection[] = []
   for (const token of tokens) {
     if (token.type !== 'heading') {
       const open = sections.at(-1)

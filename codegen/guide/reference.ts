@@ -7,7 +7,7 @@ import {
   type RequestBody,
   type Response,
 } from '../document.ts'
-import type { Call } from '../postman/chain.ts'
+import type { ChainedCall } from '../postman/chain.ts'
 import { cell, fieldTable, typeOf } from './fields.ts'
 import { linkTo, oneLine, type Page } from './page.ts'
 import { type Sample, samplesOf } from './samples.ts'
@@ -45,7 +45,11 @@ export const titleOf = (tag: string) =>
     .replace(/^\w/, (letter) => letter.toUpperCase())
     .replace(/^Ai /, 'AI ')
 
-function operationPage(document: OpenApiDocument, call: Call, samples: readonly Sample[]): Page {
+function operationPage(
+  document: OpenApiDocument,
+  call: ChainedCall,
+  samples: readonly Sample[],
+): Page {
   const { id, method, path, tag, source } = call
   const { summary = id, description = '' } = source as { summary?: string; description?: string }
 
@@ -71,7 +75,7 @@ function operationPage(document: OpenApiDocument, call: Call, samples: readonly 
   }
 }
 
-function credentialOf({ source }: Call): string {
+function credentialOf({ source }: ChainedCall): string {
   const ways = (source['security'] ?? []) as Record<string, readonly string[]>[]
   if (ways.length === 0) return 'It needs no key.'
   const scopes = new Set(ways.flatMap((way) => Object.values(way).flat()))
@@ -79,7 +83,7 @@ function credentialOf({ source }: Call): string {
   return scopes.size === 0 ? '' : `The key needs the scope ${named}.`
 }
 
-function parametersPart(document: OpenApiDocument, { path, source }: Call): string[] {
+function parametersPart(document: OpenApiDocument, { path, source }: ChainedCall): string[] {
   const own = (source['parameters'] ?? []) as readonly Parameter[]
   const listed = [...(document.paths[path]?.parameters ?? []), ...own]
   const rows = listed.map((each) => {
@@ -93,7 +97,7 @@ function parametersPart(document: OpenApiDocument, { path, source }: Call): stri
   return ['## Parameters', [...head, ...rows].join('\n')]
 }
 
-function bodyPart(document: OpenApiDocument, { source }: Call): string[] {
+function bodyPart(document: OpenApiDocument, { source }: ChainedCall): string[] {
   if (!isNode(source['requestBody'])) return []
   const { content } = follow<RequestBody>(
     document,
@@ -105,12 +109,12 @@ function bodyPart(document: OpenApiDocument, { source }: Call): string[] {
   return ['## Body', `\`${type}\``, ...(table === '' ? [] : [table])]
 }
 
-const responsesOf = (document: OpenApiDocument, { source }: Call) =>
+const responsesOf = (document: OpenApiDocument, { source }: ChainedCall) =>
   Object.entries((source['responses'] ?? {}) as Record<string, Response>).map(
     ([status, response]) => ({ status, ...follow<Response>(document, [], response).value }),
   )
 
-function answerPart(document: OpenApiDocument, call: Call): string[] {
+function answerPart(document: OpenApiDocument, call: ChainedCall): string[] {
   const parts = responsesOf(document, call)
     .filter(({ status }) => Number(status) < 300)
     .flatMap(({ status, description, content = {} }) => {
@@ -138,7 +142,7 @@ function exampleIn(document: OpenApiDocument, content: Content): unknown {
 /** The codes that a response names in its description. */
 export function refusalsOf(
   document: OpenApiDocument,
-  call: Call,
+  call: ChainedCall,
 ): { status: string; description: string; codes: string[] }[] {
   return responsesOf(document, call)
     .filter(({ status }) => Number(status) >= 400)
@@ -149,7 +153,7 @@ export function refusalsOf(
     })
 }
 
-function refusalPart(document: OpenApiDocument, call: Call): string[] {
+function refusalPart(document: OpenApiDocument, call: ChainedCall): string[] {
   const rows = refusalsOf(document, call).map(({ status, description, codes }) => {
     const links = codes.map((code) => linkTo(`\`${code}\``, `errors/${code}`)).join(', ')
     return `| ${status} | ${links} | ${cell(description)} |`

@@ -1,4 +1,4 @@
-import type { Call } from '../postman/chain.ts'
+import type { ChainedCall } from '../postman/chain.ts'
 import { type Item, itemsOf } from '../postman/collection.ts'
 import type { Node, OpenApiDocument } from '../document.ts'
 import {
@@ -29,7 +29,7 @@ interface Sent {
 }
 
 /** The samples of every operation: the calls of the Postman collection, in three languages. */
-export function samplesOf(document: OpenApiDocument): { call: Call; samples: Sample[] }[] {
+export function samplesOf(document: OpenApiDocument): { call: ChainedCall; samples: Sample[] }[] {
   return itemsOf(document).map(({ call, item }) => {
     const sent = sentBy(item)
     const samples: Sample[] = [

@@ -1,4 +1,4 @@
-import type { Section } from './markdown.ts'
+import type { GuideSection } from './markdown.ts'
 import type { Page } from './page.ts'
 
 /**
@@ -6,7 +6,7 @@ import type { Page } from './page.ts'
  * it, each once. Loaded whole at the first letter, so it must stay small.
  */
 export function searchIndex(
-  drawn: readonly { page: Page; sections: readonly Section[] }[],
+  drawn: readonly { page: Page; sections: readonly GuideSection[] }[],
 ): string {
   const entries = drawn.flatMap(({ page, sections }) =>
     sections

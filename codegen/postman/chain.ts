@@ -1,7 +1,7 @@
 import { isNode, type Node } from '../document.ts'
 
 /** An operation of the public document. */
-export interface Call {
+export interface ChainedCall {
   readonly id: string
   readonly method: string
   readonly path: string
@@ -44,7 +44,7 @@ const kept: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 }
 
 /** What an operation's answer puts into variables. */
-export function keptBy({ id, source, path }: Call): Record<string, string> {
+export function keptBy({ id, source, path }: ChainedCall): Record<string, string> {
   const responses = isNode(source.responses) ? source.responses : {}
   const creates = Object.values(responses).some((each) => isNode(each) && isNode(each.links))
   const segment = path.split('/').at(-1) ?? ''
@@ -95,7 +95,9 @@ export const ownMaker: Readonly<Record<string, string>> = { cancel_change_set: '
  * The order of a run: what makes a variable comes before what sends it, and removals come last, those
  * of parts before those of wholes.
  */
-export function inOrder<Item extends { call: Call; text: string }>(items: readonly Item[]): Item[] {
+export function inOrder<Item extends { call: ChainedCall; text: string }>(
+  items: readonly Item[],
+): Item[] {
   const makers = new Map<string, Item>()
   for (const item of items)
     for (const name of Object.keys(keptBy(item.call))) if (!makers.has(name)) makers.set(name, item)

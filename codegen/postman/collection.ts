@@ -1,6 +1,6 @@
 import { follow, isNode, methods, type Node, type OpenApiDocument } from '../document.ts'
 import type { Parameter } from '../document.ts'
-import { type Call, chained, inOrder, keptBy, ownMaker, variableOf } from './chain.ts'
+import { type ChainedCall, chained, inOrder, keptBy, ownMaker, variableOf } from './chain.ts'
 
 /**
  * The public operations as a Postman collection. A run works through them in an order in which each finds
@@ -35,7 +35,9 @@ export function emitPostman(publicDocument: string): string {
 }
 
 /** Every operation as a call of the collection, in the order of the document. */
-export function itemsOf(document: OpenApiDocument): { call: Call; item: Item; text: string }[] {
+export function itemsOf(
+  document: OpenApiDocument,
+): { call: ChainedCall; item: Item; text: string }[] {
   const calls = Object.entries(document.paths).flatMap(([path, item]) =>
     methods.flatMap((method) => {
       const source = item[method]
@@ -44,8 +46,8 @@ export function itemsOf(document: OpenApiDocument): { call: Call; item: Item; te
     }),
   )
   return calls.map((call) => {
-    const item = itemOf(document, call as Call)
-    return { call: call as Call, item, text: JSON.stringify(item.request) }
+    const item = itemOf(document, call as ChainedCall)
+    return { call: call as ChainedCall, item, text: JSON.stringify(item.request) }
   })
 }
 
@@ -66,7 +68,7 @@ const beforeEach = [
 const scriptOf = (exec: readonly string[]) => ({ type: 'text/javascript', exec })
 
 /** Sends another call first, and keeps what its answer is kept for. */
-function made({ call, item }: { call: Call; item: Item }): string[] {
+function made({ call, item }: { call: ChainedCall; item: Item }): string[] {
   const { method, url, body } = item.request as { method: string; url: Node; body: Node }
   const kept = Object.entries(keptBy(call)).map(
     ([name, expression]) => `  pm.collectionVariables.set('${name}', ${expression})`,
@@ -87,7 +89,7 @@ export interface Item extends Node {
   event: Node[]
 }
 
-function itemOf(document: OpenApiDocument, call: Call): Item {
+function itemOf(document: OpenApiDocument, call: ChainedCall): Item {
   const { source, method, id } = call
   const description = `${String(source.summary)}. ${String(source.description)}`
   const isOpen = Array.isArray(source.security) && source.security.length === 0
@@ -102,13 +104,13 @@ function itemOf(document: OpenApiDocument, call: Call): Item {
   return { name: id, request, event: [{ listen: 'test', script: scriptOf(checksOf(call)) }] }
 }
 
-function parametersOf(document: OpenApiDocument, { path, source }: Call): Parameter[] {
+function parametersOf(document: OpenApiDocument, { path, source }: ChainedCall): Parameter[] {
   const listed = [...(document.paths[path]?.parameters ?? []), ...((source.parameters ?? []) as [])]
   return listed.map((parameter) => follow<Parameter>(document, [], parameter).value)
 }
 
 /** A path as text: the names of its variables say what they stand for. */
-function urlOf(document: OpenApiDocument, call: Call): Node {
+function urlOf(document: OpenApiDocument, call: ChainedCall): Node {
   const filled = call.path.replaceAll(
     /([\w-]+)\/\{(\w+)\}/g,
     (_all, segment: string, name: string) => `${segment}/{{${variableOf(segment, name, call.id)}}}`,
@@ -125,7 +127,7 @@ function urlOf(document: OpenApiDocument, call: Call): Node {
 }
 
 /** A customer's token where only a customer may call; a guest's everywhere else. */
-function headersOf(document: OpenApiDocument, call: Call): Node[] {
+function headersOf(document: OpenApiDocument, call: ChainedCall): Node[] {
   const names = new Set(parametersOf(document, call).map(({ name }) => name))
   const isForCustomers = call.tag === 'customer' && !call.path.includes('/otp/')
   const values: [name: string, value: string, sent: boolean][] = [
@@ -139,7 +141,7 @@ function headersOf(document: OpenApiDocument, call: Call): Node[] {
     .map(([key, value]) => ({ key, value }))
 }
 
-function bodyOf(document: OpenApiDocument, { source, method }: Call): Node {
+function bodyOf(document: OpenApiDocument, { source, method }: ChainedCall): Node {
   if (!isNode(source.requestBody)) return {}
   const { content = {} } = follow<{ content?: Node }>(document, [], source.requestBody).value
   const [[type, media] = ['', {}]] = Object.entries(content)
@@ -168,7 +170,7 @@ function partOf(key: string, field: unknown): Node[] {
   return value === undefined ? [] : [{ key, type: 'text', value }]
 }
 
-function checksOf(call: Call): string[] {
+function checksOf(call: ChainedCall): string[] {
   const lines = [
     `pm.test('${call.id}', () => pm.expect(pm.response.code, pm.response.text()).to.be.within(200, 299))`,
   ]

@@ -4,12 +4,12 @@ import {
   type Contract,
   type Operation,
   type Rule,
-  type Surface,
+  type SurfaceName,
 } from '../model.ts'
 import { objectsOf, type Node } from '../document.ts'
 import type { Finding } from '../source.ts'
 
-const schemes: Record<Surface, string> = {
+const schemes: Record<SurfaceName, string> = {
   management: 'accountKey',
   experience: 'accountKey',
   dashboard: 'dashboardSession',

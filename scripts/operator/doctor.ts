@@ -9,7 +9,7 @@ import { connect } from '../../src/db/connect.ts'
 import { reachEmbeddedPostgres } from '../../src/db/embedded.ts'
 import { databaseChecks } from '../../src/domain/upkeep/doctor/database_checks.ts'
 import { examine, inLines } from '../../src/domain/upkeep/doctor/doctor.ts'
-import { type Check, fault, type Finding } from '../../src/domain/upkeep/doctor/finding.ts'
+import { type Check, fault, type DoctorFinding } from '../../src/domain/upkeep/doctor/finding.ts'
 import { outsideChecks } from '../../src/domain/upkeep/doctor/outside_checks.ts'
 import { rowChecks } from '../../src/domain/upkeep/doctor/row_checks.ts'
 import { getStoreStamp } from '../../src/queries/upkeep/stamps.ts'
@@ -35,7 +35,7 @@ async function main(): Promise<boolean> {
   )
 }
 
-function readSettings(inFile: string[]): { config: Config | undefined; findings: Finding[] } {
+function readSettings(inFile: string[]): { config: Config | undefined; findings: DoctorFinding[] } {
   const remedy = '.env.example lists every setting.'
   const findings = unknownSettings(process.env, inFile).map((what) => fault(what, remedy))
   try {

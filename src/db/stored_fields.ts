@@ -8,7 +8,7 @@ type SnakeCase<Name> = Name extends `${infer First}${infer Rest}`
   : ''
 
 /** The columns that store fields of the contract; anything but a scalar is JSON. */
-export type Columns<Fields> = {
+export type StoredColumns<Fields> = {
   [Field in keyof Fields as SnakeCase<Field>]: Fields[Field] extends Scalar
     ? Fields[Field]
     : ColumnType<Fields[Field], string, string>
@@ -26,9 +26,9 @@ interface StoredFields<Fields> {
   /** The SQL type of each field's column, by the field's name. */
   fieldTypes: Readonly<Record<string, string>>
   /** The SQL type of each column, for parameters whose type cannot be inferred. */
-  types: Record<keyof Columns<Fields>, string>
+  types: Record<keyof StoredColumns<Fields>, string>
   /** The column values for these fields. */
-  columnsOf(values: Fields): Insertable<Columns<Fields>>
+  columnsOf(values: Fields): Insertable<StoredColumns<Fields>>
   /** These fields alone, of something that has others, too. */
   valuesOf(resource: Fields): Fields
   /** The fields as they are stored in the row with this alias. */
@@ -53,7 +53,7 @@ export function storedFields<Fields extends object>(map: {
       const row: Record<string, unknown> = {}
       for (const { field, column, type } of fields)
         row[column] = type === 'json' ? JSON.stringify(values[field]) : values[field]
-      return row as Insertable<Columns<Fields>>
+      return row as Insertable<StoredColumns<Fields>>
     },
     valuesOf: (resource) =>
       Object.fromEntries(fields.map(({ field }) => [field, resource[field]])) as Fields,

@@ -1,13 +1,13 @@
 import { exampleOf } from '../core/examples.ts'
 import { slugOf } from '../core/text.ts'
 import type { components } from '../generated/types.ts'
-import { type Form, kinds, type TagName } from './kinds.ts'
+import { type PackageForm, kinds, type TagName } from './kinds.ts'
 import type { DemoProduct } from './demo_product.ts'
 import { products } from './products.ts'
 
 type Schemas = components['schemas']
 
-export function formOf({ kind, form }: DemoProduct): Form {
+export function formOf({ kind, form }: DemoProduct): PackageForm {
   return form ?? kinds[kind][0]
 }
 

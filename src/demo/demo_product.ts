@@ -1,4 +1,4 @@
-import type { Form, Kind, TagName } from './kinds.ts'
+import type { PackageForm, Kind, TagName } from './kinds.ts'
 
 /** A row of the demo shop's product table; everything else follows from its kind. */
 export interface DemoProduct {
@@ -15,7 +15,7 @@ export interface DemoProduct {
   /** The hue of its picture, in degrees. */
   hue: number
   /** Overrides the usual pack of its kind. */
-  form?: Form
+  form?: PackageForm
   /** The SKUs in a set; the set also shows their pictures. */
   holds?: string[]
 }

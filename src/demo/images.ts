@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Sharp } from 'sharp'
-import type { Form } from './kinds.ts'
+import type { PackageForm } from './kinds.ts'
 
 /**
  * Drawn from shapes only: letters would look different on machines with other fonts. The same name
  * and hue always give the same picture.
  */
-export interface Picture {
+export interface DemoPicture {
   name: string
   hue: number
 }
@@ -24,7 +24,7 @@ const side = 640
 const [wide, high] = [800, 450]
 const pixels = { product: 480, logo: 256 }
 
-export function drawProduct(picture: Picture, form: Form): Promise<Buffer> {
+export function drawProduct(picture: DemoPicture, form: PackageForm): Promise<Buffer> {
   const colours = coloursOf(picture.hue)
   const [first = 0, second = 0] = numbersOf(picture.name)
   const flower = blossom(0, 0, 46, 5 + (first % 5), second, colours.ink)
@@ -36,7 +36,7 @@ export function drawProduct(picture: Picture, form: Form): Promise<Buffer> {
 }
 
 /** A row of blossoms for a collection or a campaign. */
-export async function drawBanner(picture: Picture): Promise<Buffer> {
+export async function drawBanner(picture: DemoPicture): Promise<Buffer> {
   const { ink, label, cap } = coloursOf(picture.hue)
   const flowers = numbersOf(picture.name)
     .slice(0, 9)
@@ -50,7 +50,7 @@ export async function drawBanner(picture: Picture): Promise<Buffer> {
   return image.jpeg({ quality: 78 }).toBuffer()
 }
 
-export function drawLogo({ name, hue }: Picture): Promise<Buffer> {
+export function drawLogo({ name, hue }: DemoPicture): Promise<Buffer> {
   const { ink, label } = coloursOf(hue)
   const [turn = 0] = numbersOf(name)
   const rings = [260, 190, 120].map((radius, ring) =>
@@ -75,7 +75,7 @@ function numbersOf(name: string): number[] {
 }
 
 /** The shop's pale rose, tinted with the picture's hue, and two soft circles. */
-function background(width: number, height: number, { name, hue }: Picture): string {
+function background(width: number, height: number, { name, hue }: DemoPicture): string {
   const [x = 0, y = 0, size = 0] = numbersOf(name).slice(4)
   const circle = (cx: number, cy: number, r: number) =>
     `<circle cx="${cx}" cy="${cy}" r="${r}" fill="hsl(${hue}, 60%, 84%)" opacity=".45"/>`
@@ -124,7 +124,7 @@ function body(x: number, y: number, width: number, height: number, rx: number, f
 }
 
 /** Each pack, and the centre of its label. */
-const packs: Record<Form, Pack> = {
+const packs: Record<PackageForm, Pack> = {
   bottle: (c) => ({
     pack:
       body(275, 90, 90, 80, 10, c.cap) +

@@ -1,5 +1,5 @@
 /** Pack shapes in pictures. */
-export type Form =
+export type PackageForm =
   | 'bottle'
   | 'pump'
   | 'dropper'
@@ -54,5 +54,5 @@ export const kinds = {
   mascara: ['wand', 'Kirpik dibinden uca tarayın.', 'Comb from the roots to the tips.'],
   foundation: ['pump', 'Parmak ucu veya süngerle yayın.', 'Blend with fingertips or a sponge.'],
   set: ['box', 'Her ürünün etiketindeki gibi kullanın.', 'Use each as its label says.'],
-} satisfies Record<string, [form: Form, turkish: string, english: string]>
+} satisfies Record<string, [form: PackageForm, turkish: string, english: string]>
 export type Kind = keyof typeof kinds

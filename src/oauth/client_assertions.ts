@@ -21,7 +21,7 @@ import { OAuthError } from './errors.ts'
 import { isKeySet, type PublicKey, readKeySet, signatureAlgorithms } from './key_sets.ts'
 
 /** The parameters of a form; none is repeated. */
-export type Form = Readonly<Record<string, string | undefined>>
+export type FormParameters = Readonly<Record<string, string | undefined>>
 
 const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 const maxLifetimeSeconds = 300
@@ -32,7 +32,7 @@ const toleranceSeconds = 30
 /** Authenticates the client behind a token or revocation request, by its registered method. */
 export async function authenticateClient(
   parts: OAuthParts,
-  form: Form,
+  form: FormParameters,
   find: typeof findKnownClient,
 ): Promise<Client> {
   const { client_assertion: assertion, client_assertion_type: type } = form

@@ -1,11 +1,11 @@
 /** A setting as JSON Schema. The value's type and the default are inferred from it. */
-export type Schema =
+export type SettingSchema =
   | { type: 'string'; minLength?: number; pattern?: string; format?: 'uri'; default?: string }
   | { type: 'integer'; minimum: number; maximum: number; default?: number }
   | { type: 'boolean'; default?: boolean }
   | { enum: readonly string[]; default?: string }
 
-export interface Setting<S extends Schema = Schema> {
+export interface Setting<S extends SettingSchema = SettingSchema> {
   /** Name of the environment variable. */
   name: string
   /** The line that .env.example shows above it. */
@@ -23,7 +23,7 @@ export interface Group<R extends Members = Members, O extends Members = Members>
   optional: O
 }
 
-export function setting<const S extends Schema>(
+export function setting<const S extends SettingSchema>(
   name: string,
   about: string,
   schema: S,

@@ -1,7 +1,7 @@
 import { maxSearch } from './parts/header.tsx'
 
 /** What stands at an address. */
-export type Kind =
+export type PageKind =
   | 'home'
   | 'products'
   | 'collections'
@@ -29,14 +29,14 @@ export type Kind =
 
 /** What a URL asks for. Only what is here reaches a page, so only this can be in the key of a kept one. */
 export interface Address {
-  kind: Kind
+  kind: PageKind
   /** A slug, an id or the words of a search. */
   name: string
   page: number
   hasPage: boolean
 }
 
-const fixed = new Map<string, Kind>([
+const fixed = new Map<string, PageKind>([
   ['/', 'home'],
   ['/products', 'products'],
   ['/collections', 'collections'],
@@ -57,7 +57,7 @@ const fixed = new Map<string, Kind>([
   ['/widget.js', 'loader'],
 ])
 
-const named: [pattern: RegExp, kind: Kind][] = [
+const named: [pattern: RegExp, kind: PageKind][] = [
   [/^\/p\/([^/]+)$/, 'product'],
   [/^\/p\/([^/]+)\/information$/, 'information'],
   [/^\/c\/([^/]+)$/, 'collection'],
@@ -65,7 +65,7 @@ const named: [pattern: RegExp, kind: Kind][] = [
   [/^\/widget\/([^/]+)$/, 'widget'],
 ]
 
-const paged = new Set<Kind>([
+const paged = new Set<PageKind>([
   'products',
   'collections',
   'collection',
@@ -86,7 +86,7 @@ export function addressOf(path: string, query: string): Address {
   return { kind, name: words, page: Number(page), hasPage }
 }
 
-function placeOf(path: string): { kind: Kind; name: string } {
+function placeOf(path: string): { kind: PageKind; name: string } {
   const kind = fixed.get(path)
   if (kind) return { kind, name: '' }
   for (const [pattern, namedKind] of named) {

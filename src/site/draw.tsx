@@ -24,12 +24,12 @@ import { informationPage, productPage } from './pages/product.tsx'
 import { packRoughly } from './packing.ts'
 import { Document } from './parts/document.tsx'
 import { render } from './render.ts'
-import type { Address, Kind } from './address.ts'
+import type { Address, PageKind } from './address.ts'
 import type { Shop, ShopPage } from './shop.ts'
 import { pagePolicy } from './policy.ts'
 import { widgetSubject } from './widget.ts'
 
-export interface Setting {
+export interface DrawSetting {
   /** The API's origin, which serves pictures. */
   baseUrl: string
   /** Whether links open beside the page, which stands in a frame. */
@@ -41,7 +41,7 @@ export async function drawPage(
   db: Kysely<Database>,
   shop: Shop,
   address: Address,
-  setting: Setting,
+  setting: DrawSetting,
 ): Promise<DrawnPage> {
   const written = await documents[address.kind]?.(db, shop, address)
   if (written) return asSent(written, { status: 200, isListed: true })
@@ -50,7 +50,7 @@ export async function drawPage(
 }
 
 /** What programs read; undefined for the kinds of pages. */
-const documents: Partial<Record<Kind, Reader<Written>>> = {
+const documents: Partial<Record<PageKind, Reader<Written>>> = {
   robots: (_db, shop) => robotsText(shop),
   sitemap: (db, shop, { page, hasPage }) => sitemap(db, shop, hasPage ? page : undefined),
   feed: (db, shop, { page }) => productFeed(db, shop, page),
@@ -64,7 +64,7 @@ type Reader<Content> = (
   address: Address,
 ) => Promise<Content | undefined> | Content | undefined
 
-const pages: Partial<Record<Kind, Reader<ShopPage>>> = {
+const pages: Partial<Record<PageKind, Reader<ShopPage>>> = {
   home: (db, shop) => homePage(db, shop),
   products: (db, shop, { page }) => productsPage(db, shop, page),
   collections: (db, shop, { page }) => collectionsPage(db, shop, page),
@@ -84,7 +84,7 @@ const pages: Partial<Record<Kind, Reader<ShopPage>>> = {
 export async function asPage(
   shop: Shop,
   page: ShopPage,
-  { baseUrl, isPreview }: Setting,
+  { baseUrl, isPreview }: DrawSetting,
 ): Promise<DrawnPage> {
   const { theme, template } = shop
   const style = styleOf(template.key, theme, page.top)

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { parsedUrl } from '../core/urls.ts'
 import type { Seen } from '../domain/site/site_figures.ts'
 import type { CountKind } from '../queries/site/site_counts.ts'
-import type { Address, Kind } from './address.ts'
+import type { Address, PageKind } from './address.ts'
 import type { DrawnPage } from './kept_pages.ts'
 
 /** Programs that say so, and browsers that only look ahead, are no visitors. */
@@ -16,7 +16,11 @@ export function isByPerson(headers: NodeJS.Dict<string | string[]>): boolean {
 }
 
 /** The parts of paths that stand before a name. */
-const named: Partial<Record<Kind, string>> = { collection: '/c/', tag: '/t/', information: '/p/' }
+const named: Partial<Record<PageKind, string>> = {
+  collection: '/c/',
+  tag: '/t/',
+  information: '/p/',
+}
 
 /** What is counted of a page that is sent: the page, where its reader came from, a search in vain. */
 export function seenOn(

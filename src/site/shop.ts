@@ -8,11 +8,11 @@ import { getQuestionLibrary } from '../queries/catalogue/questions.ts'
 import { getShopKnowledge } from '../queries/site/shop_knowledge.ts'
 import type { FoundSite } from '../queries/site/found_sites.ts'
 import { findImageUrl, listShownTags, type ShownTag } from '../queries/site/shop_windows.ts'
-import { fill, type Values } from '../texts/fill.ts'
+import { fill, type TextValues } from '../texts/fill.ts'
 import { type Language, type ServiceTexts, serviceTexts } from '../texts/languages.ts'
 import type { Drawable } from './jsx_runtime.ts'
 import type { Top } from './look/first_rules.ts'
-import { type Template, templateOf } from './look/templates.ts'
+import { type SiteTemplate, templateOf } from './look/templates.ts'
 import { themeStyle } from './look/theme.ts'
 
 export type ShopText = keyof ServiceTexts['shop']
@@ -25,7 +25,7 @@ export interface Shop {
   url: string
   website: components['schemas']['Website']
   language: Language
-  template: { key: string } & Template
+  template: { key: string } & SiteTemplate
   /** The owner's colours and fonts, as a style. */
   theme: string
   logo: string | undefined
@@ -38,13 +38,13 @@ export interface Shop {
   questions: components['schemas']['ProductQuestion'][]
   /** What the shop answers of itself. */
   knowledge: components['schemas']['ShopAnswer'][]
-  assistant: Assistant
+  assistant: ShopAssistant
   /** A text in the language of the site. */
-  t: (key: ShopText, values?: Values) => string
+  t: (key: ShopText, values?: TextValues) => string
 }
 
 /** What visitors may ask the shop's assistant. */
-export interface Assistant {
+export interface ShopAssistant {
   /** Whether anyone may ask anything. */
   isOn: boolean
   hasRoutines: boolean
@@ -53,7 +53,7 @@ export interface Assistant {
   level: 'LOW' | 'MEDIUM'
 }
 
-async function readAssistant(db: Kysely<Database>, site: FoundSite): Promise<Assistant> {
+async function readAssistant(db: Kysely<Database>, site: FoundSite): Promise<ShopAssistant> {
   const { templateKey, accessPolicy } = site.website
   const settings = await getAiSettings(db, site.workspaceId)
   const { fastEnabled, comprehensiveEnabled } = settings

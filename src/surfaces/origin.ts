@@ -23,7 +23,7 @@ import {
   reply,
   type Reply,
 } from './http/exchange.ts'
-import { answerCall, awaitBody, type CallContext } from './http/calls.ts'
+import { answerCall, awaitBody, type OriginContext } from './http/calls.ts'
 import { corsHeaders, corsOptions } from './http/cross_origin.ts'
 import { drain, serverOptions } from './http/server.ts'
 import { openHoldings } from './http/holdings.ts'
@@ -38,7 +38,7 @@ import type { Door, Service } from './call/call.ts'
 import { countRefused, type RefusedCall } from './call/limits.ts'
 import { hasBody } from './call/request_parts.ts'
 import type { Router } from './call/router.ts'
-import { createRoutes, type Match } from './call/routes.ts'
+import { createRoutes, type RouteMatch } from './call/routes.ts'
 
 /** Everything that one origin serves. */
 export interface Surface {
@@ -95,7 +95,7 @@ export function createOrigin(
     sendMilliseconds: sendSeconds * 1000,
     ...(service.onFinished ? { onFinished: service.onFinished } : {}),
   }
-  const context: CallContext = {
+  const context: OriginContext = {
     router,
     service,
     door: surface.door,
@@ -252,7 +252,11 @@ export function createOrigin(
 }
 
 /** Matches the path; returns a refusal if the request's head is invalid. */
-function matchPath(request: IncomingMessage, path: string, find: () => Match): Match | ApiError {
+function matchPath(
+  request: IncomingMessage,
+  path: string,
+  find: () => RouteMatch,
+): RouteMatch | ApiError {
   try {
     if (request.headers.host === undefined && request.httpVersion === '1.1')
       return invalidInput({ Host: 'required' })

@@ -3,7 +3,7 @@ import { type RateLimit, rateLimits } from '../core/rate_limits.ts'
 import { parsedUrl } from '../core/urls.ts'
 import type { Seen, SiteFigures } from '../domain/site/site_figures.ts'
 import type { FoundSite } from '../queries/site/found_sites.ts'
-import { type Address, addressOf, type Kind, keyOf } from '../site/address.ts'
+import { type Address, addressOf, type PageKind, keyOf } from '../site/address.ts'
 import { drawPage } from '../site/draw.tsx'
 import { createKeptPages, type DrawnPage } from '../site/kept_pages.ts'
 import { createKnownShops } from '../site/known_shops.ts'
@@ -34,7 +34,7 @@ import { createVisitorPages, type OwnKind, type OwnRequest } from './shops/visit
 import { exchangeOf, serveGet } from './pages/pages.ts'
 
 /** Kinds of pages that are drawn for one visitor. */
-const ownKinds = new Map<Kind, OwnKind>([
+const ownKinds = new Map<PageKind, OwnKind>([
   ['signIn', 'signIn'],
   ['account', 'account'],
   ['feedback', 'feedback'],
@@ -125,7 +125,7 @@ export function createSiteSurface(
   async function openShop(
     request: Request,
     response: Response,
-    kind?: Kind,
+    kind?: PageKind,
   ): Promise<FoundSite | undefined> {
     const found = await finder.find(request.headers.host)
     if (!found) return notify(response, 'nowhere')

@@ -14,13 +14,13 @@ function formatsOf(language: Language) {
   return made
 }
 
-export type Values = Readonly<Record<string, string | number>>
+export type TextValues = Readonly<Record<string, string | number>>
 
 /**
  * Fills in a message: `{name}` is replaced, with numbers in the reader's format. A message with two
  * forms, `one product|{count} products`, uses the first for a count of one.
  */
-export function fill(language: Language, message: string, values?: Values): string {
+export function fill(language: Language, message: string, values?: TextValues): string {
   if (values === undefined) return message
   return formFor(language, message, values).replace(/\{(\w+)\}/g, (placeholder, name: string) => {
     const value = values[name]
@@ -29,7 +29,7 @@ export function fill(language: Language, message: string, values?: Values): stri
   })
 }
 
-function formFor(language: Language, message: string, { count }: Values): string {
+function formFor(language: Language, message: string, { count }: TextValues): string {
   if (count === undefined) return message
   const [one = '', other = one] = message.split('|')
   return formatsOf(language).plurals.select(Number(count)) === 'one' ? one : other

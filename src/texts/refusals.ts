@@ -1,4 +1,4 @@
-import { fill, type Values } from './fill.ts'
+import { fill, type TextValues } from './fill.ts'
 import { type Language, type ServiceTexts, serviceTexts } from './languages.ts'
 
 export type RefusalKey = keyof ServiceTexts['refusals']
@@ -9,7 +9,7 @@ export type RefusalKey = keyof ServiceTexts['refusals']
  */
 export type Reason =
   | RefusalKey
-  | readonly [key: RefusalKey, values: Values]
+  | readonly [key: RefusalKey, values: TextValues]
   | { readonly words: string }
 
 /** A reason per invalid field. */

@@ -1,4 +1,4 @@
-import { fill, type Values } from '../texts/fill.ts'
+import { fill, type TextValues } from '../texts/fill.ts'
 import { bestLanguage, type Language, loadPageTexts, type PageTexts } from '../texts/languages.ts'
 import { dateFormat, numberFormat } from './formats.ts'
 
@@ -35,7 +35,7 @@ export async function setLanguage(tag: string): Promise<void> {
 
 /** The texts of a section in the current language; an unknown key does not compile. */
 export function texts<S extends Section>(section: S) {
-  return (key: TextKey<S>, values?: Values): string =>
+  return (key: TextKey<S>, values?: TextValues): string =>
     fill(current, findText(section, key) ?? key, values)
 }
 

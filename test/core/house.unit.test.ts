@@ -18,6 +18,8 @@ const files = ['codegen', 'handlers', 'scripts', 'src', 'test'].flatMap(filesIn)
 /** One file a tag, and one for every step of the schema. */
 const growing = ['handlers', join('src', 'db', 'migrations')]
 
+const exportedType = /^export (?:interface|type) (\w+)/gm
+
 test('no file is longer than 300 lines, and no test longer than 400', () => {
   const linesIn = (file: string) => readFileSync(join(root, file), 'utf8').split('\n').length - 1
   const limitOf = (file: string) => (file.startsWith('test') ? 400 : 300)
@@ -29,4 +31,12 @@ test('no folder has more than 24 files', () => {
   for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
   const full = [...counts].filter(([, count]) => count > 24).map(([folder]) => folder)
   expect(full.filter((folder) => !growing.includes(folder))).toEqual([])
+})
+
+test('no two exported types have one name', () => {
+  const places = new Map<string, string[]>()
+  for (const file of files.filter((name) => /^(?:codegen|handlers|src)\b/.test(name)))
+    for (const [, name] of readFileSync(join(root, file), 'utf8').matchAll(exportedType))
+      places.set(name!, [...(places.get(name!) ?? []), file])
+  expect([...places].filter(([, found]) => found.length > 1)).toEqual([])
 })

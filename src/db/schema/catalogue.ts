@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { components } from '../../generated/types.ts'
-import type { Columns } from '../stored_fields.ts'
+import type { StoredColumns } from '../stored_fields.ts'
 
 type Schemas = components['schemas']
 
@@ -21,14 +21,14 @@ export type FeedKind = ResourceKind | HappeningKind
 export type FeedAction = Schemas['CatalogueChange']['action']
 
 export interface CatalogueTables {
-  tags: Columns<Schemas['TagWrite']> & {
+  tags: StoredColumns<Schemas['TagWrite']> & {
     id: string
     workspace_id: string
     search: string
     created_at: ColumnType<string, Date, never>
     updated_at: ColumnType<string, Date, Date>
   }
-  products: Columns<Omit<Schemas['ProductUpdate'], 'imageIds' | 'tagIds'>> & {
+  products: StoredColumns<Omit<Schemas['ProductUpdate'], 'imageIds' | 'tagIds'>> & {
     id: string
     workspace_id: string
     slug: string
@@ -65,7 +65,7 @@ export interface CatalogueTables {
   }
   /** Slugs are unique in the whole service; a product's row has its own, too. */
   product_slugs: { slug: string; workspace_id: string; product_id: string }
-  collections: Columns<Omit<Schemas['CollectionUpdate'], 'tagIds'>> & {
+  collections: StoredColumns<Omit<Schemas['CollectionUpdate'], 'tagIds'>> & {
     id: string
     workspace_id: string
     slug: string

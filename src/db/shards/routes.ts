@@ -22,20 +22,20 @@ export interface WorkspaceRead {
 }
 
 /** The way of one call to the shards of its workspace. */
-export interface Route {
+export interface ShardRoute {
   workspaceId: string
   /** The rows; undefined if the coordinator is to be asked. */
   ask(read: WorkspaceRead, values: readonly unknown[]): Promise<unknown[] | undefined>
 }
 
-const routes = new WeakMap<Kysely<Database>, Route>()
+const routes = new WeakMap<Kysely<Database>, ShardRoute>()
 
-export function setRoute(db: Kysely<Database>, route: Route): void {
+export function setRoute(db: Kysely<Database>, route: ShardRoute): void {
   routes.set(db, route)
 }
 
 /** Undefined for a transaction, too, which is another object than its database. */
-export function routeOf(db: Kysely<Database>): Route | undefined {
+export function routeOf(db: Kysely<Database>): ShardRoute | undefined {
   return routes.get(db)
 }
 

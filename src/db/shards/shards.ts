@@ -13,7 +13,7 @@ import type { Placement } from './access.ts'
 import { type Lent, nameIn, openNode, type ShardNode } from './nodes.ts'
 import { readIsDistributed, readShards, readStart } from './places.ts'
 import {
-  type Route,
+  type ShardRoute,
   setDistributed,
   setOnShards,
   setRoute,
@@ -149,7 +149,7 @@ export function createShards({
   function routeTo(
     placement: Placement,
     { workspaceId, account, meter }: Place,
-  ): Route & { end(): void } {
+  ): ShardRoute & { end(): void } {
     let isOver = false
     const node = nodeAt(placement.node)
     const leave = (outcome: Parameters<typeof countShardRead>[0]): undefined => {

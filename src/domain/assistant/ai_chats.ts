@@ -30,7 +30,7 @@ import { productsForFace } from './face_products.ts'
 import { saidWords } from './said_words.ts'
 
 /** The model that answers chats, and the database with the catalogue. */
-export interface Assistant {
+export interface ModelAccess {
   db: Kysely<Database>
   aiModel: AiModel
 }
@@ -109,7 +109,7 @@ function notPublished(field: string, id: string): ApiError {
 }
 
 export async function answerProductChat(
-  { db, aiModel }: Assistant,
+  { db, aiModel }: ModelAccess,
   chat: ProductChat,
   { signal, words }: Listening = {},
 ): Promise<ModelReply<ProductAnswer & Mentions>> {
@@ -126,7 +126,7 @@ export async function answerProductChat(
 }
 
 export async function answerRoutineChat(
-  { db, aiModel }: Assistant,
+  { db, aiModel }: ModelAccess,
   chat: RoutineChat,
   { signal, words }: Listening = {},
 ): Promise<ModelReply<RoutineAnswer & Mentions>> {
@@ -161,7 +161,7 @@ const isCitable =
 
 /** Describes the face in a picture, and names products that speak of what shows. */
 export async function answerFaceAnalysis(
-  { db, aiModel }: Assistant,
+  { db, aiModel }: ModelAccess,
   request: FaceAnalysisRequest,
   signal?: AbortSignal,
 ): Promise<ModelReply<FaceAnswer & Mentions & Pick<ProductAnswer, 'citations'>>> {

@@ -20,7 +20,7 @@ export interface AiShop {
   /** What means the same in this shop. */
   synonyms: SynonymGroups
   /** What the shop answers of itself, in its own order. */
-  knowledge: readonly Reply[]
+  knowledge: readonly OwnerReply[]
 }
 
 /** An earlier turn of the conversation; lists are oldest first. */
@@ -30,7 +30,7 @@ export interface Turn {
 }
 
 /** A question of visitors, about a product or the shop, and the owner's reply to it. */
-export interface Reply {
+export interface OwnerReply {
   question: string
   answer: string
 }
@@ -41,7 +41,7 @@ export interface ProductChat {
   /** The shop's suggested questions. */
   questions: readonly string[]
   /** What the shop replied to earlier questions about this product, the latest first. */
-  replies: readonly Reply[]
+  replies: readonly OwnerReply[]
   message: string
   history: readonly Turn[]
   thinkingLevel: ThinkingLevel

@@ -22,12 +22,12 @@ export const smallSet = 1000
 const largestSet = 100_000
 
 /** What a caller wants to change. */
-export type Wanted =
+export type WantedChange =
   | { rows: ProductRow[] }
   | { select: Schemas['ChangeSetSelection'] }
   | { file: WantedFile }
 
-function sourceOf(wanted: Wanted): SetSource {
+function sourceOf(wanted: WantedChange): SetSource {
   if ('select' in wanted) return { kind: 'selection', ...wanted.select }
   if ('file' in wanted) return { kind: 'file', ...wanted.file.source }
   return { kind: 'rows' }
@@ -37,7 +37,7 @@ function sourceOf(wanted: Wanted): SetSource {
 export async function makeSet(
   trx: Transaction<Database>,
   workspaceId: string,
-  { title, wanted, step }: { title: string; wanted: Wanted; step: SetStep },
+  { title, wanted, step }: { title: string; wanted: WantedChange; step: SetStep },
   now: Date,
 ): Promise<{ key: SetKey; total: number }> {
   const key = { workspaceId, id: newId('cs') }
@@ -57,7 +57,7 @@ async function requireRoom(trx: Transaction<Database>, workspaceId: string): Pro
     throw new ApiError('change_set_state', ['plansMax', { count: mostOpen }])
 }
 
-function makeRows(trx: Transaction<Database>, key: SetKey, wanted: Wanted): Promise<number> {
+function makeRows(trx: Transaction<Database>, key: SetKey, wanted: WantedChange): Promise<number> {
   if ('select' in wanted) return selectRows(trx, key, wanted.select)
   if ('file' in wanted) return copyRows(trx, key, wanted.file.source)
   return insertRows(trx, key, wanted.rows)

@@ -21,7 +21,7 @@ import { type Arrival, createDay, keyOf } from './day_of_sites.ts'
 import { utcDay } from './visits.ts'
 
 /** Who reads a page, as far as one day knows. */
-export interface Reader {
+export interface SiteReader {
   workspaceId: string
   address: string
   userAgent: string
@@ -33,11 +33,11 @@ export type Seen = readonly [kind: CountKind, name: string][]
 /** What happens on the shops' pages, counted in memory and written together. */
 export interface SiteFigures {
   /** Notes what a visitor saw or did, and when in the shop's time zone. Costs no more than two entries in memory. */
-  note(reader: Reader, seen: Seen, timeZone?: string | null): void
+  note(reader: SiteReader, seen: Seen, timeZone?: string | null): void
   /** Notes that the assistant has answered a visitor: later clicks of the day are counted as after it. */
-  noteAnswer(reader: Reader): void
+  noteAnswer(reader: SiteReader): void
   /** Forgets that a visitor was here today; what they saw was counted without them. */
-  forget(reader: Reader): Promise<void>
+  forget(reader: SiteReader): Promise<void>
   /** Writes what has come together. */
   flush(): Promise<void>
   stop(): Promise<void>
@@ -71,7 +71,7 @@ interface Heap {
 }
 
 interface ReaderOfDay {
-  reader: Reader
+  reader: SiteReader
   day: string
   /** The date in the shop's time zone when they last saw something. */
   meant: string
@@ -113,7 +113,7 @@ export function startSiteFigures({ db, log, clock }: Parts): SiteFigures {
     return hash.update(text).digest('hex').slice(0, 32)
   }
 
-  async function visitorOf(reader: Reader, day: string): Promise<SiteVisitor> {
+  async function visitorOf(reader: SiteReader, day: string): Promise<SiteVisitor> {
     const { workspaceId } = reader
     return { workspaceId, day, visitor: await hashOf(nameOf(reader), day) }
   }
@@ -191,7 +191,7 @@ export function startSiteFigures({ db, log, clock }: Parts): SiteFigures {
   }
 
   /** What is known of a reader since the last write; undefined if there are too many. */
-  function entryOf(reader: Reader): ReaderOfDay | undefined {
+  function entryOf(reader: SiteReader): ReaderOfDay | undefined {
     const day = utcDay(clock())
     const key = `${day}\n${nameOf(reader)}`
     const known = heap.readers.get(key)
@@ -243,13 +243,13 @@ export function startSiteFigures({ db, log, clock }: Parts): SiteFigures {
   }
 }
 
-function browserOf({ userAgent }: Reader): string {
+function browserOf({ userAgent }: SiteReader): string {
   return userAgent.slice(0, limits.userAgentLength)
 }
 
-const placeOf = ({ workspaceId, address }: Reader) => `${workspaceId}\n${address}`
+const placeOf = ({ workspaceId, address }: SiteReader) => `${workspaceId}\n${address}`
 
-function nameOf(reader: Reader): string {
+function nameOf(reader: SiteReader): string {
   return `${placeOf(reader)}\n${browserOf(reader)}`
 }
 

@@ -10,7 +10,7 @@ import type { components } from '../../generated/types.ts'
 import { addToCounters, changeOfProduct, type CounterChange, linkedImages } from './counters.ts'
 import { recordChanges, upserts } from './feed.ts'
 import {
-  type Columns,
+  type ProductColumns,
   columnNames,
   columnsOf,
   columnTypes,
@@ -24,7 +24,7 @@ import { requireKnown } from './references.ts'
 type Product = components['schemas']['Product']
 type ProductUpdate = components['schemas']['ProductUpdate']
 
-type NewProduct = Columns &
+type NewProduct = ProductColumns &
   CounterChange & {
     id: string
     workspaceId: string

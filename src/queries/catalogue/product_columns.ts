@@ -66,11 +66,11 @@ const hexOf = (bytes: Buffer) => `\\x${bytes.toString('hex')}`
 /** Values of columns as they stand in JSON from which PostgreSQL fills a row. */
 type JsonColumns = Record<string, unknown>
 
-function jsonColumns(columns: Partial<Columns>): JsonColumns {
+function jsonColumns(columns: Partial<ProductColumns>): JsonColumns {
   return Object.fromEntries(
     Object.entries(columns).map(([name, value]) => {
       if (Buffer.isBuffer(value)) return [name, hexOf(value)]
-      const isJson = columnTypes[name as keyof Columns] === 'json'
+      const isJson = columnTypes[name as keyof ProductColumns] === 'json'
       return [name, isJson ? (JSON.parse(value as string) as unknown) : value]
     }),
   )
@@ -106,12 +106,12 @@ export function changedColumns(
 ): { columns: JsonColumns; uniqueKeys: string[] } {
   const [now, next] = [before, after].map(
     (product) =>
-      jsonColumns(columnsOf(product, slug, new Date(0))) as Record<keyof Columns, unknown>,
-  ) as [Record<keyof Columns, unknown>, Record<keyof Columns, unknown>]
+      jsonColumns(columnsOf(product, slug, new Date(0))) as Record<keyof ProductColumns, unknown>,
+  ) as [Record<keyof ProductColumns, unknown>, Record<keyof ProductColumns, unknown>]
   const returns = before.status === 'DELETED' && after.status !== 'DELETED'
   const taken = uniqueFields.filter((field) => before[field] !== after[field] || returns)
   const columns: JsonColumns = {}
-  for (const name of Object.keys(columnTypes) as (keyof Columns)[])
+  for (const name of Object.keys(columnTypes) as (keyof ProductColumns)[])
     if (!(name in keys) && !isDeepStrictEqual(now[name], next[name])) columns[name] = next[name]
   if (taken.length > 0) Object.assign(columns, nextKeys(taken, keys, next))
   return {
@@ -123,7 +123,7 @@ export function changedColumns(
 function nextKeys(
   taken: readonly UniqueField[],
   keys: StoredKeys,
-  next: Record<keyof Columns, unknown>,
+  next: Record<keyof ProductColumns, unknown>,
 ): JsonColumns {
   const starts = (row: Record<string, unknown>) =>
     uniqueFields.map((field) => String(row[`${field}_key`]).slice(2, 2 + 2 * witnessBytes)).join('')
@@ -153,7 +153,7 @@ export function columnsOf(product: ProductUpdate, slug: string, now: Date) {
   }
 }
 
-export type Columns = ReturnType<typeof columnsOf>
+export type ProductColumns = ReturnType<typeof columnsOf>
 /** The types of the columns, for parameters whose type cannot be inferred. */
 export const columnTypes = {
   ...storedProduct.types,
@@ -167,8 +167,8 @@ export const columnTypes = {
   search: 'text',
   tag_ids: 'text[]',
   updated_at: 'timestamptz',
-} satisfies Record<keyof Columns, string>
-export const columnNames = Object.keys(columnTypes) as (keyof Columns)[]
+} satisfies Record<keyof ProductColumns, string>
+export const columnNames = Object.keys(columnTypes) as (keyof ProductColumns)[]
 
 /** Why a value that another product has is refused. */
 export const conflicts: Record<UniqueField, RefusalKey> = {

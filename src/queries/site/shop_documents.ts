@@ -4,7 +4,7 @@ import { isoTime } from '../../db/read_fields.ts'
 import type { Database } from '../../db/schema.ts'
 import { findProductIds } from '../catalogue/product_lists.ts'
 import { mediaFields } from '../media/media_fields.ts'
-import { type Card, coverOf, type Place } from './shop_windows.ts'
+import { type Card, coverOf, type CardPage } from './shop_windows.ts'
 
 /* What the documents of a site, for programs, say of its products. */
 
@@ -42,7 +42,7 @@ const readFeedItems = prepared<{ workspaceId: string; ids: string; length: numbe
 export async function listFeedItems(
   db: Kysely<Database>,
   workspaceId: string,
-  { page, pageSize, length }: Place & { length: number },
+  { page, pageSize, length }: CardPage & { length: number },
 ): Promise<{ items: FeedItem[]; total: number }> {
   const filters = { search: '', status: ['ACTIVE' as const] }
   const request = { page, pageSize, sort: undefined }

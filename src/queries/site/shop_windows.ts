@@ -68,7 +68,7 @@ const readCards = prepared<{ workspaceId: string; ids: string }>()('read_cards',
   }),
 )
 
-export interface Place {
+export interface CardPage {
   page: number
   pageSize: number
 }
@@ -91,7 +91,7 @@ const newestCardsFromEnd = newestCardsOf('list_newest_cards_from_end', true)
 export async function listNewestCards(
   db: Kysely<Database>,
   workspaceId: string,
-  { page, pageSize }: Place,
+  { page, pageSize }: CardPage,
   total: number,
 ): Promise<Card[]> {
   const stretch = stretchOf(page, pageSize, total)
@@ -109,7 +109,7 @@ export async function listCards(
     tagId,
     collectionId,
   }: Partial<Pick<ProductFilters, 'search' | 'tagId' | 'collectionId'>>,
-  { page, pageSize }: Place,
+  { page, pageSize }: CardPage,
 ): Promise<Cards> {
   const filters = { search, tagId, collectionId, status: ['ACTIVE' as const] }
   const request = { page, pageSize, sort: undefined }
@@ -137,7 +137,7 @@ export async function listCollectionCards(
   db: Kysely<Database>,
   workspaceId: string,
   id: string,
-  { page, pageSize }: Place,
+  { page, pageSize }: CardPage,
 ): Promise<Cards> {
   const place = { limit: pageSize, offset: (page - 1) * pageSize }
   const [found] = await findMembers(db, { workspaceId, id, ...place })
@@ -183,7 +183,7 @@ const readCollections = prepared<{ workspaceId: string; limit: number; offset: n
 export async function listShownCollections(
   db: Kysely<Database>,
   workspaceId: string,
-  { page, pageSize }: Place,
+  { page, pageSize }: CardPage,
 ): Promise<{ collections: ShownCollection[]; total: number }> {
   const { collections: total } = await getCatalogueCounts(db, workspaceId)
   const place = { limit: pageSize, offset: (page - 1) * pageSize }

@@ -1,10 +1,10 @@
 /** A part of the home page. */
-export type Section = 'hero' | 'products' | 'collections' | 'about'
+export type HomeSection = 'hero' | 'products' | 'collections' | 'about'
 
 /** How a template arranges a shop. Sizes, pictures and type are in its stylesheet. */
-export interface Template {
+export interface SiteTemplate {
   /** What stands on the home page, in this order. */
-  home: readonly Section[]
+  home: readonly HomeSection[]
   /** How the first thing on the home page shows pictures of the shop. */
   heroPictures: 0 | 1 | 3
   /** Products on the home page. */
@@ -17,7 +17,7 @@ export interface Template {
   night: string
 }
 
-const minimal: Template = {
+const minimal: SiteTemplate = {
   home: ['hero', 'products', 'collections', 'about'],
   heroPictures: 0,
   newest: 12,
@@ -27,7 +27,7 @@ const minimal: Template = {
 }
 
 /** The templates by their key; a key that is not here is shown as the first. */
-const templates = new Map<string, Template>([
+const templates = new Map<string, SiteTemplate>([
   ['minimal', minimal],
   [
     'boutique',
@@ -77,7 +77,7 @@ const templates = new Map<string, Template>([
 
 export const templateKeys = [...templates.keys()]
 
-export function templateOf(key: string): { key: string } & Template {
+export function templateOf(key: string): { key: string } & SiteTemplate {
   const template = templates.get(key)
   return template ? { key, ...template } : { key: 'minimal', ...minimal }
 }

@@ -1,6 +1,6 @@
 import type { components } from '../../generated/types.ts'
 import { inkOn, mixed, readable } from './colors.ts'
-import type { Template } from './templates.ts'
+import type { SiteTemplate } from './templates.ts'
 
 type Theme = components['schemas']['Website']['theme']
 
@@ -20,7 +20,10 @@ export function stackOf(font: string): string {
  * The owner's colours as variables of the stylesheets, in light and dark. Text is moved to a contrast
  * that everyone can read, whatever the owner chose; areas keep the colour itself.
  */
-export function themeStyle({ primaryColor, accentColor, font }: Theme, template: Template): string {
+export function themeStyle(
+  { primaryColor, accentColor, font }: Theme,
+  template: SiteTemplate,
+): string {
   // A display face tires the eye in running text.
   const body = stackOf(font === 'Playfair Display' ? 'Inter' : font)
   const shared = { head: stackOf(font), body }

@@ -8,7 +8,7 @@ import {
 } from '../../queries/site/shop_windows.ts'
 import { organizationFacts } from '../documents/facts.ts'
 import type { Drawable } from '../jsx_runtime.ts'
-import type { Section } from '../look/templates.ts'
+import type { HomeSection } from '../look/templates.ts'
 import { Stylesheet } from '../parts/document.tsx'
 import { atTop, CollectionGrid, ProductGrid } from '../parts/lists.tsx'
 import { beginningOf, Prose } from '../parts/prose.tsx'
@@ -46,7 +46,7 @@ export async function homePage(db: Kysely<Database>, shop: Shop): Promise<ShopPa
   }
 }
 
-const sections: Record<Section, (parts: HomeParts) => Drawable> = {
+const sections: Record<HomeSection, (parts: HomeParts) => Drawable> = {
   hero: Hero,
   products: Newest,
   collections: Collections,

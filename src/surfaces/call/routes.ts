@@ -22,9 +22,9 @@ interface Node {
   leaves: Map<string, Leaf> | undefined
 }
 
-export type Match = Route | { allow: string[] } | undefined
+export type RouteMatch = Route | { allow: string[] } | undefined
 
-export type Routes = (method: string, path: string) => Match
+export type Routes = (method: string, path: string) => RouteMatch
 
 /** The columns of the generated table that routing uses. */
 export type RouteTable = Record<OperationId, { method: string; path: string; surface: string }>

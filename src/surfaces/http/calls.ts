@@ -19,7 +19,7 @@ import { type Holdings, openHoldings } from './holdings.ts'
 import { type FormOperation, forms, readForm } from './multipart.ts'
 
 /** What the calls of one origin run with. */
-export interface CallContext {
+export interface OriginContext {
   router: Router
   service: Service
   door: Door
@@ -33,7 +33,7 @@ export interface CallContext {
 
 /** Runs a call of the contract and answers it. */
 export async function answerCall(
-  context: CallContext,
+  context: OriginContext,
   exchange: Exchange,
   match: Route,
   line: { method: string; search: string },
@@ -55,7 +55,7 @@ export async function answerCall(
 
 /** The call as the pipeline sees it, with what it may read of the request. */
 function incomingOf(
-  { memory, disk, uploadFolder }: CallContext,
+  { memory, disk, uploadFolder }: OriginContext,
   exchange: Exchange,
   held: Holdings,
   { method, search }: { method: string; search: string },
@@ -97,7 +97,7 @@ function incomingOf(
 }
 
 async function send(
-  { state, heavyAnswers }: CallContext,
+  { state, heavyAnswers }: OriginContext,
   exchange: Exchange,
   { parts, reader, ...answer }: Answer,
 ): Promise<void> {

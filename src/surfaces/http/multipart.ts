@@ -21,7 +21,7 @@ export type FormOperation = {
 }[keyof Table]
 
 /** What the multipart body of an operation has. */
-export interface Form {
+export interface MultipartForm {
   /** The field of the files. */
   field: string
   isList: boolean
@@ -33,7 +33,7 @@ export interface Form {
 
 const { MediaFiles, ChangeSetFile } = contractLimits
 
-export const forms: Record<FormOperation, Form> = {
+export const forms: Record<FormOperation, MultipartForm> = {
   upload_media_files: {
     field: 'files',
     isList: true,
@@ -73,7 +73,7 @@ export interface UploadSpace {
 export async function readForm(
   request: IncomingMessage,
   space: UploadSpace,
-  form: Form,
+  form: MultipartForm,
 ): Promise<ReceivedForm> {
   requireMultipart(request)
   const maxBytes = form.files * (form.bytesPerFile + bytesAround)
@@ -101,7 +101,7 @@ function receive(
   request: IncomingMessage,
   parser: Parser,
   { files, texts }: { files: Promise<ReceivedFile>[]; texts: Record<string, string> },
-  { space, form, maxBytes }: { space: UploadSpace; form: Form; maxBytes: number },
+  { space, form, maxBytes }: { space: UploadSpace; form: MultipartForm; maxBytes: number },
 ): Promise<void> {
   const { field } = form
   return new Promise((resolve, reject) => {
@@ -158,7 +158,7 @@ function receive(
 }
 
 /** Some clients write the name of a list with brackets. */
-function isFile({ field, isList }: Form, name: string): boolean {
+function isFile({ field, isList }: MultipartForm, name: string): boolean {
   return name === field || (isList && name === `${field}[]`)
 }
 
@@ -172,7 +172,7 @@ function requireMultipart({ headers }: IncomingMessage): void {
 
 type Parser = ReturnType<typeof createParser>
 
-function createParser({ headers }: IncomingMessage, { files, bytesPerFile, texts }: Form) {
+function createParser({ headers }: IncomingMessage, { files, bytesPerFile, texts }: MultipartForm) {
   try {
     return new Busboy({
       headers: headers as BusboyHeaders,
@@ -200,7 +200,7 @@ async function readFile(
   name: string,
   stream: BusboyFileStream,
   { fileName, mimeType }: { fileName: string; mimeType: string },
-  { space, form }: { space: UploadSpace; form: Form },
+  { space, form }: { space: UploadSpace; form: MultipartForm },
 ): Promise<ReceivedFile> {
   const { bytesPerFile } = form
   if (!isFile(form, name)) throw unknownField(name)

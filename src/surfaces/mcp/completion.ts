@@ -3,7 +3,7 @@ import type { Fields } from './messages.ts'
 import { templates } from './templates.ts'
 
 /** An argument that a person is filling in, of a prompt or of a resource template. */
-export interface CompletionRequest {
+export interface ArgumentRequest {
   /** The template's URI; undefined for a prompt. */
   uri: string | undefined
   name: string
@@ -12,7 +12,7 @@ export interface CompletionRequest {
   given: Record<string, string>
 }
 
-export type Complete = (mcpRequest: McpRequest, asked: CompletionRequest) => Promise<string[]>
+export type Complete = (mcpRequest: McpRequest, asked: ArgumentRequest) => Promise<string[]>
 
 /** Suggests workspaces, and products or collections by what their names hold. */
 export function createCompletion(runTool: RunTool): Complete {

@@ -15,7 +15,7 @@ import { offeredTo } from './narrowing.ts'
 import type { Prompt } from './prompts.ts'
 import { serverOptions } from './protocol.ts'
 import type { Resource } from './resources.ts'
-import { type Template, templateAt } from './templates.ts'
+import { type ResourceKind, templateAt } from './templates.ts'
 
 /** Lists never change while the service runs, so there are no change notifications. */
 const capabilities = { tools: {}, resources: {}, prompts: {}, completions: {} }
@@ -35,7 +35,7 @@ const options = { ...serverOptions, capabilities }
 
 export interface ServerParts {
   resources: Resource[]
-  templates: Template[]
+  templates: ResourceKind[]
   prompts: Prompt[]
   /** Calls a tool. Refusals for the HTTP layer are thrown; all others are results. */
   callTool: (

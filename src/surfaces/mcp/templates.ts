@@ -2,7 +2,7 @@ import { UriTemplate } from '@modelcontextprotocol/server'
 import type { OperationId } from '../../operation.ts'
 
 /** Resources of a workspace that clients let a person pick, read by a tool of the same connection. */
-export interface Template {
+export interface ResourceKind {
   uriTemplate: string
   name: string
   title: string
@@ -15,7 +15,7 @@ export interface Template {
 
 const mimeType = 'application/json'
 
-export const templates: Template[] = [
+export const templates: ResourceKind[] = [
   {
     uriTemplate: 'vitrine://workspaces/{workspaceId}/products/{id}',
     name: 'product',
@@ -44,7 +44,7 @@ const parsed = templates.map((template) => ({
 /** The template that an address fits, and the arguments of its tool. */
 export function templateAt(
   uri: string,
-): { template: Template; args: { workspaceId: string; id: string } } | undefined {
+): { template: ResourceKind; args: { workspaceId: string; id: string } } | undefined {
   for (const { template, uris } of parsed) {
     const { workspaceId, id } = uris.match(uri) ?? {}
     if (typeof workspaceId === 'string' && typeof id === 'string')

@@ -118,7 +118,7 @@ export interface ToolCall {
 }
 
 /** The context of a call from its HTTP request. */
-export type CallContext = Pick<
+export type ToolCallContext = Pick<
   Incoming,
   'clientIp' | 'requestId' | 'signal' | 'identified' | 'meter'
 > & {
@@ -131,7 +131,12 @@ export type CallContext = Pick<
  * Splits a tool's arguments into the parts of a request: path parameters, a query of strings as in
  * a URL, and the body. Refuses only what does not fit into them; the rest is validated like REST.
  */
-export function toolCall(tool: Tool, given: Fields, meta: Fields, context: CallContext): ToolCall {
+export function toolCall(
+  tool: Tool,
+  given: Fields,
+  meta: Fields,
+  context: ToolCallContext,
+): ToolCall {
   const faults: FieldErrors = {}
   const unknown = Object.keys(given).filter((name) => !tool.argumentNames.includes(name))
   for (const name of unknown.slice(0, maxFieldErrors)) faults[name] = misplaced(tool, name)

@@ -12,7 +12,7 @@ import { exchangeOf } from '../pages/pages.ts'
 import { maxBodyBytes, readFormBody } from '../call/request_parts.ts'
 
 /** A step of the flow; anything it throws is answered as an OAuth error. */
-export type Step = (request: Request, response: Response) => Promise<void>
+export type OAuthStep = (request: Request, response: Response) => Promise<void>
 
 interface Refusal {
   status: number
@@ -25,18 +25,18 @@ interface Refusal {
 }
 
 /** Serves a path for one method. Refusals are JSON, for programs. */
-export function serveProgram(pages: Router, path: string, method: 'POST', step: Step): void {
+export function serveProgram(pages: Router, path: string, method: 'POST', step: OAuthStep): void {
   pages.all(path, handlerFor(method, step, sendRefusal))
 }
 
 /** Serves a path for a browser. Refusals are pages, for people. */
-export function servePerson(pages: Router, path: string, method: 'GET', step: Step): void {
+export function servePerson(pages: Router, path: string, method: 'GET', step: OAuthStep): void {
   pages.all(path, handlerFor(method, step, showRefusal))
 }
 
 function handlerFor(
   method: string,
-  step: Step,
+  step: OAuthStep,
   refuse: (request: Request, response: Response, refusal: Refusal) => void,
 ): RequestHandler {
   return async (request, response) => {

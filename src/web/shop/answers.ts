@@ -3,7 +3,7 @@ import type { components } from '../../generated/types.ts'
 type Schemas = components['schemas']
 
 /** What any of the chats answers. */
-export type Answer = Pick<
+export type ChatAnswer = Pick<
   Schemas['ProductChatAnswer'],
   'threadId' | 'response' | 'products' | 'citations' | 'access'
 > &
@@ -31,7 +31,7 @@ interface Sent {
 }
 
 /** Sends a question and reads its answer, word by word where the service streams it. */
-export async function askService({ url, body, headers, say }: Sent): Promise<Answer> {
+export async function askService({ url, body, headers, say }: Sent): Promise<ChatAnswer> {
   const response = await fetch(url, {
     method: 'POST',
     body: JSON.stringify(body),
@@ -46,10 +46,10 @@ export async function askService({ url, body, headers, say }: Sent): Promise<Ans
   if (!response.ok) throw await refusalIn(response)
   const type = response.headers.get('Content-Type') ?? ''
   if (!type.startsWith('text/event-stream') || !response.body)
-    return (await response.json()) as Answer
+    return (await response.json()) as ChatAnswer
   let said = ''
   for await (const { name, data } of eventsIn(response.body)) {
-    if (name === 'answer') return data as Answer
+    if (name === 'answer') return data as ChatAnswer
     if (name === 'error') throw refusalOf(data as Schemas['ApiError'])
     said = name === 'again' ? '' : said + (data as { text: string }).text
     say(said)

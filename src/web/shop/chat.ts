@@ -1,6 +1,6 @@
-import { type Question, startConversation } from './conversation.ts'
+import { type SentQuestion, startConversation } from './conversation.ts'
 import { solveChallenge } from './challenge.ts'
-import type { Words } from './drawing.ts'
+import type { ConversationWords } from './drawing.ts'
 import { smallPicture } from './pictures.ts'
 import { goToSentence } from './sentences.ts'
 
@@ -73,7 +73,7 @@ function conversationOf(form: HTMLFormElement): Conversation {
   const started = startConversation({
     shop: '',
     workspace,
-    words: JSON.parse(words) as Words,
+    words: JSON.parse(words) as ConversationWords,
     list: list ?? form,
     productId: product,
     identify: () => ({}),
@@ -84,7 +84,7 @@ function conversationOf(form: HTMLFormElement): Conversation {
   return started
 }
 
-function questionIn(form: HTMLFormElement, chosen: string): Question | undefined {
+function questionIn(form: HTMLFormElement, chosen: string): SentQuestion | undefined {
   const fields = new FormData(form)
   const text = (name: string) => {
     const value = fields.get(name)

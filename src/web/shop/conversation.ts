@@ -1,16 +1,16 @@
 import type { components } from '../../generated/types.ts'
-import { type Answer, askService, Refused, refusalIn } from './answers.ts'
+import { type ChatAnswer, askService, Refused, refusalIn } from './answers.ts'
 import { solveChallenge } from './challenge.ts'
-import { detailsOf, make, type Words, wordsOf } from './drawing.ts'
+import { detailsOf, make, type ConversationWords, wordsOf } from './drawing.ts'
 
 type Bootstrap = components['schemas']['Bootstrap']
 
 /** Where a conversation takes place. */
-export interface Place {
+export interface ConversationPlace {
   /** The origin of the shop; empty on its own pages. */
   shop: string
   workspace: string
-  words: Words
+  words: ConversationWords
   /** The list that its turns are added to. */
   list: HTMLElement
   productId: string | undefined
@@ -22,7 +22,7 @@ export interface Place {
 }
 
 /** A question, and the operation that answers it. */
-export interface Question {
+export interface SentQuestion {
   kind: 'product' | 'routine' | 'analyze-face'
   shown: string
   body: () => object | Promise<object>
@@ -34,7 +34,7 @@ const ends = new Set(['insufficient_credits', 'wallet_in_debt', 'ai_mode_disable
 /** What a signed-in customer may have more of. */
 const needSignIn = new Set(['access_restricted', 'sign_in_required', 'quota_exceeded'])
 
-export function startConversation(place: Place) {
+export function startConversation(place: ConversationPlace) {
   const { shop, workspace, words, list } = place
   const base = `${shop}/v1/workspaces/${workspace}/experience`
   let visit: Promise<Bootstrap> | undefined
@@ -48,7 +48,7 @@ export function startConversation(place: Place) {
     return (await response.json()) as Bootstrap
   }
 
-  async function send({ kind, body }: Question, key: string, say: (words: string) => void) {
+  async function send({ kind, body }: SentQuestion, key: string, say: (words: string) => void) {
     visit ??= visitNow()
     // A visit that failed is begun anew with the next question.
     const current = await visit.catch((error: unknown) => {
@@ -67,7 +67,7 @@ export function startConversation(place: Place) {
     })
   }
 
-  function show(turn: HTMLElement, answer: Answer): void {
+  function show(turn: HTMLElement, answer: ChatAnswer): void {
     const text = make('p', { class: 'said' }, wordsOf(answer))
     turn.replaceChildren(text, ...detailsOf({ answer, ...place, hasPictures: shop === '' }))
     const { remainingRequests: left } = answer.access
@@ -92,7 +92,7 @@ export function startConversation(place: Place) {
 
   return {
     /** Asks, and tells whether there was an answer. */
-    async ask(question: Question): Promise<boolean> {
+    async ask(question: SentQuestion): Promise<boolean> {
       if (busy) return false
       busy = true
       const own = make('li', { class: 'you' }, make('p', {}, question.shown))

@@ -1,7 +1,7 @@
-import type { Answer } from './answers.ts'
+import type { ChatAnswer } from './answers.ts'
 
 /** The words of a conversation, in the language of the shop. */
-export interface Words {
+export interface ConversationWords {
   thinking: string
   sources: string
   signIn: string
@@ -24,8 +24,8 @@ export function make<Tag extends keyof HTMLElementTagNameMap>(
 }
 
 export interface Shown {
-  answer: Answer
-  words: Pick<Words, 'sources'>
+  answer: ChatAnswer
+  words: Pick<ConversationWords, 'sources'>
   /** The origin of the shop; empty on its own pages. */
   shop: string
   /** Whether the page may show pictures of the shop; pages of others may not allow it. */
@@ -37,7 +37,7 @@ export interface Shown {
 }
 
 /** The words of an answer; a routine is told by its steps, and only begins with words. */
-export function wordsOf({ response, steps }: Answer): string {
+export function wordsOf({ response, steps }: ChatAnswer): string {
   return steps?.length ? (response.split('\n')[0] ?? '') : response
 }
 
@@ -55,7 +55,7 @@ export function detailsOf(shown: Shown): HTMLElement[] {
   ]
 }
 
-type Step = NonNullable<Answer['steps']>[number]
+type Step = NonNullable<ChatAnswer['steps']>[number]
 
 /** Each step with its product, and the way to use it as a link to where the shop says so. */
 function stepsOf(shown: Shown, steps: Step[]): HTMLElement {
@@ -82,7 +82,7 @@ function stepsOf(shown: Shown, steps: Step[]): HTMLElement {
 /** The cover of a product. */
 function pictureOf(
   { hasPictures }: Shown,
-  { images: [cover] }: Answer['products'][number],
+  { images: [cover] }: ChatAnswer['products'][number],
 ): HTMLElement[] {
   if (!cover || !hasPictures) return []
   const sizes = { width: '160', height: '160' }
@@ -107,7 +107,7 @@ function sourcesOf(shown: Shown, slugs: Map<string, string>): HTMLElement {
   return make('div', { class: 'sources' }, make('p', {}, words.sources), make('ul', {}, ...items))
 }
 
-function cardsOf(shown: Shown, products: Answer['products']): HTMLElement {
+function cardsOf(shown: Shown, products: ChatAnswer['products']): HTMLElement {
   const cards = products.map((product) => {
     const title = make('span', { class: 'name' }, product.name)
     const maker = make('span', { class: 'brand' }, product.brand)

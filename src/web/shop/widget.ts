@@ -1,5 +1,5 @@
 import { startConversation } from './conversation.ts'
-import { make, type Words } from './drawing.ts'
+import { make, type ConversationWords } from './drawing.ts'
 import { widgetStyle } from './widget_style.ts'
 
 /** What the loader hands over: where the shop is, and how it looks. */
@@ -22,7 +22,7 @@ interface Subject {
   questions: string[]
   /** Characters of a question. */
   longest: number
-  words: Words & { placeholder: string; ask: string; close: string; note: string }
+  words: ConversationWords & { placeholder: string; ask: string; close: string; note: string }
 }
 
 /** Opens the conversation in the shadow root of the loader. Called at each click until it is there. */

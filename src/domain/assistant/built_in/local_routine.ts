@@ -9,7 +9,12 @@ import type { AiShop, RoutineAnswer, RoutineChat, RoutineStep } from '../ai_mode
 import { type Constraints, constraintsOf } from '../understanding/constraints.ts'
 import { questionOf, type Term, termsOf, visitorTurns } from '../understanding/questions.ts'
 import { answerFromKnowledge, answerOfShop } from '../finding/shop_knowledge.ts'
-import { findForGroups, findProducts, type Found, profileText } from '../finding/retrieval.ts'
+import {
+  findForGroups,
+  findProducts,
+  type FoundProduct,
+  profileText,
+} from '../finding/retrieval.ts'
 import {
   areaOf,
   areaOfProduct,
@@ -170,7 +175,7 @@ async function pickBest(
   }
 }
 
-const productsOf = (found: readonly Found[]) => found.map(({ product }) => product)
+const productsOf = (found: readonly FoundProduct[]) => found.map(({ product }) => product)
 
 /** The best product for each stage that the visitor's own products leave empty. */
 async function fillStages(
@@ -215,11 +220,12 @@ async function fillStages(
 }
 
 function bestForWishes(
-  fitting: readonly Found[],
+  fitting: readonly FoundProduct[],
   terms: readonly Term[],
   admitted: ReadonlySet<PublishedProduct>,
 ): { product: PublishedProduct | undefined; covers: boolean } {
-  const wished = ({ covered }: Found) => covered.filter((term) => terms.includes(term)).length
+  const wished = ({ covered }: FoundProduct) =>
+    covered.filter((term) => terms.includes(term)).length
   const [best] = fitting
     .filter(({ product }) => admitted.has(product))
     .sort((a, b) => wished(b) - wished(a))

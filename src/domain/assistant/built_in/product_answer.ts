@@ -1,7 +1,7 @@
 import type { PublishedProduct } from '../../../queries/catalogue/search/catalogue_search.ts'
 import { serviceTexts } from '../../../texts/languages.ts'
 import type { ProductAnswer } from '../ai_model.ts'
-import { isDecisive, type Match, matchesOf } from '../finding/matching.ts'
+import { isDecisive, type SentenceMatch, matchesOf } from '../finding/matching.ts'
 import { citation, preferred, quote } from '../finding/other_products.ts'
 import { looksPlanted } from '../finding/planted.ts'
 import { type Sentence, sentencesOf, sentencesOfProduct } from '../finding/sentences.ts'
@@ -65,9 +65,9 @@ export function answerAboutProduct(
 }
 
 /** The sentences that answer, best first. One that is neither much of an answer nor close leads none. */
-function answersAmong(all: readonly Match[], { terms }: Question): Match[] {
+function answersAmong(all: readonly SentenceMatch[], { terms }: Question): SentenceMatch[] {
   const heavy = terms.filter((term) => !term.isLight).length
-  const isDoubted = ({ rank, closeness, wanted, covered }: Match) =>
+  const isDoubted = ({ rank, closeness, wanted, covered }: SentenceMatch) =>
     wanted === 'none' &&
     covered.filter((term) => !term.isLight).length * 2 <= heavy &&
     !covered.some(isDecisive) &&
@@ -79,7 +79,7 @@ function answersAmong(all: readonly Match[], { terms }: Question): Match[] {
 }
 
 /** The best sentences: one for each part of a question in parts, in the reader's language first. */
-function bestOf(all: readonly Match[], question: Question, limit: number): Match[] {
+function bestOf(all: readonly SentenceMatch[], question: Question, limit: number): SentenceMatch[] {
   const { language } = question
   const matches = answersAmong(all, question)
   const [first] = matches

@@ -5,7 +5,7 @@ import { anyPattern, anyWord, wordSource } from '../../../language/patterns.ts'
 import { foldedText, wordsOf } from '../../../language/words.ts'
 import type { PublishedProduct } from '../../../queries/catalogue/search/catalogue_search.ts'
 import { type Constraints, skinIn } from '../understanding/constraints.ts'
-import { hasForm, strengthOf, wordsIn, type Words } from './strength.ts'
+import { hasForm, strengthOf, wordsIn, type TextWords } from './strength.ts'
 import type { Term } from '../understanding/questions.ts'
 import { textsOf } from './product_texts.ts'
 import { itself, somehow, strong } from './weights.ts'
@@ -15,7 +15,7 @@ import { itself, somehow, strong } from './weights.ts'
  * warns of excludes it, and what the text leaves open excludes it too where harm could follow.
  */
 
-interface Clause extends Words {
+interface Clause extends TextWords {
   text: string
   isNegative: boolean
   isWarning: boolean
@@ -236,7 +236,7 @@ function suitsAnimal(product: PublishedProduct, terms: readonly Term[]): boolean
   const mine = animals.filter((animal) => terms.some(({ meanings }) => meanings.includes(animal)))
   if (mine.length === 0) return true
   const { names, all } = textsOf(product)
-  const namedIn = ({ meanings }: Words) => animals.filter((animal) => meanings.has(animal))
+  const namedIn = ({ meanings }: TextWords) => animals.filter((animal) => meanings.has(animal))
   const theirs = namedIn(names).length > 0 ? namedIn(names) : namedIn(all)
   return theirs.length === 0 || theirs.some((animal) => mine.includes(animal))
 }

@@ -6,7 +6,7 @@ import type { AiShop } from '../ai_model.ts'
 import { partsOf } from '../understanding/parts.ts'
 import { type Question, questionOf, type Term } from '../understanding/questions.ts'
 import { enters, isVague, isWeighty, leads, type Saying, sayingOf } from './sayings.ts'
-import { hasForm, strengthOf, type Words } from './strength.ts'
+import { hasForm, strengthOf, type TextWords } from './strength.ts'
 import { namesWanted } from './wanted.ts'
 import { near, strengths, strong } from './weights.ts'
 
@@ -202,7 +202,7 @@ const saysHowOften = ({ topics, question }: Saying) =>
     (term) => term.isLight || leads(term) || namesWanted(term, { quantities: question.given }),
   )
 
-function isRelatedTo(term: Term, words: Words): boolean {
+function isRelatedTo(term: Term, words: TextWords): boolean {
   const strength = strengthOf(term, words)
   return strength > 0 && strength < strong
 }
@@ -225,5 +225,5 @@ function says({ words, topics }: Saying, term: Term): boolean {
   return topics.some(({ word }) => closeness(vector, vectorOfWord(word)) >= least)
 }
 
-const hasKindOf = ({ meanings }: Words, wanted: readonly Meaning[]) =>
+const hasKindOf = ({ meanings }: TextWords, wanted: readonly Meaning[]) =>
   wanted.some((meaning) => meanings.has(meaning))

@@ -5,11 +5,11 @@ import type { Question, Term } from '../understanding/questions.ts'
 import { isWeighty, leads } from './sayings.ts'
 import { contentOf, type Sentence, vectorOfSentence } from './sentences.ts'
 import { hasForm, strengthOf, strengthOrNear, wordsIn } from './strength.ts'
-import { countedOf, isSpecific, namesWanted, type Wanted, wantedIn } from './wanted.ts'
+import { countedOf, isSpecific, namesWanted, type WantedState, wantedIn } from './wanted.ts'
 import { bonuses, enough, inWords, near, relatedCover, strong, weights } from './weights.ts'
 
 /** How well a sentence answers a question. */
-export interface Match {
+export interface SentenceMatch {
   sentence: Sentence
   position: number
   /** Zero if nothing but its closeness speaks for it. */
@@ -19,7 +19,7 @@ export interface Match {
   /** How many sentences are closer. */
   rank: number
   /** Whether it has the number or kind of thing that is asked for. */
-  wanted: Wanted
+  wanted: WantedState
   /** The terms it covers. */
   covered: Term[]
 }
@@ -47,7 +47,7 @@ export function matchesOf(
   question: Question,
   product: PublishedProduct,
   sentences: readonly Sentence[],
-): Match[] {
+): SentenceMatch[] {
   const { terms } = question
   const counted = countedOf(question, product)
   const context = contextOf(question, product, sentences)
@@ -117,7 +117,7 @@ export function matchesOf(
 }
 
 /** What a match is worth beside others: what speaks for it, and how close it is. */
-const valueOf = ({ score, closeness: close }: Match) =>
+const valueOf = ({ score, closeness: close }: SentenceMatch) =>
   score + (score > 0 ? 1 : 0) + close * near.weight
 
 /** What is asked about a thing: a sentence about the thing that does not say it is no answer. */
@@ -138,7 +138,7 @@ interface Evidence {
   /** It speaks of what is decisive in the question, and of no other thing instead. */
   saysIntents: boolean
   share: number
-  wanted: Wanted
+  wanted: WantedState
   /** No other sentence has what is wanted. */
   isOnlyOne: boolean
   /** A heavy term is at least related to the sentence. */

@@ -9,7 +9,12 @@ import type { Citation, ProductAnswer, ProductChat } from '../ai_model.ts'
 import { constraintsOf } from '../understanding/constraints.ts'
 import { matchesOf } from './matching.ts'
 import { type Question, type Term, visitorTurns } from '../understanding/questions.ts'
-import { type Found, findProducts, findProductsOfAll, findProductsWithAll } from './retrieval.ts'
+import {
+  type FoundProduct,
+  findProducts,
+  findProductsOfAll,
+  findProductsWithAll,
+} from './retrieval.ts'
 import { vectorOfProduct } from './product_texts.ts'
 import { type Sentence, sentencesOfProduct } from './sentences.ts'
 import { near } from './weights.ts'
@@ -24,7 +29,7 @@ export async function namedOthers(
   question: Question,
   limit: number,
 ): Promise<ProductAnswer | undefined> {
-  const sure = (match: Found) => isEnough(match, question.terms)
+  const sure = (match: FoundProduct) => isEnough(match, question.terms)
   const found = await findOthers(chat, question, async (terms) =>
     (await findProducts(db, chat.shop, terms)).filter(sure),
   )
@@ -53,8 +58,8 @@ const isMadeWith = ({ meanings }: Term) => meanings.some(isSubstance)
 export async function findOthers(
   { shop, product, message, history }: ProductChat,
   question: Question,
-  find: (terms: readonly Term[]) => Promise<Found[]>,
-): Promise<Found[] | ProductAnswer> {
+  find: (terms: readonly Term[]) => Promise<FoundProduct[]>,
+): Promise<FoundProduct[] | ProductAnswer> {
   const { terms, language } = question
   const constraints = await constraintsOf(
     [...visitorTurns(history).reverse(), message],
@@ -113,13 +118,14 @@ export async function likeliestOther(
 const vectorOfTerms = (terms: readonly Term[]) =>
   vectorOfWords(terms.filter((term) => !term.isLight).map(({ word }) => word))
 
-const likenessTo = (asked: Vector, { product }: Found) => closeness(asked, vectorOfProduct(product))
+const likenessTo = (asked: Vector, { product }: FoundProduct) =>
+  closeness(asked, vectorOfProduct(product))
 
 /**
  * How much of what is asked for a product has. What it is named by counts more than what it says of itself
  * first, and that more than what it mentions.
  */
-const fitOf = ({ covered, opening, named }: Found) =>
+const fitOf = ({ covered, opening, named }: FoundProduct) =>
   heavyIn(covered) + heavyIn(opening) * 0.7 + heavyIn(named) * 1.5
 
 /**
@@ -144,7 +150,7 @@ export async function bestOther(
   }
 }
 
-function isEnough({ covered }: Found, terms: readonly Term[]): boolean {
+function isEnough({ covered }: FoundProduct, terms: readonly Term[]): boolean {
   return heavyIn(covered) > 0 && heavyIn(covered) / heavyIn(terms) >= enough
 }
 

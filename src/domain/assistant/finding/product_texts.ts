@@ -1,15 +1,15 @@
 import type { PublishedProduct } from '../../../queries/catalogue/search/catalogue_search.ts'
 import { isFiller } from '../../../language/small_words.ts'
 import { type Vector, vectorOfWords } from '../../../language/word_vectors.ts'
-import { wordsIn, type Words } from './strength.ts'
+import { wordsIn, type TextWords } from './strength.ts'
 
 interface ProductTexts {
-  brand: Words
+  brand: TextWords
   /** Name, brand and tags. */
-  names: Words
+  names: TextWords
   /** What it says of itself first: what it is, and what for. */
-  opening: Words
-  all: Words
+  opening: TextWords
+  all: TextWords
 }
 
 const texts = new WeakMap<PublishedProduct, ProductTexts>()

@@ -7,7 +7,7 @@ import { getAiShop } from '../../../queries/assistant/ai_shops.ts'
 import { listSalesLinks } from '../../../queries/catalogue/products.ts'
 import { wordingOf } from '../../../queries/assistant/unanswered_questions.ts'
 import { leadsIn } from './addresses.ts'
-import type { Reply } from '../ai_model.ts'
+import type { OwnerReply } from '../ai_model.ts'
 import { commandIn } from './planted.ts'
 import type { Question } from '../understanding/questions.ts'
 import { type Asker, type Likeness, likeQuestions } from './likeness.ts'
@@ -17,14 +17,14 @@ import { foldedText, wordsOf } from '../../../language/words.ts'
 
 /** A reply to what is asked, word for word or in other words. */
 export interface FoundReply {
-  reply: Reply
+  reply: OwnerReply
   isSameWording: boolean
   likeness: Likeness
 }
 
 /** A question, and the replies that may answer it, the preferred ones first. */
 interface Asked extends Asker {
-  replies: readonly Reply[]
+  replies: readonly OwnerReply[]
 }
 
 /**
@@ -41,7 +41,7 @@ export async function findReply(
   if (same) return { reply: same, isSameWording: true, likeness: 'sure' }
   const lacks = asksLacking(asker.message)
   // A yes to "free of nuts?" is no yes to "with nuts?"
-  const isFitting = ({ question: asked, answer }: Reply) =>
+  const isFitting = ({ question: asked, answer }: OwnerReply) =>
     asksLacking(asked) === lacks || !opensWithYesOrNo.test(foldedText(answer))
   const fitting = replies.filter(isFitting)
   const questions = fitting.map((reply) => reply.question)
@@ -49,7 +49,7 @@ export async function findReply(
     fitting.flatMap((reply) => (reply.question === text ? { reply, likeness } : [])),
   )
   const best = like.filter(({ likeness }) => likeness === like[0]?.likeness)
-  const isReadable = ({ answer }: Reply) => languageOf(answer) === question.language
+  const isReadable = ({ answer }: OwnerReply) => languageOf(answer) === question.language
   const found = best.find(({ reply }) => isReadable(reply)) ?? best[0]
   return found && { ...found, isSameWording: false }
 }
@@ -84,8 +84,8 @@ export async function requireRepeatable(
 export async function requireRepeatableEntries(
   db: Kysely<Database>,
   workspaceId: string,
-  entries: readonly Reply[],
-): Promise<Reply[]> {
+  entries: readonly OwnerReply[],
+): Promise<OwnerReply[]> {
   const own = await ownPlaces(db, workspaceId)
   const faults: FieldErrors = {}
   const checked = entries.flatMap(({ question, answer }, at) => [

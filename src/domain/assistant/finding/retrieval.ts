@@ -15,7 +15,7 @@ import type { AiShop, UserProfile } from '../ai_model.ts'
 import { beginningsOf } from '../../../language/lexicon.ts'
 import { admittedOf } from './admission.ts'
 import { constraintsOf } from '../understanding/constraints.ts'
-import { strengthOf, strengthOrNear, wordsIn, type Words } from './strength.ts'
+import { strengthOf, strengthOrNear, wordsIn, type TextWords } from './strength.ts'
 import { textsOf } from './product_texts.ts'
 import { type Term, termsOf } from '../understanding/questions.ts'
 import { strong } from './weights.ts'
@@ -69,7 +69,7 @@ export function profileText({ skinType, concerns, goals, notes }: UserProfile): 
 }
 
 /** A product that was found, and the terms it covers by name and tags, in its first sentence, and anywhere. */
-export interface Found {
+export interface FoundProduct {
   product: PublishedProduct
   named: Term[]
   opening: Term[]
@@ -86,7 +86,7 @@ export async function findProducts(
   db: Kysely<Database>,
   shop: AiShop,
   allTerms: readonly Term[],
-): Promise<Found[]> {
+): Promise<FoundProduct[]> {
   const terms = allTerms.slice(0, maxTerms)
   if (terms.length === 0) return []
   const { tags, place } = await readPlace(db, shop)
@@ -113,7 +113,7 @@ export async function findProductsOfAll(
   db: Kysely<Database>,
   shop: AiShop,
   allTerms: readonly Term[],
-): Promise<Found[]> {
+): Promise<FoundProduct[]> {
   const terms = allTerms.slice(0, maxTerms)
   const ids = await listPublishedIds(db, shop.workspaceId, smallCatalogue + 1)
   if (ids.length > smallCatalogue) return findProducts(db, shop, terms)
@@ -126,7 +126,7 @@ export async function findProductsWithAll(
   db: Kysely<Database>,
   shop: AiShop,
   terms: readonly Term[],
-): Promise<Found[]> {
+): Promise<FoundProduct[]> {
   if (terms.length === 0 || terms.length > maxTerms) return []
   const { tags, place } = await readPlace(db, shop)
   const [ids = []] = await listCandidates(db, place, [queriesOf(tags, terms).join(' & ')], common)
@@ -143,7 +143,7 @@ export async function findForGroups(
   shop: AiShop,
   groups: readonly (readonly Term[])[],
   allWishes: readonly Term[],
-): Promise<Found[][]> {
+): Promise<FoundProduct[][]> {
   const wishes = allWishes.slice(0, maxTerms)
   const either = (queries: readonly string[]) => `(${queries.join(' | ')})`
   const { tags, place } = await readPlace(db, shop)
@@ -195,7 +195,7 @@ async function comparedBest(
   products: Products,
   ids: readonly string[],
   terms: readonly Term[],
-): Promise<Found[]> {
+): Promise<FoundProduct[]> {
   const candidates = ids.flatMap((id) => products.get(id) ?? [])
   const found = await mapInTurns(candidates, (product) => compared(product, terms))
   return found
@@ -214,7 +214,7 @@ function lookUpsFor({ word, meanings, synonyms = [] }: Term): LookUp[] {
 }
 
 /** How many of the terms a product has, and where. */
-export function compared(product: PublishedProduct, terms: readonly Term[]): Found {
+export function compared(product: PublishedProduct, terms: readonly Term[]): FoundProduct {
   const { names, opening: first, all } = textsOf(product)
   const opening = terms.filter((term) => strengthOf(term, first) >= strong)
   const named = terms.filter((term) => strengthOf(term, names) >= strong)
@@ -225,9 +225,9 @@ export function compared(product: PublishedProduct, terms: readonly Term[]): Fou
 }
 
 /** As `compared`, but words that lie near a term name a product, too: few are compared like this. */
-function comparedNearly(product: PublishedProduct, terms: readonly Term[]): Found {
+function comparedNearly(product: PublishedProduct, terms: readonly Term[]): FoundProduct {
   const { names, opening } = textsOf(product)
-  const isNear = (words: Words) => (term: Term) =>
+  const isNear = (words: TextWords) => (term: Term) =>
     strengthOrNear(term, words, words.words) >= strong
   return {
     ...compared(product, terms),
@@ -238,7 +238,7 @@ function comparedNearly(product: PublishedProduct, terms: readonly Term[]): Foun
 
 interface Tag {
   id: string
-  words: Words
+  words: TextWords
 }
 
 /** The catalogue as it is now, and its tags. */

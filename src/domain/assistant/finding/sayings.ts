@@ -6,14 +6,14 @@ import { foldedText, wordsOf } from '../../../language/words.ts'
 import type { PublishedProduct } from '../../../queries/catalogue/search/catalogue_search.ts'
 import type { Language } from '../../../texts/languages.ts'
 import type { Question, Term } from '../understanding/questions.ts'
-import { hasForm, type Words, wordsIn } from './strength.ts'
+import { hasForm, type TextWords, wordsIn } from './strength.ts'
 
 /* What a question is about. */
 
 /** What two questions are compared by. */
 export interface Saying {
   question: Question
-  words: Words
+  words: TextWords
   /** What is asked about, without the words that only name the product. */
   topics: readonly Term[]
   /** Those of them that only say when: "slippery when wet". */

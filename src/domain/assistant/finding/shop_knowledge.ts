@@ -1,7 +1,7 @@
 import { languageOf } from '../../../language/small_words.ts'
 import type { PublishedProduct } from '../../../queries/catalogue/search/catalogue_search.ts'
 import { type Language, serviceTexts } from '../../../texts/languages.ts'
-import type { AiShop, ProductAnswer, Reply } from '../ai_model.ts'
+import type { AiShop, ProductAnswer, OwnerReply } from '../ai_model.ts'
 import { quantitiesIn } from '../understanding/quantities.ts'
 import { type Question, termsOf } from '../understanding/questions.ts'
 import { matchesOf } from './matching.ts'
@@ -85,7 +85,7 @@ export function answerFromKnowledge(
 }
 
 /** An entry as a sentence of a text: its question says what it is about. */
-function sentenceOf({ question, answer }: Reply): Sentence {
+function sentenceOf({ question, answer }: OwnerReply): Sentence {
   const { words, written, meanings } = wordsIn(`${question}\n${answer}`)
   return {
     text: answer,

@@ -11,7 +11,7 @@ import type { Term } from '../understanding/questions.ts'
 import { near, strengths, strong } from './weights.ts'
 
 /** The words of a text and what they mean. */
-export interface Words {
+export interface TextWords {
   words: readonly string[]
   meanings: ReadonlySet<Meaning>
   /** The words with their marks, if the text has any. */
@@ -19,7 +19,7 @@ export interface Words {
   language?: Language | undefined
 }
 
-export function wordsIn(text: string): Words {
+export function wordsIn(text: string): TextWords {
   const words = wordsOf(text)
   const language = languageOf(text)
   const written = markedWordsOf(text, language)
@@ -29,7 +29,7 @@ export function wordsIn(text: string): Words {
 const indexes = new WeakMap<readonly string[], WordIndex>()
 
 /** The index of a text's words, made once: every term of a message is looked up in it. */
-function indexIn({ words }: Words): WordIndex {
+function indexIn({ words }: TextWords): WordIndex {
   const known = indexes.get(words)
   if (known) return known
   const index = indexOf(words)
@@ -38,7 +38,7 @@ function indexIn({ words }: Words): WordIndex {
 }
 
 /** Whether a text has a word or a form of it. */
-export function hasForm(text: Words, word: string): boolean {
+export function hasForm(text: TextWords, word: string): boolean {
   return indexIn(text).hasForm(word)
 }
 
@@ -46,7 +46,7 @@ export function hasForm(text: Words, word: string): boolean {
 const longestAmbiguous = 4
 
 /** Whether a text has a term's word or a form of it. */
-function hasFormOf(term: Term, text: Words): boolean {
+function hasFormOf(term: Term, text: TextWords): boolean {
   const { word, language } = term
   const isForeign =
     text.language !== undefined && language !== undefined && text.language !== language
@@ -55,7 +55,7 @@ function hasFormOf(term: Term, text: Words): boolean {
 }
 
 /** Whether marks tell that the words of a text that look like forms of a term are none. */
-function isMarkedOtherwise({ word, written }: Term, text: Words): boolean {
+function isMarkedOtherwise({ word, written }: Term, text: TextWords): boolean {
   if (written === undefined || text.written === undefined) return false
   const forms = text.words.flatMap((other, index) =>
     areForms(word, other) ? [text.written![index]] : [],
@@ -64,7 +64,7 @@ function isMarkedOtherwise({ word, written }: Term, text: Words): boolean {
 }
 
 /** The strength of a term in a text: its word, its meaning, a related one, or a misspelling. */
-export function strengthOf(term: Term, text: Words): number {
+export function strengthOf(term: Term, text: TextWords): number {
   const { meanings } = text
   if (hasFormOf(term, text)) return strengths.word
   if (term.synonyms?.some((phrase) => phrase.every((word) => hasForm(text, word))))
@@ -83,7 +83,7 @@ export function strengthOf(term: Term, text: Words): number {
 }
 
 /** The strength of a term in a text, also by one of its content words that only lies near it. */
-export function strengthOrNear(term: Term, text: Words, content: readonly string[]): number {
+export function strengthOrNear(term: Term, text: TextWords, content: readonly string[]): number {
   const strength = strengthOf(term, text)
   if (strength >= strong || term.isLight || !isComparable(term.word)) return strength
   const vector = vectorOfWord(term.word)

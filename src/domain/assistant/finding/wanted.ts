@@ -25,7 +25,7 @@ export function isSpecific({ quantities, counted }: Question): boolean {
 
 const unspecific = new Set<Quantity>(['duration', 'frequency', 'length', 'share', 'count'])
 
-export type Wanted = 'present' | 'listed' | 'absent' | 'none'
+export type WantedState = 'present' | 'listed' | 'absent' | 'none'
 
 /** The words that name the kind of thing asked for: "colours", "how heavy". */
 const naming: Record<string, readonly Meaning[]> = {
@@ -70,7 +70,7 @@ export function wantedIn(
   { quantities, given, answerClass }: Question,
   counted: readonly Term[],
   sentence: Sentence,
-): Wanted {
+): WantedState {
   if (counted.length > 0) return counts(sentence, counted) ? 'present' : 'absent'
   if (quantities.length > 0)
     return quantities.some((kind) => sentence.quantities.has(kind)) ? 'present' : 'absent'

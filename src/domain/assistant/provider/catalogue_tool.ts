@@ -4,7 +4,7 @@ import type { Database } from '../../../db/schema.ts'
 import type { AiShop } from '../ai_model.ts'
 import { block, shownWithin } from './prompts.ts'
 import { findProductsFor } from '../finding/retrieval.ts'
-import type { Sources } from './sources.ts'
+import type { ShownSources } from './sources.ts'
 
 /** Products that one search shows. */
 const maxFound = 6
@@ -17,7 +17,7 @@ const longestQuery = 200
 export function searchTool(
   db: Kysely<Database>,
   shop: AiShop,
-  sources: Sources,
+  sources: ShownSources,
   { searches, foundSize }: { searches: number; foundSize: number },
 ): ModelTool {
   let left = searches

@@ -5,7 +5,7 @@ import type { PublishedProduct } from '../../../queries/catalogue/search/catalog
 import type { Citation } from '../ai_model.ts'
 import { termsOf } from '../understanding/questions.ts'
 import { isSaidBy, restsOn } from './grounding.ts'
-import type { Sources } from './sources.ts'
+import type { ShownSources } from './sources.ts'
 
 /** A sentence of an answer and the marks it cites. */
 export interface CitedSentence {
@@ -77,7 +77,10 @@ interface Kept {
  * was shown and that says so, and no sentence that cites a product while it speaks of another. A
  * sentence without a mark is kept where the shown text says all of it; a bare "Yes." with the next one.
  */
-export function citationFilter(sources: Sources, { productId: subject, question = '' }: Subject) {
+export function citationFilter(
+  sources: ShownSources,
+  { productId: subject, question = '' }: Subject,
+) {
   /** The products that the text speaks of at this point; undefined: any. */
   let about = subject === undefined ? undefined : new Set([subject])
   /** A bare yes or no that waits for what it rests on. */
@@ -132,7 +135,7 @@ function isNamed({ name }: PublishedProduct, text: string): boolean {
 }
 
 /** The kept part of an answer, and the sentences it rests on, each once. */
-export function keptText(text: string, sources: Sources, subject: Subject = {}): Kept {
+export function keptText(text: string, sources: ShownSources, subject: Subject = {}): Kept {
   const filter = citationFilter(sources, subject)
   const citations = new Set<Citation>()
   const kept = citedSentences(text).map((sentence) => {

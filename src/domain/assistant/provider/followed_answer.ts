@@ -1,11 +1,11 @@
 import type { SpokenWords } from '../ai_model.ts'
 import type { Breach } from './answer_guard.ts'
 import { citationFilter, citedSentences, type Subject } from './cited_text.ts'
-import type { Sources } from './sources.ts'
+import type { ShownSources } from './sources.ts'
 
 interface Following {
   words: SpokenWords
-  sources: Sources
+  sources: ShownSources
   subject: Subject
   /** What a text must not hold. */
   breachIn: (text: string) => Breach | undefined

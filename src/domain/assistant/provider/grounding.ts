@@ -1,7 +1,7 @@
 import { packs } from '../../../language/packs.ts'
 import { languageOf } from '../../../language/small_words.ts'
 import { foldedText } from '../../../language/words.ts'
-import { strengthOf, wordsIn, type Words } from '../finding/strength.ts'
+import { strengthOf, wordsIn, type TextWords } from '../finding/strength.ts'
 import { somehow, strong } from '../finding/weights.ts'
 import { type Term, termsOf } from '../understanding/questions.ts'
 
@@ -26,7 +26,7 @@ export function restsOn(sentence: string, source: string, question: string): boo
 export function isSaidBy(sentence: string, source: string): boolean {
   if (!hasNumbersOf(sentence, source)) return false
   const terms = comparable(sentence, source)
-  const words: Words = wordsIn(source)
+  const words: TextWords = wordsIn(source)
   return terms.length > 0 && terms.every((term) => strengthOf(term, words) >= strong)
 }
 

@@ -12,7 +12,7 @@ import {
   type UserProfile,
 } from '../ai_model.ts'
 import { cutToSend, dataSize, dataText, promptSizes, sentSize } from './prompt_sizes.ts'
-import type { ShownProduct, Sources } from './sources.ts'
+import type { ShownProduct, ShownSources } from './sources.ts'
 
 /**
  * Prompt construction. Our rules open the single system message, followed by the owner's
@@ -112,7 +112,7 @@ function composed(
 
 /** The products that fit, in order, each with at most its share of what is left. */
 export function shownWithin(
-  sources: Sources,
+  sources: ShownSources,
   products: readonly PublishedProduct[],
   size: number,
 ): ShownProduct[] {
@@ -133,7 +133,7 @@ const longestLink = 200
 /** What the shop says of itself: how to reach it, and what it answers, by mark. */
 function shopData(
   { name, contact, knowledge }: AiShop,
-  sources: Sources,
+  sources: ShownSources,
   size: number,
 ): PromptMessage {
   const { email, links } = contact
@@ -182,7 +182,7 @@ export type SizedRequest = CompletionRequest & { foundSize: number }
 export function productPrompt(
   chat: ProductChat,
   related: readonly PublishedProduct[],
-  sources: Sources,
+  sources: ShownSources,
 ): SizedRequest {
   const sizes = promptSizes[chat.thinkingLevel]
   const task = `The visitor looks at the product that stands first in the catalogue; "it" means that one. Search for others where the question calls for them. Answer as JSON: {"response": the answer with its marks, "productIds": the ids of the products that the answer names, "unanswered": whether something asked is not in the catalogue}.`
@@ -213,7 +213,7 @@ export function productPrompt(
 export function routinePrompt(
   chat: RoutineChat,
   suggestions: readonly PublishedProduct[],
-  sources: Sources,
+  sources: ShownSources,
 ): SizedRequest {
   const sizes = promptSizes[chat.thinkingLevel]
   const choice = chat.allowAiSuggestions

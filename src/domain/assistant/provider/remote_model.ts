@@ -26,7 +26,7 @@ import { answerOfShop } from '../finding/shop_knowledge.ts'
 import { promptSizes } from './prompt_sizes.ts'
 import { facePrompt, productPrompt, routinePrompt, rules } from './prompts.ts'
 import { findProductsOrAll, profileText } from '../finding/retrieval.ts'
-import { createSources, type Sources } from './sources.ts'
+import { createSources, type ShownSources } from './sources.ts'
 
 /** An answer as the model gives it, with marks. */
 type MarkedProductAnswer = Pick<ProductAnswer, 'response' | 'productIds'> & { unanswered?: boolean }
@@ -173,7 +173,7 @@ function marksOf({ contact, ownerPrompt }: AiShop): string[] {
 
 function permittedBy(
   { contact, name, ownerPrompt, knowledge }: AiShop,
-  sources?: Sources,
+  sources?: ShownSources,
 ): Permitted {
   const products = sources?.products() ?? []
   const own = [...contact.links, ...(contact.email === null ? [] : [contact.email])]
@@ -193,7 +193,7 @@ function permittedBy(
 function productAnswerOf(
   { response, productIds, unanswered }: MarkedProductAnswer,
   { product, message, history }: ProductChat,
-  sources: Sources,
+  sources: ShownSources,
 ): ProductAnswer {
   const subject = { productId: product.id, question: message }
   const { text, citations } = keptText(response, sources, subject)
@@ -220,7 +220,7 @@ function productAnswerOf(
 function routineAnswerOf(
   marked: MarkedRoutineAnswer,
   { message, history, userProfile }: RoutineChat,
-  sources: Sources,
+  sources: ShownSources,
 ): RoutineAnswer {
   const { routine, routineUnknown, asLabelled } =
     serviceTexts[languageOfChat(message, history)].assistant

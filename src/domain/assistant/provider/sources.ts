@@ -1,7 +1,7 @@
 import { sentencesOf } from '../../../language/sentences.ts'
 import { sameWord, wordsOf } from '../../../language/words.ts'
 import type { PublishedProduct } from '../../../queries/catalogue/search/catalogue_search.ts'
-import type { Citation, Reply } from '../ai_model.ts'
+import type { Citation, OwnerReply } from '../ai_model.ts'
 import { looksPlanted } from '../finding/planted.ts'
 import { cutToSend, dataSize } from './prompt_sizes.ts'
 
@@ -23,13 +23,13 @@ export interface ShownProduct {
  * What a model was shown in one call. Its answer cites by mark: `s3` a sentence, `p1` a product's
  * fields, and the fixed marks of the shop. Anything else it may not rest on.
  */
-export interface Sources {
+export interface ShownSources {
   /** Shows a product within a size; undefined if not even its name fits. */
   show(product: PublishedProduct, size: number): ShownProduct | undefined
   /** What the shop answers of itself, by mark, as far as it fits: what is asked about first. */
-  showKnowledge(entries: readonly Reply[], size: number): Record<string, Reply>
+  showKnowledge(entries: readonly OwnerReply[], size: number): Record<string, OwnerReply>
   /** Adds what the shop replied about a product that was shown, as far as it fits. */
-  addReplies(data: ShownProduct, replies: readonly Reply[], size: number): void
+  addReplies(data: ShownProduct, replies: readonly OwnerReply[], size: number): void
   /** The products shown so far. */
   products(): readonly PublishedProduct[]
   /** The links of these products, as far as they were shown. */
@@ -58,7 +58,7 @@ const longestLink = 300
  * The question decides which sentences of a long text are shown. The shop's marks stand for what it says
  * of itself: its contact data (`shop`) and its owner's instructions (`owner`), if it says any.
  */
-export function createSources(question: string, shopMarks: readonly string[]): Sources {
+export function createSources(question: string, shopMarks: readonly string[]): ShownSources {
   const shown = new Map<string, { product: PublishedProduct; data: ShownProduct }>()
   const owners = new Map<string, string>()
   const sentences = new Map<string, Citation>()
@@ -88,7 +88,7 @@ export function createSources(question: string, shopMarks: readonly string[]): S
     }
   }
 
-  function addReplies(data: ShownProduct, replies: readonly Reply[], size: number): void {
+  function addReplies(data: ShownProduct, replies: readonly OwnerReply[], size: number): void {
     let left = size
     for (const { question, answer } of replies) {
       if (looksPlanted(`${question} ${answer}`)) continue
@@ -103,10 +103,10 @@ export function createSources(question: string, shopMarks: readonly string[]): S
     }
   }
 
-  function showKnowledge(entries: readonly Reply[], size: number): Record<string, Reply> {
-    const shownEntries: Record<string, Reply> = {}
+  function showKnowledge(entries: readonly OwnerReply[], size: number): Record<string, OwnerReply> {
+    const shownEntries: Record<string, OwnerReply> = {}
     let left = size
-    const score = ({ question, answer }: Reply) => scoreOf(`${question} ${answer}`, asked)
+    const score = ({ question, answer }: OwnerReply) => scoreOf(`${question} ${answer}`, asked)
     for (const entry of [...entries].sort((a, b) => score(b) - score(a))) {
       const cost = dataSize(entry) + markSize
       if (cost > left || looksPlanted(`${entry.question} ${entry.answer}`)) continue

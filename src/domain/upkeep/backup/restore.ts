@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import type { Kysely, Transaction } from 'kysely'
 import type { MediaStore } from '../../../adapters/media_store.ts'
 import type { OwnStore } from '../../../adapters/own_store.ts'
-import { type Entry, readTar } from './tar.ts'
+import { type ArchiveEntry, readTar } from './tar.ts'
 import { migrate } from '../../../db/migrate.ts'
 import type { Database } from '../../../db/schema.ts'
 import { migrations } from '../../../generated/migrations.ts'
@@ -55,7 +55,7 @@ export async function restore(
 }
 
 async function readDescription(
-  entries: AsyncGenerator<Entry>,
+  entries: AsyncGenerator<ArchiveEntry>,
   environment: string,
 ): Promise<Description> {
   const first = await entries.next()
@@ -76,7 +76,7 @@ async function readDescription(
   return description
 }
 
-const readJson = async <T>({ body }: Entry): Promise<T> =>
+const readJson = async <T>({ body }: ArchiveEntry): Promise<T> =>
   JSON.parse((await buffer(body)).toString()) as T
 
 /** Gives an empty database the schema of the backup; the next start migrates it further. */
@@ -99,12 +99,12 @@ async function prepareDatabase(
 async function restoreRows(
   trx: Transaction<Database>,
   { tables, partitions }: Description,
-  entries: AsyncGenerator<Entry>,
-): Promise<{ rows: Contents['rows']; next: Entry }> {
+  entries: AsyncGenerator<ArchiveEntry>,
+): Promise<{ rows: Contents['rows']; next: ArchiveEntry }> {
   await takeTime(trx)
   const byName = new Map<string, TableDescription>(tables.map((table) => [table.name, table]))
   const rows: Contents['rows'] = {}
-  let next: Entry | undefined
+  let next: ArchiveEntry | undefined
   const stamps = await listOwnStamps(trx)
   for (const partition of partitions) await makePartition(trx, partition)
   await refill(trx, await listTables(trx), async () => {
@@ -123,7 +123,7 @@ async function restoreRows(
   return { rows, next: next! }
 }
 
-async function nextOf(entries: AsyncGenerator<Entry>): Promise<Entry> {
+async function nextOf(entries: AsyncGenerator<ArchiveEntry>): Promise<ArchiveEntry> {
   const result = await entries.next()
   if (result.done) throw new RestoreError(cutShort)
   return result.value
@@ -137,8 +137,8 @@ const types = new Map<string, string>(
 
 async function restoreFiles(
   store: MediaStore,
-  entries: AsyncGenerator<Entry>,
-  next: Entry,
+  entries: AsyncGenerator<ArchiveEntry>,
+  next: ArchiveEntry,
 ): Promise<Contents> {
   for (let entry = next; ; entry = await nextOf(entries)) {
     if (entry.name === 'end.json') return readJson<Contents>(entry)

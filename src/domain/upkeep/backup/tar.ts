@@ -5,7 +5,7 @@
 
 const blockBytes = 512
 
-export interface Entry {
+export interface ArchiveEntry {
   name: string
   size: number
   body: AsyncIterable<Buffer>
@@ -47,7 +47,7 @@ export const paddingOf = (size: number): Buffer =>
 export const tarEnd: Buffer = Buffer.alloc(2 * blockBytes)
 
 /** Reads the files of an archive in order. What is not read of a file is passed over. */
-export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<Entry> {
+export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<ArchiveEntry> {
   const reader = readerOf(source)
   for (;;) {
     const header = await reader.whole(blockBytes)

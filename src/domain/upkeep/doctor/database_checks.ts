@@ -9,7 +9,7 @@ import {
 import type { Config } from '../../../settings/config.ts'
 import { connectionShortage } from '../connection_shortage.ts'
 import { connectToReplica, reasonAgainst } from '../replica.ts'
-import { advice, type Check, fault, type Finding, plural } from './finding.ts'
+import { advice, type Check, fault, type DoctorFinding, plural } from './finding.ts'
 
 /** How far apart the clocks of the service and its database may be. */
 const maxClockSeconds = 2
@@ -27,9 +27,9 @@ export function databaseChecks(connection: Connection, config: Config, clock: ()
   ]
 }
 
-async function checkServer(connection: Connection, config: Config): Promise<Finding[]> {
+async function checkServer(connection: Connection, config: Config): Promise<DoctorFinding[]> {
   const state = await getServerState(connection.db)
-  const findings: Finding[] = []
+  const findings: DoctorFinding[] = []
   if (state.isReadOnly)
     findings.push(
       fault(
@@ -50,7 +50,7 @@ async function checkServer(connection: Connection, config: Config): Promise<Find
   return findings
 }
 
-async function checkPooler(connection: Connection): Promise<Finding[]> {
+async function checkPooler(connection: Connection): Promise<DoctorFinding[]> {
   const { isPooled, keepsNames } = await connection.session()
   if (!isPooled || keepsNames) return []
   return [
@@ -64,7 +64,7 @@ async function checkPooler(connection: Connection): Promise<Finding[]> {
 const gigabyte = 1024 ** 3
 
 /** A slot that nobody reads keeps the write-ahead log until the disk is full. */
-async function checkReplicas({ db }: Connection): Promise<Finding[]> {
+async function checkReplicas({ db }: Connection): Promise<DoctorFinding[]> {
   const slots = await listSlots(db)
   return slots
     .filter(({ isActive }) => !isActive)
@@ -80,7 +80,7 @@ const megabyte = 1024 ** 2
 const maxBehind = 64 * megabyte
 
 /** The one that reads go to. What is wrong with it costs speed alone. */
-async function checkReplica(primary: Connection, config: Config): Promise<Finding[]> {
+async function checkReplica(primary: Connection, config: Config): Promise<DoctorFinding[]> {
   const { databaseReplicaUrl } = config
   if (databaseReplicaUrl === undefined) return []
   const replica = connectToReplica(databaseReplicaUrl, { max: 1 })
@@ -97,10 +97,10 @@ async function checkReplica(primary: Connection, config: Config): Promise<Findin
   }
 }
 
-const unusable = (reason: string, remedy: string): Finding =>
+const unusable = (reason: string, remedy: string): DoctorFinding =>
   fault(`The replica cannot be used, and the primary answers all reads: ${reason}`, remedy)
 
-async function replayFindings(primary: Connection, replica: Connection): Promise<Finding[]> {
+async function replayFindings(primary: Connection, replica: Connection): Promise<DoctorFinding[]> {
   const { position: from, isPaused, isStandby } = await getReplay(replica.db)
   const { position: to } = await getReplay(primary.db)
   if (!isStandby)
@@ -115,7 +115,7 @@ async function replayFindings(primary: Connection, replica: Connection): Promise
   return [advice(what, 'What has changed meanwhile is read from the primary.')]
 }
 
-async function checkClock({ db }: Connection, clock: () => Date): Promise<Finding[]> {
+async function checkClock({ db }: Connection, clock: () => Date): Promise<DoctorFinding[]> {
   const before = clock().getTime()
   const { now } = await getServerState(db)
   const here = (before + clock().getTime()) / 2
@@ -130,10 +130,10 @@ async function checkClock({ db }: Connection, clock: () => Date): Promise<Findin
   ]
 }
 
-function migrationFindings(state: Awaited<ReturnType<typeof describeMigrations>>): Finding[] {
+function migrationFindings(state: Awaited<ReturnType<typeof describeMigrations>>): DoctorFinding[] {
   const { isNew, expansions, contractions, unknown, waitsFor } = state
   if (isNew) return [fault('The database is empty.', 'Start the service, which migrates it.')]
-  const findings: Finding[] = []
+  const findings: DoctorFinding[] = []
   if (unknown.length > 0)
     findings.push(
       fault(

@@ -1,8 +1,8 @@
-import type { Check, Finding } from './finding.ts'
+import type { Check, DoctorFinding } from './finding.ts'
 
 export interface Diagnosis {
   check: string
-  findings: Finding[]
+  findings: DoctorFinding[]
 }
 
 /** Runs the checks one after the other; one that cannot run is a finding itself. */

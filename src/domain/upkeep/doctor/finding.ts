@@ -1,5 +1,5 @@
 /** Something that an operator should know. */
-export interface Finding {
+export interface DoctorFinding {
   /** What is wrong, or true of what is only to be known. */
   isFault: boolean
   what: string
@@ -11,11 +11,19 @@ export interface Check {
   name: string
   /** Reads everything there is of something, which takes its time on a large database. */
   isThorough?: boolean
-  run(): Promise<Finding[]>
+  run(): Promise<DoctorFinding[]>
 }
 
-export const fault = (what: string, remedy: string): Finding => ({ isFault: true, what, remedy })
-export const advice = (what: string, remedy: string): Finding => ({ isFault: false, what, remedy })
+export const fault = (what: string, remedy: string): DoctorFinding => ({
+  isFault: true,
+  what,
+  remedy,
+})
+export const advice = (what: string, remedy: string): DoctorFinding => ({
+  isFault: false,
+  what,
+  remedy,
+})
 
 /** Many of one kind: the first few are named. */
 const named = 5
@@ -25,7 +33,7 @@ export function summary(
   items: string[],
   headline: (count: number) => string,
   remedy: string,
-): Finding[] {
+): DoctorFinding[] {
   if (items.length === 0) return []
   const more = items.length > named ? [`and ${items.length - named} more`] : []
   return [fault([headline(items.length), ...items.slice(0, named), ...more].join('\n    '), remedy)]

@@ -8,7 +8,7 @@ import type { Database } from '../../../db/schema.ts'
 import { listFilesAfter, listUnreferenced } from '../../../queries/media/media_files.ts'
 import { getMailQueue } from '../../../queries/upkeep/server_state.ts'
 import type { Config } from '../../../settings/config.ts'
-import { advice, type Check, fault, type Finding, plural, summary } from './finding.ts'
+import { advice, type Check, fault, type DoctorFinding, plural, summary } from './finding.ts'
 
 export interface OutsideParts {
   db: Kysely<Database>
@@ -33,7 +33,7 @@ export function outsideChecks(parts: OutsideParts): Check[] {
 
 const minFreeBytes = 1024 ** 3
 
-async function checkDisk({ config, freeBytes }: OutsideParts): Promise<Finding[]> {
+async function checkDisk({ config, freeBytes }: OutsideParts): Promise<DoctorFinding[]> {
   const free = await freeBytes(config.dataDir)
   if (free >= minFreeBytes) return []
   return [
@@ -44,7 +44,7 @@ async function checkDisk({ config, freeBytes }: OutsideParts): Promise<Finding[]
   ]
 }
 
-async function checkStore({ store, config }: OutsideParts): Promise<Finding[]> {
+async function checkStore({ store, config }: OutsideParts): Promise<DoctorFinding[]> {
   try {
     await store.verify()
     return []
@@ -59,7 +59,7 @@ async function checkStore({ store, config }: OutsideParts): Promise<Finding[]> {
 const filesOfBatch = 1000
 
 /** A younger file may belong to an upload in progress. */
-async function checkFiles({ db, store, clock }: OutsideParts): Promise<Finding[]> {
+async function checkFiles({ db, store, clock }: OutsideParts): Promise<DoctorFinding[]> {
   const stored = new Set<string>()
   const orphans: string[] = []
   const before = clock().getTime() - hour
@@ -99,8 +99,8 @@ async function checkFiles({ db, store, clock }: OutsideParts): Promise<Finding[]
 
 const patienceSeconds = 900
 
-async function checkMail({ db, mailer, clock, config }: OutsideParts): Promise<Finding[]> {
-  const findings: Finding[] = []
+async function checkMail({ db, mailer, clock, config }: OutsideParts): Promise<DoctorFinding[]> {
+  const findings: DoctorFinding[] = []
   const { waiting, oldestSeconds, failed } = await getMailQueue(db, clock())
   if (oldestSeconds > patienceSeconds)
     findings.push(
@@ -123,7 +123,7 @@ async function checkMail({ db, mailer, clock, config }: OutsideParts): Promise<F
   return findings
 }
 
-async function checkModel({ config: { ai } }: OutsideParts): Promise<Finding[]> {
+async function checkModel({ config: { ai } }: OutsideParts): Promise<DoctorFinding[]> {
   if (!ai) return []
   const reason = await askForModels(ai)
   return reason === undefined

@@ -3,7 +3,7 @@ import type { Database } from '../../../db/schema.ts'
 import { brokenWallets } from '../../../queries/credits/wallet_audit.ts'
 import { listMonths } from '../../../queries/upkeep/recount_events.ts'
 import { recount } from '../../../queries/upkeep/recount.ts'
-import { type Check, fault, type Finding, plural, summary } from './finding.ts'
+import { type Check, fault, type DoctorFinding, plural, summary } from './finding.ts'
 
 /** What rows say about each other. */
 export function rowChecks(db: Kysely<Database>, clock: () => Date): Check[] {
@@ -14,7 +14,7 @@ export function rowChecks(db: Kysely<Database>, clock: () => Date): Check[] {
   ]
 }
 
-async function checkWallets(db: Kysely<Database>): Promise<Finding[]> {
+async function checkWallets(db: Kysely<Database>): Promise<DoctorFinding[]> {
   const broken = await brokenWallets(db)
   return summary(
     broken.map(({ workspaceId, problem }) => `${workspaceId}: ${problem}`),
@@ -24,7 +24,7 @@ async function checkWallets(db: Kysely<Database>): Promise<Finding[]> {
   )
 }
 
-async function checkCounters(db: Kysely<Database>): Promise<Finding[]> {
+async function checkCounters(db: Kysely<Database>): Promise<DoctorFinding[]> {
   const lines: string[] = []
   await recount(db, (line) => lines.push(line), { isTrial: true })
   return summary(
@@ -35,7 +35,7 @@ async function checkCounters(db: Kysely<Database>): Promise<Finding[]> {
 }
 
 /** Events of a month need its table, which the sweep makes ahead. */
-async function checkMonths(db: Kysely<Database>, now: Date): Promise<Finding[]> {
+async function checkMonths(db: Kysely<Database>, now: Date): Promise<DoctorFinding[]> {
   const months = (await listMonths(db)).map(({ first }) => first)
   const next = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1))
   const missing = next.toISOString().slice(0, 10)

@@ -11,7 +11,7 @@ import { texts } from '../../language.ts'
 import { mayUse, useWorkspace } from '../../session.ts'
 import { HistoryLink } from '../activity/history_link.tsx'
 import { Synonyms } from './synonyms.tsx'
-import { type Question, QuestionList, writableQuestions } from './question_list.tsx'
+import { type ListedQuestion, QuestionList, writableQuestions } from './question_list.tsx'
 
 type Settings = Schemas['AiSettings']
 type Library = Schemas['QuestionLibrary']
@@ -130,7 +130,7 @@ function LibraryForm({ tagged, read, onRead }: FormProps<Library>) {
   const { workspaceId } = useWorkspace()
   const path = { workspaceId }
   return (
-    <StoredForm<Tagged<Library>, { questions: Question[] }>
+    <StoredForm<Tagged<Library>, { questions: ListedQuestion[] }>
       draft="library"
       resource={tagged}
       {...{ read, onRead }}

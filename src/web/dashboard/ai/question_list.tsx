@@ -3,10 +3,10 @@ import { TextRows } from '../../kit/forms/text_rows.tsx'
 import type { Form } from '../../kit/forms/use_form.ts'
 import { texts } from '../../language.ts'
 
-export type Question = Schemas['QuestionWrite']
+export type ListedQuestion = Schemas['QuestionWrite']
 
 interface QuestionListProps {
-  form: Form<{ questions: Question[] }>
+  form: Form<{ questions: ListedQuestion[] }>
   limit: { maxItems: number; items: { text: { maxLength: number } } }
   /** Focus the first field, because the user has just opened the list. */
   autofocus?: boolean
@@ -16,7 +16,7 @@ interface QuestionListProps {
 export function QuestionList({ form, limit, autofocus = false }: QuestionListProps) {
   const t = texts('questions')
   const { questions } = form.values
-  const change = (next: Question[]) => form.set('questions', next)
+  const change = (next: ListedQuestion[]) => form.set('questions', next)
   return (
     <TextRows
       field="questions"
@@ -41,6 +41,6 @@ export function QuestionList({ form, limit, autofocus = false }: QuestionListPro
 }
 
 /** Questions as the service accepts them, without read-only fields. */
-export function writableQuestions(questions: Schemas['ProductQuestion'][]): Question[] {
+export function writableQuestions(questions: Schemas['ProductQuestion'][]): ListedQuestion[] {
   return questions.map(({ id, text }) => ({ id, text }))
 }

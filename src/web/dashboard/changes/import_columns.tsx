@@ -6,7 +6,7 @@ import { type Column, Table } from '../../kit/lists/table.tsx'
 import { wholeFailureText } from '../../kit/shell/failures.ts'
 import { asFailure } from '../../kit/shell/use_load.ts'
 import { texts } from '../../language.ts'
-import type { Chosen, ImportField } from './import_file.ts'
+import type { Chosen, ChosenField } from './import_file.ts'
 
 /** What a column can be, in the order of the choice; one that is left out does not compile. */
 const importFields = Object.keys({
@@ -23,7 +23,7 @@ const importFields = Object.keys({
   collections: true,
   images: true,
   sales: true,
-} satisfies Record<NonNullable<ImportField>, true>) as NonNullable<ImportField>[]
+} satisfies Record<NonNullable<ChosenField>, true>) as NonNullable<ChosenField>[]
 
 interface ColumnsProps {
   chosen: Chosen
@@ -40,7 +40,7 @@ export function ImportColumns({ chosen, choose, plan }: ColumnsProps) {
   const taken = new Set(Object.values(fields))
   const isFound = taken.has('sku') || taken.has('id')
   /** A field has one column: another one gives it up. */
-  const setField = (column: string, field: ImportField) => {
+  const setField = (column: string, field: ChosenField) => {
     const next: Chosen['fields'] = {}
     for (const [name, has] of Object.entries(fields)) next[name] = has === field ? null : has
     choose({ ...chosen, fields: { ...next, [column]: field } })
@@ -101,7 +101,7 @@ export function ImportColumns({ chosen, choose, plan }: ColumnsProps) {
 type ShownColumn = Chosen['upload']['columns'][number] & { id: string }
 
 function columnsWith(
-  setField: (column: string, field: ImportField) => void,
+  setField: (column: string, field: ChosenField) => void,
 ): Column<ShownColumn>[] {
   const t = texts('changes')
   const choices = [

@@ -7,7 +7,7 @@ import { texts } from '../../language.ts'
 import { send } from '../media/upload.ts'
 
 type Upload = Schemas['ChangeSetUpload']
-export type ImportField = Schemas['ImportField'] | null
+export type ChosenField = Schemas['ImportField'] | null
 type Format = Schemas['ChangeSetFile']['format']
 
 const formats: Record<string, Format> = {
@@ -35,7 +35,7 @@ export const isTableFile = (file: File): boolean => formatOf(file) !== undefined
 /** What a person has chosen for a file; kept over a reload, as the service keeps the file. */
 export interface Chosen {
   upload: Upload
-  fields: Record<string, ImportField>
+  fields: Record<string, ChosenField>
   make: { tags: boolean; collections: boolean }
   /** The plan that was made of it; another one takes its place. */
   setId?: string

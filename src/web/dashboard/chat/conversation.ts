@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
 import { type Form, useForm } from '../../kit/forms/use_form.ts'
-import type { ChatAnswer, ChatTurn } from './turns.tsx'
+import type { TrialAnswer, ChatTurn } from './turns.tsx'
 
 /** Calls the assistant; a conversation goes on in the thread of its last answer. */
-type Ask<Values> = (question: Values, thread: { threadId?: string }) => Promise<ChatAnswer>
+type Ask<Values> = (question: Values, thread: { threadId?: string }) => Promise<TrialAnswer>
 
 interface Conversation<Values> {
   form: Form<Values>

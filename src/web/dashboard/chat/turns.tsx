@@ -6,14 +6,14 @@ import { useWorkspace } from '../../session.ts'
 import { wordsOf } from '../../shop/drawing.ts'
 import { Details } from './details.tsx'
 
-export type ChatAnswer =
+export type TrialAnswer =
   | Schemas['ProductChatAnswer']
   | Schemas['RoutineChatAnswer']
   | Schemas['FaceAnalysis']
 
 export interface ChatTurn {
   question: string
-  answer: ChatAnswer
+  answer: TrialAnswer
 }
 
 interface TurnsProps {
@@ -40,7 +40,7 @@ export function Turns({ turns, productId, asked, after }: TurnsProps) {
 
 interface ChatTurnProps {
   question: string
-  answer?: ChatAnswer
+  answer?: TrialAnswer
   productId?: string | undefined
   after?: ComponentChildren
 }

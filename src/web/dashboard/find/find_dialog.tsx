@@ -6,7 +6,7 @@ import { Icon } from '../../kit/shell/icons.tsx'
 import { useLoad } from '../../kit/shell/use_load.ts'
 import { texts } from '../../language.ts'
 import type { Membership } from '../../session.ts'
-import { findInCatalogue, findPages, type Found } from './results.ts'
+import { findInCatalogue, findPages, type Destination } from './results.ts'
 
 const pauseMilliseconds = 150
 
@@ -26,7 +26,7 @@ export function FindDialog({ membership, onClose }: FindDialogProps) {
   const load = useLoad((signal) => findInCatalogue(membership, search, signal), [search])
   const found = [...(load.value ?? []), ...findPages(membership, text)]
   const chosen = found[Math.min(at, found.length - 1)]
-  const go = ({ href }: Found) => {
+  const go = ({ href }: Destination) => {
     onClose()
     navigate(href)
   }

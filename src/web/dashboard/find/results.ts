@@ -5,7 +5,7 @@ import { type Membership, mayUse } from '../../session.ts'
 import { maySee, pageGroups } from '../page_table.ts'
 
 /** Something to go to. */
-export interface Found {
+export interface Destination {
   key: string
   icon: IconName
   name: string
@@ -19,7 +19,7 @@ type Hit = Schemas['CatalogueHit']
 const perKind = 5
 
 /** Pages and actions whose words contain the text; all of them for an empty one. */
-export function findPages(membership: Membership, text: string): Found[] {
+export function findPages(membership: Membership, text: string): Destination[] {
   const [t, f] = [texts('find'), texts('front')]
   const { workspaceId, role } = membership
   const at = (path: string) => `/w/${workspaceId}/${path}`
@@ -70,7 +70,7 @@ export async function findInCatalogue(
   { workspaceId, role }: Membership,
   search: string,
   signal: AbortSignal,
-): Promise<Found[]> {
+): Promise<Destination[]> {
   if (search.trim() === '' || !mayUse(role, 'products')) return []
   const t = texts('find')
   const params = { path: { workspaceId }, query: { search, limit: perKind } }

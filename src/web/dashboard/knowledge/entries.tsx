@@ -7,16 +7,16 @@ import { Icon } from '../../kit/shell/icons.tsx'
 import { Empty } from '../../kit/shell/states.tsx'
 import { texts } from '../../language.ts'
 
-export type Entry = Schemas['ShopAnswerWrite']
+export type KnowledgeEntry = Schemas['ShopAnswerWrite']
 
 const limit = limits.ShopKnowledgeUpdate.entries
 
 /** Questions to the shop with their answers, typed, added and removed one by one. */
-export function Entries({ form }: { form: Form<{ entries: Entry[] }> }) {
+export function Entries({ form }: { form: Form<{ entries: KnowledgeEntry[] }> }) {
   const t = texts('knowledge')
   const { entries } = form.values
   const focus = useRowFocus<HTMLDivElement>()
-  const change = (at: number, part: Partial<Entry>) =>
+  const change = (at: number, part: Partial<KnowledgeEntry>) =>
     form.set('entries', entries.with(at, { ...entries[at]!, ...part }))
   const add = (
     <button

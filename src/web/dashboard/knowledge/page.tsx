@@ -6,7 +6,7 @@ import { useLoad } from '../../kit/shell/use_load.ts'
 import { texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
 import { HistoryLink } from '../activity/history_link.tsx'
-import { Entries, type Entry } from './entries.tsx'
+import { Entries, type KnowledgeEntry } from './entries.tsx'
 
 type Knowledge = Schemas['ShopKnowledge']
 
@@ -28,7 +28,7 @@ export function KnowledgePage() {
     >
       <Loaded load={load}>
         {(tagged) => (
-          <StoredForm<Tagged<Knowledge>, { entries: Entry[] }>
+          <StoredForm<Tagged<Knowledge>, { entries: KnowledgeEntry[] }>
             draft="knowledge"
             resource={tagged}
             read={read}

@@ -2,7 +2,7 @@ import { Icon } from '../../kit/shell/icons.tsx'
 import { Progress } from '../../kit/shell/progress.tsx'
 import { texts } from '../../language.ts'
 import { usePageDrop } from './page_drop.ts'
-import type { Upload } from './upload.ts'
+import type { RunningUpload } from './upload.ts'
 
 export const acceptedTypes =
   'image/jpeg,image/png,image/webp,image/gif,image/avif,image/heic,image/heif,.heic,.heif'
@@ -38,7 +38,7 @@ export function DropZone({ onFiles, multiple = true, label }: DropZoneProps) {
 }
 
 interface UploadListProps {
-  uploads: readonly Upload[]
+  uploads: readonly RunningUpload[]
   onDismiss: (id: number) => void
 }
 

@@ -122,7 +122,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-export interface Upload {
+export interface RunningUpload {
   id: number
   name: string
   /** From 0 to 1. */
@@ -135,12 +135,12 @@ let counter = 0
 
 /** Uploads files one at a time; each shows its progress until it is done. */
 export function useUploads(uploader: Uploader, onUploaded: (media: Media) => void) {
-  const [uploads, setUploads] = useState<Upload[]>([])
+  const [uploads, setUploads] = useState<RunningUpload[]>([])
   const queue = useRef<Promise<unknown>>(Promise.resolve())
   const pending = useContext(PendingContext)
   const callback = useRef(onUploaded)
   callback.current = onUploaded
-  const update = (id: number, change: Partial<Upload>) =>
+  const update = (id: number, change: Partial<RunningUpload>) =>
     setUploads((all) => all.map((one) => (one.id === id ? { ...one, ...change } : one)))
   const dismiss = (id: number) => setUploads((all) => all.filter((one) => one.id !== id))
 

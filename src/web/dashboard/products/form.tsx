@@ -14,7 +14,7 @@ import { TagPicker } from '../tags/tag_picker.tsx'
 import { Pictures } from './pictures.tsx'
 import {
   type Product,
-  type ProductValues,
+  type ProductFormValues,
   updateOf,
   valuesOf,
   withNumbers,
@@ -24,9 +24,9 @@ import { statuses } from './status.tsx'
 
 /** Form values; numbers stay as typed. */
 type ProductInput = {
-  [Field in keyof ProductValues]: ProductValues[Field] extends number
+  [Field in keyof ProductFormValues]: ProductFormValues[Field] extends number
     ? string
-    : ProductValues[Field]
+    : ProductFormValues[Field]
 }
 
 function emptyProduct(brand: string): ProductInput {

@@ -7,7 +7,7 @@ import { toastFailure } from '../../kit/shell/toasts.tsx'
 import { useLoad } from '../../kit/shell/use_load.ts'
 import { texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
-import { type Question, QuestionList, writableQuestions } from '../ai/question_list.tsx'
+import { type ListedQuestion, QuestionList, writableQuestions } from '../ai/question_list.tsx'
 
 type QuestionSet = Schemas['ProductQuestionSet']
 
@@ -102,7 +102,7 @@ function OwnQuestions({ id, tagged, read, onRead }: OwnProps) {
 }
 
 /** A product's questions start as a copy of the library's, with new ids. */
-function valuesOf({ value }: Tagged<QuestionSet>): { questions: Question[] } {
+function valuesOf({ value }: Tagged<QuestionSet>): { questions: ListedQuestion[] } {
   const questions = writableQuestions(value.questions)
   return { questions: value.usesDefaults ? questions.map(({ text }) => ({ text })) : questions }
 }
