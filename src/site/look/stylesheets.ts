@@ -45,5 +45,7 @@ export function stylesheetOf(key: string): Stylesheet {
 /** The style in a page: colours and fonts of the owner, and what draws the top of it, if that cannot wait. */
 export function styleOf(key: string, theme: string, top: Top | undefined): string {
   if (top === undefined) return theme
-  return `${standInFaces(theme)}${stylesheetOf(key).first[top]}${theme}`
+  // For phones alone: on wider screens they would come after the stylesheet's rules for these, and win.
+  const first = `@media(max-width:719px){${stylesheetOf(key).first[top]}}`
+  return `${standInFaces(theme)}${first}${theme}`
 }

@@ -55,6 +55,25 @@ describe('the pages of a shop', () => {
     },
   )
 
+  test('are laid out by their stylesheet alone, once it is there', async () => {
+    const page = await openShop()
+    for (const { key, theme } of templates) {
+      await api.put(at('website')).send({ templateKey: key, theme }).expect(200)
+      for (const path of [(await paths())[0]!, (await paths())[2]!]) {
+        await page.goto(path)
+        for (const width of [390, 768, 1280]) {
+          await page.setViewportSize({ width, height: 900 })
+          const painted = await boxesOf(page)
+          expect(painted.length).toBeGreaterThan(60)
+          await page.evaluate(withoutFirstRules)
+          expect([key, path, width, await boxesOf(page)]).toEqual([key, path, width, painted])
+          await page.reload()
+        }
+      }
+    }
+    await page.context().close()
+  })
+
   test('look like five shops', async () => {
     const page = await openShop()
     const looks = new Set<string>()
@@ -169,3 +188,18 @@ const placesOf = (page: Page) =>
     const { x, y, width } = element.getBoundingClientRect()
     return [element.className || element.tagName, x, y, width].join(' ')
   })`)
+
+/** Where everything on a page is. */
+const boxesOf = (page: Page) =>
+  page.evaluate<string[]>(`[...document.querySelectorAll('body *')].map((each) => {
+    const { x, y, width, height } = each.getBoundingClientRect()
+    return [each.tagName, each.getAttribute('class'), x, y, width, height].join(' ')
+  })`)
+
+/** Takes the rules for the top of a page out of it, which paint it before the stylesheet has come. */
+const withoutFirstRules = `(() => {
+  const { sheet } = document.querySelector('head > style')
+  const isTheme = ({ cssText }) => /^(@font-face|:root|@media[^{]*color-scheme)/.test(cssText)
+  for (let place = sheet.cssRules.length - 1; place >= 0; place--)
+    if (!isTheme(sheet.cssRules[place])) sheet.deleteRule(place)
+})()`
