@@ -29,6 +29,7 @@ export interface FileCalls {
   givenProduct: (values?: object) => Promise<Schemas['Product']>
   /** What a client sees of a product, and its entity tag. */
   seen: (id: string) => Promise<{ status: number; etag: string; body: unknown }>
+  remove: (path: string) => Promise<void>
   /** Writes a batch. */
   write: (
     rows: Schemas['ProductRow'][],
@@ -99,6 +100,7 @@ export function fileCalls(service: TestService, key: string, workspaceId: string
     },
     write: (rows, more = {}, status = 200) =>
       calls.post('products/batch', { rows, ...more }, status),
+    remove: async (path) => void (await service.api(key).delete(at(path)).expect(200)),
     step: (id, name, body = {}, status = 200) =>
       calls.post(`change-sets/${id}/${name}`, body, status),
   }

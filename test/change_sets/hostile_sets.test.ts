@@ -46,6 +46,39 @@ describe('a set', () => {
     expect(await shop.products()).toEqual([])
   })
 
+  test('that deleted a product is undone whole or not at all', async () => {
+    const tag = await shop.post<{ id: string }>('tags', { name: 'Rose' })
+    const [tagged, named] = [
+      await shop.givenProduct({ tagIds: [tag.id] }),
+      await shop.givenProduct({ sku: 'GK-1' }),
+    ]
+    const deleted = async ({ id }: { id: string }) =>
+      (
+        await shop.post<Schemas['ProductBatchResult']>('products/batch', {
+          rows: [{ action: 'delete', id }],
+        })
+      ).changeSetId!
+    const [first, second] = [await deleted(tagged), await deleted(named)]
+    await shop.remove(`tags/${tag.id}`)
+    await shop.givenProduct({ sku: 'gk-1' })
+    const refusalOf = async (id: string) => {
+      const { code, fieldErrors } = await shop.step(id, 'undo', {}, 409)
+      return { code, fieldErrors }
+    }
+    expect(await refusalOf(first)).toEqual({
+      code: 'write_conflict',
+      fieldErrors: {
+        [tagged.id]: `${tagged.name}: there is no ${tag.id} in this workspace any more.`,
+      },
+    })
+    expect(await refusalOf(second)).toEqual({
+      code: 'write_conflict',
+      fieldErrors: { [named.id]: `${named.name}: another product has this by now: GK-1` },
+    })
+    const ids = (await shop.products()).map(({ id }) => id)
+    expect([tagged.id, named.id].filter((id) => ids.includes(id))).toEqual([])
+  })
+
   test('may have names of letters that take two units each', async () => {
     const name = `a${'😀'.repeat(300)}`
     const { results } = await shop.post<Schemas['ProductBatchResult']>('products/batch', {

@@ -16,7 +16,11 @@ import {
   writeLinks,
 } from '../../queries/change_sets/apply_rows.ts'
 import { movesInCollections, type SetKey } from '../../queries/change_sets/change_set_rows.ts'
-import { findFormerTaken, findTakenValues } from '../../queries/change_sets/plan_checks.ts'
+import {
+  findFormerTaken,
+  findTakenValues,
+  type FormerTaken,
+} from '../../queries/change_sets/plan_checks.ts'
 import {
   listNamed,
   listNeeded,
@@ -35,6 +39,7 @@ import {
   recording,
 } from '../../queries/change_sets/set_products.ts'
 import {
+  findLostLinks,
   restoreProducts,
   revertCollections,
   revertLinks,
@@ -92,7 +97,7 @@ export async function undoRows(
   await requireScopes(trx, key, step, await listNeeded(trx, key))
   await lockProducts(trx, key)
   refuseChanged(await findChangedSinceApplied(trx, key, appliedAt), 'changedSinceApplied')
-  refuseChanged(await findFormerTaken(trx, key), 'formerValuesTaken')
+  refuseTaken(await findFormerTaken(trx, key))
   await recording(
     trx,
     key,
@@ -102,6 +107,7 @@ export async function undoRows(
       await revertProducts(trx, key, now)
       await restoreProducts(trx, key, now)
       await revertLinks(trx, key)
+      refuseLost(await findLostLinks(trx, key))
       const reverted = await revertCollections(trx, key, now)
       await refuseOverfull(trx, key, reverted, tooManyInCollection)
       const removed = await removeMade(trx, key, appliedAt)
@@ -150,11 +156,28 @@ async function refuseMade(
 
 function refuseChanged(
   products: readonly NamedProduct[],
-  reason: 'changedSincePlan' | 'changedSinceApplied' | 'formerValuesTaken',
+  reason: 'changedSincePlan' | 'changedSinceApplied',
 ): void {
   if (products.length === 0) return
   const named = products.map(({ id, name }) => [id, { words: name }])
   throw new ApiError('write_conflict', reason, Object.fromEntries(named) as FieldErrors)
+}
+
+/** Names each product with what others have of it by now. */
+function refuseTaken(products: readonly FormerTaken[]): void {
+  if (products.length === 0) return
+  const fields: FieldErrors = {}
+  for (const { id, name, taken } of products)
+    fields[id] = ['formerValueTaken', { name, values: taken.join(', ') }]
+  throw new ApiError('write_conflict', 'formerValuesTaken', fields)
+}
+
+/** A deleted product comes back whole or not at all. */
+function refuseLost(products: readonly { id: string; name: string; link: string }[]): void {
+  if (products.length === 0) return
+  const fields: FieldErrors = {}
+  for (const { id, name, link } of products) fields[id] = ['formerLinkGone', { name, id: link }]
+  throw new ApiError('write_conflict', 'formerLinksGone', fields)
 }
 
 const tooManyInCollection: Reason = ['collectionProductsMax', { limit: maxCollectionProducts }]

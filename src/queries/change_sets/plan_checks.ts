@@ -119,30 +119,37 @@ export async function findOverfull(
   return rows.map(({ number }) => number)
 }
 
+export interface FormerTaken {
+  id: string
+  name: string
+  /** The former values that others have. */
+  taken: string[]
+}
+
 /** Deleted or changed products whose former values others have by now. */
-export async function findFormerTaken(
-  db: Kysely<Database>,
-  key: SetKey,
-): Promise<{ id: string; name: string }[]> {
+export async function findFormerTaken(db: Kysely<Database>, key: SetKey): Promise<FormerTaken[]> {
   const { workspaceId } = key
   const inSet = sql`select from change_set_rows o where ${ofSet(key, 'o')} and o.product_id = p.id
     and o.effect in ('CREATE', 'UPDATE', 'DELETE')`
-  const collides = uniqueFields.flatMap((field) =>
-    [`${field}_key`, `${field}_turkic_key`].map((column) => {
+  const taken = uniqueFields.map((field) => {
+    const collides = [`${field}_key`, `${field}_turkic_key`].map((column) => {
       const former = sql`(r.before -> 'product' ->> ${sql.lit(column)})::bytea`
       const counts = column.includes('turkic') ? sql`and p.turkic_of = ${storedWitness}` : sql``
       return sql`exists (select from products p where p.workspace_id = ${workspaceId}
         and ${sql.ref(`p.${column}`)} = ${former} ${counts} and p.status <> 'DELETED'
         and not exists (${inSet}))`
-    }),
-  )
-  const { rows } = await sql<{ id: string; name: string }>`
-    select r.product_id as id, coalesce(r.name, '') as name from change_set_rows r
+    })
+    return sql`case when ${sql.join(collides, sql` or `)}
+      then r.before -> 'product' ->> ${sql.lit(field)} end`
+  })
+  const { rows } = await sql<FormerTaken>`
+    select r.product_id as id, coalesce(r.name, '') as name, found.taken from change_set_rows r
+    cross join lateral (select array_remove(array[${sql.join(taken)}], null) as taken offset 0) found
     where ${ofSet(key)} and r.effect in ('UPDATE', 'DELETE')
       and r.before -> 'product' ->> 'status' <> 'DELETED'
       and (r.effect = 'DELETE' or r.desired -> 'product' -> 'name_key' is not null
         or r.desired -> 'product' ->> 'status' = 'DELETED')
-      and (${sql.join(collides, sql` or `)})
+      and cardinality(found.taken) > 0
     order by r.number limit 20`.execute(db)
   return rows
 }

@@ -55,7 +55,7 @@ export async function restoreProducts(
     where ${ofSet(key)} and r.effect = 'DELETE' on conflict do nothing`.execute(trx)
 }
 
-/** Puts images and tags back; what was deleted since is left out. */
+/** Puts images and tags back; what was deleted since is left out, and named by `findLostLinks`. */
 export async function revertLinks(trx: Transaction<Database>, key: SetKey): Promise<void> {
   for (const part of ['images', 'tags'] as const) {
     const name = sql.lit(part)
@@ -66,6 +66,26 @@ export async function revertLinks(trx: Transaction<Database>, key: SetKey): Prom
       where t.workspace_id = ${key.workspaceId} and t.id = link.id)`
     await replaceLinks(trx, key, part, { list, where, isThere })
   }
+}
+
+/** Products that were deleted, and pictures and tags of theirs that are gone. Looked for once links are back. */
+export async function findLostLinks(
+  trx: Transaction<Database>,
+  key: SetKey,
+): Promise<{ id: string; name: string; link: string }[]> {
+  const lost = (['images', 'tags'] as const).map((part) => {
+    const { table, column } = linkTables[part]
+    return sql`
+      select r.number, r.product_id as id, coalesce(r.name, '') as name, link.id as link
+      from change_set_rows r, json_array_elements_text(r.before -> ${sql.lit(part)}) as link (id)
+      where ${ofSet(key)} and r.effect = 'DELETE' and not exists (
+        select from ${sql.table(table)} l where l.workspace_id = ${key.workspaceId}
+          and l.product_id = r.product_id and ${sql.ref(`l.${column}`)} = link.id)`
+  })
+  const { rows } = await sql<{ id: string; name: string; link: string }>`
+    select id, name, link from (${sql.join(lost, sql` union all `)}) lost
+    order by number limit 20`.execute(trx)
+  return rows
 }
 
 /** Takes products out of collections again, and puts them back at their place in others. */
