@@ -15,7 +15,7 @@ const demo = JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')) as {
   workspaceId: string
 }
 /** The README is in English. */
-const inEnglish = { language: 'en', headline: 'The care of roses, the glow of your skin' }
+const inEnglish = { language: 'en' }
 const shop = `http://${demoSubDomain}.${siteDomain}`
 
 async function call(path: string, body?: object): Promise<Record<string, unknown>> {

@@ -164,15 +164,15 @@ export const productQuestions: Record<string, string[]> = {
 }
 
 export const website = {
-  headline: 'Gülün bakımı, cildinizin ışığı',
+  headline: 'The care of roses, the glow of your skin',
   tagline: 'Skin care from the roses of Isparta',
   about:
-    'Gül Kozmetik 1998’den beri küçük üreticilerin bakım ürünlerini bir araya getirir. ' +
-    'We bring together the care products of small makers from all over Türkiye.',
+    'Since 1998 we have brought together the care products of small makers from all over Türkiye: ' +
+    'rose growers of Isparta, soap makers of the Aegean, and those who still distil in copper.',
   contactEmail: 'merhaba@gul-kozmetik.example',
   socialLinks: ['https://social.example/gulkozmetik'],
   seo: {
-    title: 'Gül Kozmetik | Doğal cilt bakımı',
+    title: 'Gül Kozmetik | Natural skin care',
     description: 'Rose water, olive soap, sun care and make-up from small Turkish makers.',
   },
 }

@@ -33,6 +33,8 @@ export interface Demo {
   baseUrl: string
   dashboardUrl: string
   adminUrl: string
+  /** The demo's shop; null where shops have no pages. */
+  siteUrl: string | null
   accountEmail: string
   workspaceId: string
   apiKey: string
@@ -71,8 +73,9 @@ export async function seedDemo(
       now,
       expiresAt: new Date(now.getTime() + keyDays * day),
     })
-    const { baseUrl, dashboardUrl, adminUrl, webhookSecret } = config
-    const urls = { baseUrl, dashboardUrl, adminUrl }
+    const { baseUrl, dashboardUrl, adminUrl, siteDomain, webhookSecret } = config
+    const siteUrl = siteDomain === undefined ? null : `http://${demoSubDomain}.${siteDomain}`
+    const urls = { baseUrl, dashboardUrl, adminUrl, siteUrl }
     const secrets = { apiKey, webhookSecret }
     writeDemo(config, { ...urls, accountEmail, workspaceId: workspace.id, ...secrets })
   })

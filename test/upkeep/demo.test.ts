@@ -155,7 +155,7 @@ describe('the demo shop', () => {
 
   test('has a website with the logo of the shop', async () => {
     const { logoImageId, headline } = await read<Schemas['Website']>('website')
-    expect(headline).toBe('Gülün bakımı, cildinizin ışığı')
+    expect(headline).toBe('The care of roses, the glow of your skin')
     const logo = await read<Media>(`media/${logoImageId}`)
     expect([logo.fileName, logo.usageCount]).toEqual(['Logo.webp', 1])
   })
