@@ -51,10 +51,8 @@ export function drawNotice(
 ): SentNotice {
   const isNamed = ['closed', 'signIn', 'busy'].includes(kind) && site !== undefined
   const language = isNamed ? site.website.language : defaultLanguage
-  const theme = themeStyle(
-    isNamed ? site.website.theme : plainTheme,
-    templateOf(isNamed ? site.website.templateKey : ''),
-  )
+  const template = templateOf(isNamed ? site.website.templateKey : '')
+  const theme = themeStyle(isNamed ? site.website.theme : plainTheme, template)
   const email = isNamed ? site.website.contactEmail : null
   const t = wordsOf(language)
   const contact = email === null ? undefined : { email, label: t('writeTo', { email }) }
@@ -64,7 +62,7 @@ export function drawNotice(
   )
   return {
     status: statuses[kind],
-    text: `<!doctype html>${render(<Notice {...{ language, contact, theme, form }} {...words} />)}`,
+    text: `<!doctype html>${render(<Notice {...{ language, contact, theme, template: template.key, form }} {...words} />)}`,
     policy: pagePolicy(theme, baseUrl),
   }
 }

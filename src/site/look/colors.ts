@@ -7,6 +7,12 @@ const rgbOf = (color: string): Rgb =>
 const hexOf = (rgb: Rgb): string =>
   `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
 
+/** Whether a colour has hardly any hue. */
+export function isGrey(color: string): boolean {
+  const rgb = rgbOf(color)
+  return Math.max(...rgb) - Math.min(...rgb) < 40
+}
+
 /** The first colour with a share of the second. */
 export function mixed(color: string, other: string, share: number): string {
   const [from, to] = [rgbOf(color), rgbOf(other)]

@@ -8,7 +8,9 @@ const shell = words('html body main img a ul li span svg skip wide top shop nav 
 const shown: Record<Top, Set<string>> = {
   home: new Set([
     ...shell,
-    ...words('h1 h2 p soft hero pictured words shots acts button main section bar text story'),
+    ...words(
+      'h1 h2 p hidden soft hero pictured words shots acts button main section bar text story',
+    ),
     ...words('grid edge first card picture none name brand badge count collections'),
   ]),
   product: new Set([...shell, ...words('crumbs product gallery')]),

@@ -1,5 +1,5 @@
 import type { components } from '../../generated/types.ts'
-import { inkOn, mixed, readable } from './colors.ts'
+import { inkOn, isGrey, mixed, readable } from './colors.ts'
 import type { SiteTemplate } from './templates.ts'
 
 type Theme = components['schemas']['Website']['theme']
@@ -35,8 +35,9 @@ export function themeStyle(
 function schemeOf(primary: string, accent: string, paper: string, ink: string) {
   const isDark = paper < '#8'
   const tint = mixed(paper, accent, isDark ? 0.16 : 0.2)
-  // In the dark a dark colour is raised until it is seen as an area.
-  const brand = isDark ? readable(primary, [paper], 2) : primary
+  // In the dark a dark colour is raised until it is seen as an area; one without a hue would look disabled.
+  const raised = isGrey(primary) ? ink : readable(primary, [paper], 2)
+  const brand = isDark ? raised : primary
   return {
     paper,
     ink,

@@ -68,13 +68,20 @@ function Hero(parts: HomeParts): Drawable {
     <section class={pictures.length > 0 ? 'hero pictured' : 'hero'}>
       <div class="wide">
         <div class="words">
-          <h1>{website.headline || shop.name}</h1>
+          {/* Where nothing stands beside it, the name above the page says enough. */}
+          <h1 class={website.headline === '' && template.heroPictures === 0 ? 'hidden' : undefined}>
+            {website.headline || shop.name}
+          </h1>
           {website.tagline !== '' && <p>{website.tagline}</p>}
-          <p class="acts">
-            <a class="button main" href="/products">
-              {t('browse')}
-            </a>
-          </p>
+          {shop.products === 0 ? (
+            <p>{t('openingSoon')}</p>
+          ) : (
+            <p class="acts">
+              <a class="button main" href="/products">
+                {t('browse')}
+              </a>
+            </p>
+          )}
         </div>
         {template.heroPictures === 3 && <Shots pictures={pictures} />}
       </div>
@@ -106,6 +113,7 @@ function Shots({ pictures }: { pictures: string[] }): Drawable {
 
 function Newest({ shop, cards }: HomeParts): Drawable {
   const { t, template } = shop
+  if (cards.length === 0) return null
   return (
     <section class="section wide">
       <div class="bar">

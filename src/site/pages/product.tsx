@@ -12,7 +12,7 @@ import type { Drawable } from '../jsx_runtime.ts'
 import { Ask } from '../parts/ask.tsx'
 import { Stylesheet } from '../parts/document.tsx'
 import { Kept } from '../parts/kept.tsx'
-import { Crumbs, ProductGrid } from '../parts/lists.tsx'
+import { Crumbs, hasMaker, ProductGrid } from '../parts/lists.tsx'
 import { beginningOf, Details, Prose } from '../parts/prose.tsx'
 import { ofProduct, srcsetOf } from '../parts/srcset.ts'
 import type { Shop, ShopPage } from '../shop.ts'
@@ -80,14 +80,14 @@ export async function productPage(
           <Gallery shop={shop} product={product} />
           <div class="facts">
             {top && <Stylesheet template={shop.template.key} media="phone" />}
-            {product.brand !== '' && <p class="brand">{product.brand}</p>}
+            {hasMaker(shop, product) && <p class="brand">{product.brand}</p>}
             <h1>{product.name}</h1>
             <Availability shop={shop} product={product} />
             <Buy shop={shop} product={product} />
             <Texts shop={shop} product={product} path={path} />
+            <p class="soft small">{`${t('sku')}: ${product.sku}`}</p>
             <Tags tags={product.tags} />
             <Questions shop={shop} product={product} questions={questions} kept={kept} />
-            <p class="soft small">{`${t('sku')}: ${product.sku}`}</p>
           </div>
         </article>
         {related.length > 0 && (
@@ -167,17 +167,19 @@ function Gallery({ shop: { template, t }, product: { name, images } }: PartProps
     <ul class="gallery">
       {images.map(({ url }, index) => (
         <li>
-          <img
-            src={url}
-            srcset={srcsetOf(url, ofProduct.widths)}
-            sizes={ofProduct.sizes}
-            alt={count === 1 ? name : t('picture', { name, number: index + 1, count })}
-            width={width}
-            height={height}
-            loading={index === 0 ? undefined : 'lazy'}
-            fetchpriority={index === 0 ? 'high' : undefined}
-            decoding="async"
-          />
+          <a href={url}>
+            <img
+              src={url}
+              srcset={srcsetOf(url, ofProduct.widths)}
+              sizes={ofProduct.sizes}
+              alt={count === 1 ? name : t('picture', { name, number: index + 1, count })}
+              width={width}
+              height={height}
+              loading={index === 0 ? undefined : 'lazy'}
+              fetchpriority={index === 0 ? 'high' : undefined}
+              decoding="async"
+            />
+          </a>
         </li>
       ))}
     </ul>
@@ -190,29 +192,30 @@ function Availability({ shop: { t }, product: { stock } }: PartProps): Drawable 
 }
 
 /** Where the product is sold. Links lead through our own address, which names the host before. */
-function Buy({ shop, product: { slug, name, sales } }: PartProps): Drawable {
+function Buy({ shop, product: { slug, name, sales, stock } }: PartProps): Drawable {
   const { t, website } = shop
   if (sales.length === 0) {
-    if (website.contactEmail === null) return null
-    const subject = encodeURIComponent(name)
+    const { contactEmail } = website
+    const mail = `mailto:${contactEmail}?subject=${encodeURIComponent(name)}`
     return (
       <p class="buy">
-        <a class="button" href={`mailto:${website.contactEmail}?subject=${subject}`}>
+        <a class="button" href={contactEmail === null ? '/feedback' : mail}>
           {t('askWhere')}
         </a>
       </p>
     )
   }
+  const isAvailable = stock > 0
   return (
     <ul class="buy">
       {sales.map((sale, index) => (
         <li>
           <a
-            class={index === 0 ? 'button main' : 'button'}
+            class={index === 0 && isAvailable ? 'button main' : 'button'}
             href={`/out/${slug}/${index}`}
             rel="nofollow noopener"
           >
-            {t('buyAt', { shop: sale.name })}
+            {t(isAvailable ? 'buyAt' : 'seeAt', { shop: sale.name })}
             <span class="host">{hostOf(sale.link)}</span>
           </a>
         </li>

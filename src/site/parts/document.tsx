@@ -101,12 +101,14 @@ interface NoticeProps {
   contact?: { email: string; label: string } | undefined
   /** Colours and fonts, as a style. */
   theme: string
+  template: string
   /** What a visitor can do here. */
   form?: Drawable
 }
 
 /** A document that shows nothing of a shop but, at most, its name and contact. */
-export function Notice({ language, title, hint, contact, theme, form }: NoticeProps): Drawable {
+export function Notice(props: NoticeProps): Drawable {
+  const { language, title, hint, contact, theme, template, form } = props
   return (
     <html lang={language}>
       <head>
@@ -116,7 +118,7 @@ export function Notice({ language, title, hint, contact, theme, form }: NoticePr
         <meta name="robots" content="noindex" />
         <title>{title}</title>
         <link rel="icon" href="/favicon.ico" />
-        <Stylesheet template="minimal" />
+        <Stylesheet template={template} />
         <style>{theme}</style>
         {form && <OwnScript />}
       </head>

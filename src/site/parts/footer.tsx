@@ -1,3 +1,4 @@
+import { parsedUrl } from '../../core/urls.ts'
 import type { Drawable } from '../jsx_runtime.ts'
 import type { Shop } from '../shop.ts'
 
@@ -58,7 +59,20 @@ export function Footer({ shop }: { shop: Shop }): Drawable {
   )
 }
 
-/** A link as people say it: the host and the path, without what is the same everywhere. */
+/** Places that people know by name. */
+const places: Record<string, string> = {
+  'facebook.com': 'Facebook',
+  'instagram.com': 'Instagram',
+  'linkedin.com': 'LinkedIn',
+  'pinterest.com': 'Pinterest',
+  'tiktok.com': 'TikTok',
+  'wa.me': 'WhatsApp',
+  'x.com': 'X',
+  'youtube.com': 'YouTube',
+}
+
+/** A link as people say it: the name of the place, or its host. */
 function shortOf(link: string): string {
-  return link.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')
+  const host = parsedUrl(link)?.host.replace(/^www\./, '') ?? link
+  return places[host] ?? host
 }

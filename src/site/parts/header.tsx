@@ -24,9 +24,6 @@ export function Header({ shop, path }: { shop: Shop; path: string }): Drawable {
         <a class="seek" href="/search" aria-label={t('search')}>
           <Lens />
         </a>
-        <a class="me" href="/account" aria-label={t('account')}>
-          <Person />
-        </a>
         <nav class="nav" aria-label={t('navigation')}>
           <ul>
             {linksOf(shop).map(([href, label]) => (
@@ -39,6 +36,9 @@ export function Header({ shop, path }: { shop: Shop; path: string }): Drawable {
           </ul>
         </nav>
         <SearchForm shop={shop} id="q" isLandmark />
+        <a class="me" href="/account" aria-label={t('account')}>
+          <Person />
+        </a>
       </div>
     </header>
   )
@@ -46,11 +46,12 @@ export function Header({ shop, path }: { shop: Shop; path: string }): Drawable {
 
 /** The pages that the shop has something for. */
 function linksOf(shop: Shop): [href: string, label: string][] {
-  const { collections, questions, knowledge, website, assistant, t } = shop
-  const links: [string, string][] = [['/products', t('products')]]
+  const { products, collections, questions, knowledge, website, assistant, t } = shop
+  const links: [string, string][] = []
+  if (products > 0) links.push(['/products', t('products')])
   if (collections > 0) links.push(['/collections', t('collections')])
-  if (assistant.hasRoutines) links.push(['/routine', t('routine')])
-  if (assistant.hasFaces) links.push(['/face', t('face')])
+  if (products > 0 && assistant.hasRoutines) links.push(['/routine', t('routine')])
+  if (products > 0 && assistant.hasFaces) links.push(['/face', t('face')])
   if (website.about !== '') links.push(['/about', t('about')])
   if (questions.length + knowledge.length > 0) links.push(['/faq', t('faq')])
   return links

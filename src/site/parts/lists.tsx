@@ -71,12 +71,17 @@ export function ProductGrid(props: ProductGridProps): Drawable {
               {!isAvailable && <span class="badge">{shop.t('soldOut')}</span>}
             </Picture>
             <span class="name">{name}</span>
-            {brand !== '' && <span class="brand">{brand}</span>}
+            {hasMaker(shop, { brand }) && <span class="brand">{brand}</span>}
           </a>
         </li>
       ))}
     </ul>
   )
+}
+
+/** Whether a brand says more than the name of the shop does. */
+export function hasMaker({ name }: Shop, { brand }: { brand: string }): boolean {
+  return brand !== '' && brand !== name
 }
 
 interface CollectionGridProps {

@@ -16,7 +16,8 @@ export function goToSentence(sentence: string): boolean {
       range.endContainer,
       range.endOffset,
     )
-  element?.scrollIntoView({ block: 'center', behavior: 'smooth' })
+  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
+  element?.scrollIntoView({ block: 'center', behavior: isCalm ? 'auto' : 'smooth' })
   // Readers who do not see the mark hear the paragraph.
   element?.setAttribute('tabindex', '-1')
   element?.focus({ preventScroll: true })

@@ -1,6 +1,6 @@
 /** The look of the widget. In a sheet of its own: the host's policy need not allow inline styles. */
 export const widgetStyle = ({ brand, ink }: { brand: string; ink: string }) => `
-:host{color-scheme:light dark;--paper:light-dark(#fff,#17181a);--text:light-dark(#17181a,#f2f1ef);
+:host{--paper:light-dark(#fff,#17181a);--text:light-dark(#17181a,#f2f1ef);
 --soft:light-dark(#5b5f66,#a9adb3);--line:light-dark(#dddfe2,#3a3d42);--raised:light-dark(#f3f4f5,#24262a)}
 [hidden]{display:none!important}
 *{box-sizing:border-box;margin:0}

@@ -32,7 +32,7 @@ describe('signing in to a shop', () => {
     const mailed = { Cookie: cookiesOf(asked) }
     const form = await shop.visit('/sign-in?to=%2Fproducts', mailed)
     expect(form.status).toBe(200)
-    expect(form.text).toContain(`We have mailed a code to ${email}.`)
+    expect(form.text).toContain(`We have emailed a code to ${email}.`)
     expect(form.text).toContain('name="to" value="/products"')
     const code = await service.codeFor(email)
     const wrong = code === '000000' ? '000001' : '000000'

@@ -3,7 +3,7 @@ export const base = `
 *,::before,::after{box-sizing:border-box}
 html{color-scheme:light dark;-webkit-text-size-adjust:100%;scroll-padding-top:1rem}
 body{--wide:80rem;--side:clamp(1rem,4vw,3rem);--gap:clamp(1rem,2vw,1.75rem);--columns:2;--ratio:1;
---round:0;--head-weight:650;--head-space:-.015em;--hero:clamp(2rem,5vw,3.5rem);
+--round:0;--ground:#f4f4f2;--frame:1;--head-weight:650;--head-space:-.015em;--hero:clamp(2rem,5vw,3.5rem);
 margin:0;min-height:100vh;display:flex;flex-direction:column;background:var(--paper);color:var(--ink);
 font:400 1rem/1.6 var(--body);-webkit-font-smoothing:antialiased}
 img{display:block;max-width:100%;height:auto}
@@ -20,7 +20,7 @@ ul{list-style:none;margin:0;padding:0}
 transform:translateY(-200%);z-index:9}
 .skip:focus{transform:none}
 .wide{width:100%;max-width:calc(var(--wide) + 2*var(--side));margin-inline:auto;padding-inline:var(--side)}
-.text{max-width:42rem}
+.text{max-width:42rem}.story{display:grid;gap:.75rem}
 .text p+p{margin-top:1em}
 .soft{color:var(--soft)}
 .top{border-bottom:1px solid var(--line);background:var(--paper)}
@@ -51,12 +51,13 @@ margin-bottom:clamp(1rem,2vw,1.75rem)}
 .grid{display:grid;gap:calc(var(--gap)*1.6) var(--gap);grid-template-columns:repeat(var(--columns),minmax(0,1fr))}
 .card a{display:grid;gap:.15rem;text-decoration:none}
 .picture{display:block;position:relative;overflow:hidden;aspect-ratio:var(--ratio);border-radius:var(--round);
-background:var(--tint);margin-bottom:.65rem}
+background:var(--ground);margin-bottom:.65rem}
 .picture img{width:100%;height:100%;object-fit:cover;transition:transform .5s ease,opacity .3s}
 .card a:hover .picture img{transform:scale(1.03)}
 .picture .none{position:absolute;inset:0;display:grid;place-items:center;font:600 clamp(1.8rem,5vw,3rem)/1 var(--head);
-color:var(--on-tint);opacity:.75}
+background:var(--tint);color:var(--on-tint)}
 .name{font-weight:550;line-height:1.35;overflow-wrap:anywhere}
+.card .name{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:3;overflow:hidden}
 .card a:hover .name{text-decoration:underline}
 .brand,.count{color:var(--soft);font-size:.875rem;line-height:1.4}
 .badge{position:absolute;inset:auto auto .6rem .6rem;padding:.2rem .6rem;background:var(--paper);color:var(--ink);
@@ -67,7 +68,7 @@ border-radius:var(--chip-round,99px);font-size:.875rem;text-decoration:none}
 .chips a:hover{border-color:currentColor}
 .pages{display:flex;align-items:center;justify-content:center;gap:1.25rem;margin-top:clamp(2rem,5vw,3.5rem)}
 .pages a,.button{display:inline-flex;align-items:center;justify-content:center;gap:.5rem;min-height:48px;
-padding:.5rem 1.5rem;border:1px solid var(--ink);border-radius:var(--button-round,0);text-decoration:none;font-weight:550}
+padding:.5rem 1.5rem;border:1px solid var(--ink);border-radius:var(--button-round,0);text-align:center;text-decoration:none;font-weight:550}
 .button.main{background:var(--brand);border-color:var(--brand);color:var(--on-brand)}
 .button:hover,.pages a:hover{opacity:.86}
 .crumbs{padding-top:1.1rem;font-size:.875rem;color:var(--soft)}
@@ -77,19 +78,21 @@ padding:.5rem 1.5rem;border:1px solid var(--ink);border-radius:var(--button-roun
 .crumbs a:hover{text-decoration:underline}
 .product{display:grid;gap:clamp(1.5rem,4vw,4rem);padding-top:1rem}
 .gallery{display:grid;gap:.75rem;grid-template-columns:repeat(4,minmax(0,1fr));align-content:start}
-.gallery li{border-radius:var(--round);overflow:hidden;background:var(--tint);aspect-ratio:1}
-.gallery li:first-child{grid-column:1/-1;aspect-ratio:var(--ratio)}
-.gallery img{width:100%;height:100%;object-fit:cover}
-.facts{display:grid;gap:1.1rem;align-content:start}
+.gallery li{border-radius:var(--round);overflow:hidden;background:var(--ground);aspect-ratio:1}
+.gallery li:first-child{grid-column:1/-1;aspect-ratio:var(--frame)}
+.gallery a{display:block;height:100%}
+.gallery img{width:100%;height:100%;object-fit:contain}
+.facts{display:grid;gap:1.1rem;align-content:start}.facts h1{font-size:clamp(1.4rem,2.4vw,2.1rem)}
 .state{display:inline-flex;align-items:center;gap:.55rem;font-size:.9375rem}
 .state::before{content:"";width:.6rem;height:.6rem;border-radius:50%;background:#2c8a4b}
 .state.out::before{background:var(--soft)}
 .buy{display:grid;gap:.6rem}
-.buy .button{width:100%;flex-wrap:wrap;gap:.1rem .6rem;text-align:center}
+.buy .button{width:100%;flex-wrap:wrap;gap:.1rem .6rem}
 .host{flex-basis:100%;font-weight:400;font-size:.875em;line-height:1.3}
 .more{border-top:1px solid var(--line);padding-top:1.1rem;display:grid;gap:.8rem}
 .more h2{font-size:1.05rem}
 dl{display:grid;gap:.9rem;margin:0}
+@media(min-width:480px){.facts dl>div{display:grid;grid-template-columns:9rem 1fr;gap:1rem;align-items:baseline}}
 dt{font-size:.8125rem;color:var(--soft)}
 dd{margin:0;overflow-wrap:anywhere}
 .text .asked{margin-top:1.5rem}
@@ -102,7 +105,7 @@ padding:.6rem 0;text-decoration:none;overflow-wrap:anywhere}
 .asked button{width:100%;border:0;background:none;color:inherit;font:inherit;text-align:start;cursor:pointer}
 .asked a::after,.asked button::after{content:"→";content:"→"/"";color:var(--soft)}
 .asked a:hover,.asked button:hover{text-decoration:underline}
-.kept details{border-top:1px solid var(--line);padding-block:.35rem}
+.kept details{border-top:1px solid var(--line);padding-block:.35rem}.kept details[open]{padding-bottom:.9rem}
 .kept ul{padding-left:1.1rem}
 .foot{border-top:1px solid var(--line);padding-block:clamp(2rem,4vw,3.5rem);font-size:.9375rem}
 .foot .wide{display:grid;gap:1.5rem 3rem;grid-template-columns:repeat(auto-fit,minmax(min(100%,13rem),1fr))}
@@ -119,6 +122,8 @@ accent-color:var(--brand)}
 .field textarea,.ask textarea{border-radius:min(var(--field-round,0px),1rem);resize:vertical}
 .field [aria-invalid]{border-color:#c0392b}
 .small{font-size:.875rem}
+::file-selector-button{min-height:36px;margin-inline-end:.75rem;padding:.2rem .9rem;border:1px solid currentColor;
+border-radius:var(--button-round,0);background:none;color:inherit;font:inherit;cursor:pointer}
 .fault,.done{padding:.6rem .9rem;border-inline-start:3px solid #c0392b;background:var(--raised);width:100%}
 .done{border-color:#2c8a4b}
 button.button{background:none;color:inherit;font:inherit;font-weight:550;cursor:pointer}
@@ -141,6 +146,7 @@ text-underline-offset:.2em;cursor:pointer}
 .note{font-size:.875rem;color:var(--soft)}
 .found{display:grid;gap:.75rem;grid-template-columns:repeat(auto-fill,minmax(7.5rem,1fr))}
 .found .picture{margin-bottom:.35rem}.found .name{font-size:.9375rem}
+.found .card a{padding:0;border:0;background:none}.found .card .name,.found .card .brand{padding:0}
 .steps{list-style:none;margin:0;padding:0;display:grid;gap:1rem}
 .steps li{display:flex;gap:.9rem}
 .steps .picture{flex:none;width:4.5rem;aspect-ratio:1;margin:0}
@@ -152,21 +158,30 @@ text-underline-offset:.2em;cursor:pointer}
 .silent .ask{display:none}.silent .instead{display:grid;gap:1rem}
 @media(scripting:none){.ask,.talk{display:none}.instead{display:grid;gap:1rem}}
 ::highlight(cited){background-color:var(--accent);color:var(--on-accent)}
-.talks li{border-top:1px solid var(--line);padding-block:.25rem;display:grid;gap:.5rem}
+.talks>li{border-top:1px solid var(--line);padding-block:.25rem;display:grid;gap:.5rem}
 .talks form{display:flex;flex-wrap:wrap;align-items:center;gap:0 1rem}.talks .plain:first-of-type{flex:1 1 12rem;text-align:start;overflow-wrap:anywhere}
 summary{cursor:pointer;min-height:44px;align-content:center}details .form{padding-block:.5rem}
 .alone .form{margin-block:.5rem}
 .alone{min-height:70vh;display:grid;place-content:center;justify-items:center;text-align:center;gap:1rem}
-@media(min-width:720px){body{--columns:3}.top .wide{flex-wrap:nowrap}}
+@media(min-width:720px){body{--columns:3}}
 @media(min-width:960px){.product{grid-template-columns:minmax(0,1.2fr) minmax(0,1fr)}
-.product>*{position:sticky;top:var(--stick,1.5rem);align-self:start}}
-@media(max-width:719px){.top .find{display:none}.me{order:1}.seek{order:0}.shop{order:-1}.shop{flex:1 1 0;min-width:0}
+.product>.gallery,.product>.picture{position:sticky;top:var(--stick,1.5rem);align-self:start}}
+@media(max-width:1099px){.top .find{display:none}.me{order:1}.seek{order:0}.shop{order:-1}.shop{flex:1 1 0;min-width:0}
 .top .wide{padding-block:.4rem 0;gap:0 .5rem}
-.nav{flex-basis:100%;margin-inline:calc(-1*var(--side));overflow-x:auto;scrollbar-width:none}
+.nav{flex-basis:100%;margin-inline:calc(-1*var(--side));overflow-x:auto;scrollbar-width:none;
+mask-image:linear-gradient(90deg,#000 calc(100% - 2rem),#0000)}
+.nav a:focus-visible{outline-offset:-3px}
+.nav ul{flex-wrap:nowrap;width:max-content;gap:0 1.1rem;min-width:100%;padding-inline:var(--side) 2rem}}
+@media(max-width:959px){.gallery{display:flex;gap:.5rem;overflow-x:auto;scroll-snap-type:x mandatory;scrollbar-width:none;
+margin-inline:calc(-1*var(--side));padding-inline:var(--side);scroll-padding-inline:var(--side)}
+.gallery li,.gallery li:first-child{flex:0 0 min(88%,34rem);aspect-ratio:var(--frame);scroll-snap-align:start}
+.gallery li:only-child{flex-basis:100%}}
+@media(max-width:719px){.shop{font-size:1.05rem;padding-block:.35rem}
+.shop span{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden}
 .head .chips{flex-wrap:nowrap;overflow-x:auto;scrollbar-width:none;margin-inline:calc(-1*var(--side));padding:3px var(--side);
-justify-content:flex-start;justify-self:stretch}.head .chips a{white-space:nowrap}
-.nav ul{flex-wrap:nowrap;width:max-content;gap:0 1.1rem;min-width:100%;padding-inline:var(--side)}}
-@media(min-width:720px){.seek{display:none}}
-@media(prefers-reduced-motion:reduce){*{transition:none!important;scroll-behavior:auto!important}}
-@view-transition{navigation:auto}
+justify-content:flex-start;justify-self:stretch}.head .chips a{white-space:nowrap}}
+@media(min-width:1100px){.seek{display:none}.shop{flex:none}.top .wide{flex-wrap:nowrap}}
+@media(prefers-reduced-motion:reduce){*{transition:none!important;animation:none!important;scroll-behavior:auto!important}}
+@media(prefers-reduced-motion:no-preference){@view-transition{navigation:auto}}
+@media print{.find,.nav,.me,.seek,.chat,.foot{display:none}}
 `

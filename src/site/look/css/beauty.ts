@@ -12,12 +12,12 @@ max-width:min(100% - 2*var(--side),calc(var(--wide) + 2*var(--side)));padding:cl
 .shots{display:grid;grid-template-columns:1.15fr 1fr;gap:.85rem}
 .shots img{width:100%;height:100%;min-height:0;object-fit:cover;border-radius:1.25rem;aspect-ratio:1}
 .shots img:first-child{grid-row:span 2;aspect-ratio:auto}
-.card a{background:var(--raised);border-radius:1.75rem;padding:.6rem .6rem 1.1rem}
+.card a{background:var(--raised);border-radius:1.75rem;padding:.6rem .6rem 1.1rem;height:100%;align-content:start}
 .card .name,.card .brand,.card .count{padding-inline:.65rem}
 .picture{border-radius:1.25rem}
 .badge{background:var(--brand);color:var(--on-brand)}
 .collections{--columns:2}
-.collections .card a{background:none;padding:0;justify-items:center;text-align:center}
+.collections .card a{background:none;height:auto;padding:0;justify-items:center;text-align:center}
 .collections .picture{width:100%;aspect-ratio:1;border-radius:50%}
 .chips a{background:var(--tint);color:var(--on-tint);border-color:transparent;font-weight:500}
 .gallery li{border-radius:1.25rem}

@@ -1,6 +1,6 @@
 /** A small, chosen range: centred, serif, tall pictures that fill the page, two columns. */
 export const boutique = `
-body{--ratio:3/4;--head-weight:500;--head-space:0;--hero:clamp(2.4rem,6.5vw,5rem);--wide:76rem;
+body{--ratio:3/4;--frame:4/5;--head-weight:500;--head-space:0;--hero:clamp(2.4rem,6.5vw,5rem);--wide:76rem;
 --gap:clamp(.75rem,2.5vw,2.5rem);--columns:1}
 .top{border-bottom:0}
 .shop{font-size:clamp(1.6rem,3vw,2.2rem)}
@@ -28,15 +28,19 @@ body{--ratio:3/4;--head-weight:500;--head-space:0;--hero:clamp(2.4rem,6.5vw,5rem
 .chips a{border-radius:0;border-width:0 0 1px}
 .crumbs ul{justify-content:center}
 .gallery{grid-template-columns:repeat(2,minmax(0,1fr))}
-.gallery li{aspect-ratio:3/4}
-.facts{text-align:center;justify-items:center}
-.facts .more,.facts .buy{width:100%}
+.gallery li{aspect-ratio:var(--frame)}
+.gallery li:last-child:nth-child(even){grid-column:1/-1;aspect-ratio:1}
+.facts .brand,.facts h1,.facts .state{text-align:center;justify-self:center}
+.grid{display:flex;flex-wrap:wrap;justify-content:center}
+.card{flex:0 0 calc((100% - (var(--columns) - 1)*var(--gap))/var(--columns))}
 .foot .wide{text-align:center}
+@media(max-width:559px){.list .grid{--columns:2}}
 @media(min-width:560px){body{--columns:2}}
-@media(max-width:719px){.nav ul{justify-content:center;gap:0 .9rem}.nav a{letter-spacing:.03em;font-size:.75rem}}
-@media(min-width:720px){.top .wide{display:grid;grid-template-columns:1fr auto 1fr;row-gap:0;padding-block:1.4rem .6rem}
+@media(max-width:719px){.nav ul{gap:0 .9rem}.nav a{letter-spacing:.03em;font-size:.75rem}}
+@media(min-width:720px){.section .grid:not(.collections){--columns:3}.list .grid{--columns:3}}
+@media(min-width:1100px){.top .wide{display:grid;grid-template-columns:1fr auto 1fr;row-gap:0;padding-block:1.4rem .6rem}
 .shop{grid-column:2;justify-self:center;font-size:2rem}.top .find{grid-column:3;grid-row:1;justify-self:end;width:100%;max-width:13rem;margin-inline-end:3.25rem}
 .me{grid-column:3;grid-row:1;justify-self:end}
-.nav{grid-column:1/-1;justify-self:center}.section .grid:not(.collections){--columns:3}.list .grid{--columns:3}}
+.nav{grid-column:1/-1;justify-self:center}}
 @media(min-width:960px){.collections{--columns:3}.story{margin-inline:auto;text-align:center}}
 `

@@ -19,7 +19,7 @@ padding-inline:var(--side)}
 .hero+.section{padding-top:clamp(2rem,4vw,3.5rem)}
 .bar h2{font-size:clamp(1.6rem,3.4vw,2.6rem)}
 .card a{border:2px solid var(--ink);border-radius:.6rem;padding:.6rem .6rem .9rem;height:100%;display:flex;flex-direction:column}
-.card .picture{flex:1 0 auto}
+.card .picture{flex:none}
 .card a:hover{background:var(--tint)}
 .name{font-weight:700;font-size:1.0625rem}
 .first .card:first-child{grid-column:1/-1}
@@ -27,9 +27,10 @@ padding-inline:var(--side)}
 .badge{background:var(--accent);color:var(--on-accent);font-weight:700}
 .chips a{border-radius:.35rem;border:2px solid var(--ink);font-weight:600}
 .facts .button{min-height:56px}
-.gallery li:first-child{aspect-ratio:1}
 .foot{background:var(--ink);color:var(--paper);border:0}
 .foot .soft{color:inherit}
+@media(prefers-color-scheme:dark){.top,.hero,.foot{background:var(--raised);color:var(--ink)}
+.hero.pictured{background:linear-gradient(var(--raised) calc(100% - clamp(7rem,20vw,16rem)),var(--paper) 0)}}
 @media(min-width:720px){.first .card:first-child{grid-column:span 2;grid-row:span 2}
 .first .card:first-child .picture{flex:1 1 0;aspect-ratio:auto}}
 @media(min-width:1080px){body{--columns:4}}

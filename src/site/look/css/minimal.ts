@@ -3,7 +3,7 @@ export const minimal = `
 body{--head-weight:600;--hero:clamp(1.5rem,3vw,2.1rem)}
 .top{border-bottom-color:transparent}
 .hero{padding-top:clamp(1.25rem,3vw,2.5rem)}
-.hero .wide{display:grid;gap:.4rem}
+.hero .words{display:grid;gap:.5rem}
 .hero h1{font-size:var(--hero);max-width:32ch;font-weight:500}
 .hero p{color:var(--soft);max-width:60ch}
 .hero .acts{display:none}
