@@ -52,5 +52,6 @@ function strikeOut(name: string, value: unknown): unknown {
 function errorForLog(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { code, constraint } = error as { code?: unknown; constraint?: unknown }
-  return { type: error.name, message: error.message, stack: error.stack, code, constraint }
+  const errors = error instanceof AggregateError ? error.errors.map(errorForLog) : undefined
+  return { type: error.name, message: error.message, stack: error.stack, code, constraint, errors }
 }

@@ -321,3 +321,16 @@ describe('a careless line', () => {
     expect(JSON.parse(text)).toMatchObject({ harmless, msg: harmless.join(' ') })
   })
 })
+
+test('what failed for several says why', () => {
+  const lines: string[] = []
+  const log = createLog('warn', { write: (line) => void lines.push(line) })
+  const cause = Object.assign(new Error('It is refused.'), { code: '23514', detail: 'A row.' })
+  log.warn({ err: new AggregateError([cause], 'Some are left.') }, 'The sweep failed.')
+  const [{ err }] = lines.map((line) => JSON.parse(line)) as [{ err: Record<string, unknown> }]
+  expect(err).toMatchObject({
+    message: 'Some are left.',
+    errors: [{ type: 'Error', message: 'It is refused.', code: '23514' }],
+  })
+  expect(lines[0]).not.toContain('A row.')
+})

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../db/schema.ts'
+import { eachAlone } from '../../fairness/alone.ts'
 import {
   listLowBalances,
   rearmBalanceAlerts,
@@ -19,13 +20,9 @@ export async function sweepBalanceAlerts(
   now: Date,
 ): Promise<void> {
   await rearmBalanceAlerts(db)
-  const failures: unknown[] = []
-  for (const workspaceId of await listLowBalances(db))
-    await db
-      .transaction()
-      .execute((trx) => alertOwner(trx, workspaceId, dashboardUrl, now))
-      .catch((error: unknown) => failures.push(error))
-  if (failures.length > 0) throw new AggregateError(failures, 'Some balances were not mailed.')
+  const alert = (workspaceId: string) =>
+    db.transaction().execute((trx) => alertOwner(trx, workspaceId, dashboardUrl, now))
+  await eachAlone(await listLowBalances(db), alert, 'Some balances were not mailed.')
 }
 
 async function alertOwner(

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { seal, unseal } from '../../core/sealed.ts'
 import type { Database } from '../../db/schema.ts'
+import { eachAlone } from '../../fairness/alone.ts'
 import {
   countWaiting,
   type DigestFigures,
@@ -35,13 +36,8 @@ export function memberToStop(secretKey: string, token: string): string | undefin
 
 /** Mails members what waits for them, as often as they want it. */
 export async function sweepDigests(db: Kysely<Database>, origin: Origin, now: Date): Promise<void> {
-  const failures: unknown[] = []
-  for (const id of await listDueDigests(db, now))
-    await db
-      .transaction()
-      .execute((trx) => mailDigest(trx, id, origin, now))
-      .catch((error: unknown) => failures.push(error))
-  if (failures.length > 0) throw new AggregateError(failures, 'Some digests were not mailed.')
+  const mail = (id: string) => db.transaction().execute((trx) => mailDigest(trx, id, origin, now))
+  await eachAlone(await listDueDigests(db, now), mail, 'Some digests were not mailed.')
 }
 
 async function mailDigest(
