@@ -11,6 +11,7 @@ import {
 import { createDatabase, isDistributed } from '../kit/database.ts'
 import { givenScene, type Scene } from '../every_operation/fixtures.ts'
 import { startService, type TestService } from '../kit/service.ts'
+import { failuresOf, whileRefused } from '../upkeep/refused_rows.ts'
 import { entriesOf, givenWallet, tally, write } from '../kit/wallets.ts'
 
 let service: TestService
@@ -188,6 +189,30 @@ describe('a reservation', () => {
     expect(events).toEqual([{ ...failed, model_key: 'local' }])
     expect(await wallet.broken()).toEqual([])
   })
+})
+
+test.skipIf(isDistributed())('a wallet that cannot be tidied keeps no other from it', async () => {
+  const wallets = [await givenWallet(service, 9), await givenWallet(service, 9)]
+  for (const wallet of wallets) await wallet.reserve(4)
+  service.advance(300_000)
+  const held = async () => {
+    const reservations = service.db.selectFrom('reservations').where('status', '=', 'HELD')
+    const rows = await reservations.select('workspace_id as id').execute()
+    return rows.map(({ id }) => id).filter((id) => wallets.some((own) => own.workspaceId === id))
+  }
+  const sweep = () => sweepReservations(service.db, service.now())
+  for (const [bad, good] of [wallets, wallets.toReversed()]) {
+    const rows = `new.workspace_id = '${bad!.workspaceId}'`
+    await whileRefused(service, { table: 'reservations', write: 'update', rows }, async () =>
+      expect(await failuresOf(sweep)).toEqual(['This row is refused.']),
+    )
+    expect(await held()).toEqual([bad!.workspaceId])
+    await sweep()
+    expect(await held()).toEqual([])
+    for (const wallet of [bad!, good!]) await wallet.reserve(4)
+    service.advance(300_000)
+  }
+  expect(await wallets[0]!.broken()).toEqual([])
 })
 
 describe('a ledger entry', () => {

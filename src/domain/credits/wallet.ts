@@ -3,6 +3,7 @@ import { ApiError, unavailable } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { countReservation } from '../../core/metrics.ts'
 import type { Database } from '../../db/schema.ts'
+import { eachAlone } from '../../fairness/alone.ts'
 import { insertUsageEvent, type UsageEvent } from '../../queries/credits/usage_events.ts'
 import {
   deleteReservation,
@@ -237,9 +238,10 @@ async function tidyLocked(
 
 /** Releases all expired reservations. Housekeeping only; correctness never depends on it. */
 export async function sweepReservations(db: Kysely<Database>, now: Date): Promise<void> {
-  for (const workspaceId of await listWalletsToTidy(db, now))
-    await db.transaction().execute(async (trx) => {
+  const tidy = (workspaceId: string) =>
+    db.transaction().execute(async (trx) => {
       await lockWallet(trx, workspaceId)
       await tidyLocked(trx, workspaceId, now)
     })
+  await eachAlone(await listWalletsToTidy(db, now), tidy, 'Some reservations were not released.')
 }
