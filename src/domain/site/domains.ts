@@ -6,6 +6,7 @@ import { isPublicName } from '../../core/public_urls.ts'
 import { day } from '../../core/time.ts'
 import { parsedUrl, registrableDomain } from '../../core/urls.ts'
 import type { Database } from '../../db/schema.ts'
+import { eachAlone } from '../../fairness/alone.ts'
 import type { ServiceConfig } from '../../operation.ts'
 import {
   type Domain,
@@ -107,14 +108,30 @@ export async function sweepDomains(
   { lookUp, config, now }: { lookUp: TxtLookup; config: Addresses; now: Date },
 ): Promise<void> {
   const before = new Date(now.getTime() - day)
-  for (const domain of await listDueDomains(db, { before, limit: looksInSweep })) {
-    const problem = problemIn(await readRecord(lookUp, domain), domain)
+  const due = await listDueDomains(db, { before, limit: looksInSweep })
+  const note = async ({ domain, found }: Look) => {
+    const problem = problemIn(found, domain)
     if (isMissing(problem) && isMissing(domain.problem)) await giveUp(db, domain, config)
     else await updateProblem(db, domain.id, problem, now)
   }
+  await eachAlone(looksAt(due, lookUp), note, 'Some domains were not looked at.')
 }
 
 const looksInSweep = 100
+
+interface Look {
+  domain: Domain
+  found: string[] | undefined
+}
+
+/** An answer may be seconds in coming: one after the other, a sweep would outlast its interval. */
+const looksAtOnce = 10
+
+async function* looksAt(domains: Domain[], lookUp: TxtLookup): AsyncGenerator<Look> {
+  const look = async (domain: Domain) => ({ domain, found: await readRecord(lookUp, domain) })
+  for (let start = 0; start < domains.length; start += looksAtOnce)
+    yield* await Promise.all(domains.slice(start, start + looksAtOnce).map(look))
+}
 
 const isMissing = (problem: Domain['problem']) =>
   problem === 'NO_RECORD' || problem === 'OTHER_VALUE'

@@ -1,11 +1,14 @@
+import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { components } from '../../../src/generated/types.ts'
 import { givenShop, type Shop } from '../../kit/catalogue.ts'
 import { createTxtLookup } from '../../../src/adapters/txt_records.ts'
+import { newId } from '../../../src/core/ids.ts'
 import { day } from '../../../src/core/time.ts'
 import { sweepDomains } from '../../../src/domain/site/domains.ts'
 import { type NameServer, startNameServer } from '../../kit/peers/name_server.ts'
 import { all, tally } from '../../kit/races.ts'
+import { failuresOf, whileRefused } from '../../upkeep/refused_rows.ts'
 import { startService, type TestService, unique } from '../../kit/service.ts'
 
 type Domain = components['schemas']['Domain']
@@ -279,6 +282,41 @@ describe('the daily look at domains', () => {
       `${domain.name} artık A workspace alanına gitmiyor`,
     ])
     expect(mails[0]!.text).toContain('iki gün üst üste bulunamadı')
+  })
+
+  test('goes on after one that cannot be noted, and looks at ten at a time', async () => {
+    const rows = Array.from({ length: 12 }, (_, index) => ({
+      id: newId('dom'),
+      workspace_id: shop.workspaceId,
+      name: newName(),
+      token: 'token',
+      created_at: service.now(),
+      verified_at: service.now(),
+      // The first one is due for longest.
+      checked_at: new Date(service.now().getTime() - 30 * day + index),
+    }))
+    await service.db.insertInto('site_domains').values(rows).execute()
+    let [looking, most] = [0, 0]
+    const lookUp = async () => {
+      most = Math.max(most, ++looking)
+      await setImmediate()
+      looking--
+      return []
+    }
+    const { config, db } = service
+    const look = () => sweepDomains(db, { lookUp, config, now: service.now() })
+    const refused = { table: 'site_domains', rows: `new.id = '${rows[0]!.id}'` }
+    await whileRefused(service, { ...refused, write: 'update' }, async () =>
+      expect(await failuresOf(look)).toEqual(['This row is refused.']),
+    )
+    expect(most).toBe(10)
+    const noted = await db
+      .selectFrom('site_domains')
+      .select('id')
+      .where('workspace_id', '=', shop.workspaceId)
+      .where('problem', '=', 'NO_RECORD')
+      .execute()
+    expect(new Set(noted.map(({ id }) => id))).toEqual(new Set(rows.slice(1).map(({ id }) => id)))
   })
 
   test('leaves one that nobody can say anything of', async () => {
