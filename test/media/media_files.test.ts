@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { diskMediaStore, type MediaStore } from '../../src/adapters/media_store.ts'
 import { sweepMedia } from '../../src/domain/media/media.ts'
 import { startService, type TestService } from '../kit/service.ts'
+import { failuresOf } from '../upkeep/refused_rows.ts'
 import { fetchMedia, givenMediaOwner, type Media } from './media_owners.ts'
 import { image } from './pictures.ts'
 
@@ -224,6 +225,35 @@ describe('the sweep of media files', () => {
     await sweep()
     expect((await fetchBytes(media)).response.status).toBe(200)
     expect(await sweep()).toBe(0)
+  })
+
+  test('removes the others where the store keeps one', async () => {
+    const contents = await Promise.all([image(), image(), image()])
+    const { workspace } = await givenOwner()
+    const keys = contents.map((bytes) => orphan(workspace.id, bytes))
+    for (const [index, key] of keys.entries()) await store.put(key, contents[index]!, 'image/png')
+    service.advance(2 * hour)
+    const present = async () => {
+      const sizes = await Promise.all(keys.map((key) => store.size(key)))
+      return keys.filter((_, index) => sizes[index] !== undefined)
+    }
+    const asked: string[] = []
+    const stubborn: MediaStore = {
+      ...store,
+      delete: (key) => {
+        asked.push(key)
+        // Whichever comes first.
+        if (key === asked[0]) return Promise.reject(new Error('The store keeps it.'))
+        return store.delete(key)
+      },
+    }
+    expect(await failuresOf(() => sweep(stubborn))).toEqual(['The store keeps it.'])
+    expect(asked.toSorted()).toEqual(keys.toSorted())
+    expect(await present()).toEqual([asked[0]])
+    // A mark holds for two minutes of the database's time.
+    await sql`delete from media_removals where finished_at is null`.execute(service.db)
+    await sweep()
+    expect(await present()).toEqual([])
   })
 
   test('never removes the file of an image that is being uploaded', async () => {

@@ -5,6 +5,7 @@ import type { MediaStore } from '../../adapters/media_store.ts'
 import { unavailable } from '../../core/errors.ts'
 import { day, hour } from '../../core/time.ts'
 import type { Database } from '../../db/schema.ts'
+import { eachAlone } from '../../fairness/alone.ts'
 import type { components } from '../../generated/types.ts'
 import type { Caller, Upload } from '../../operation.ts'
 import {
@@ -261,18 +262,32 @@ export async function sweepMedia(
 ): Promise<number> {
   const before = clock().getTime() - minAgeMilliseconds
   let removed = 0
-  let keys: string[] = []
-  const removeOrphans = async () => {
-    for (const key of await listNotHeld(db, await listUnreferenced(db, keys)))
-      if (await removeUnreferenced(db, store, key)) removed++
-    keys = []
+  const removeOrphan = async (key: string) => {
+    if (await removeUnreferenced(db, store, key)) removed++
   }
+  const removeOrphans = async (keys: string[]) => {
+    const orphans = await listNotHeld(db, await listUnreferenced(db, keys))
+    await eachAlone(orphans, removeOrphan, left)
+  }
+  const steps = [
+    () => eachAlone(olderFiles(store, before), removeOrphans, left),
+    () => deleteOldRemovals(db),
+    () => deleteOldBackups(db),
+  ]
+  await eachAlone(steps, (step) => step(), left)
+  return removed
+}
+
+const left = 'Some files are left to the next sweep.'
+
+/** Batches of the keys of files stored before a time. */
+async function* olderFiles(store: MediaStore, before: number): AsyncGenerator<string[]> {
+  let keys: string[] = []
   for await (const { key, modifiedAt } of store.list()) {
     if (modifiedAt.getTime() < before) keys.push(key)
-    if (keys.length === batch) await removeOrphans()
+    if (keys.length < batch) continue
+    yield keys
+    keys = []
   }
-  await removeOrphans()
-  await deleteOldRemovals(db)
-  await deleteOldBackups(db)
-  return removed
+  yield keys
 }
