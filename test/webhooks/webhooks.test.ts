@@ -11,9 +11,10 @@ import {
   outcomeOf,
   type Shop,
 } from '../kit/catalogue.ts'
-import { createDatabase, type TestDatabase } from '../kit/database.ts'
+import { createDatabase, isDistributed, type TestDatabase } from '../kit/database.ts'
 import { isSignedBy, startWebhookReceiver } from '../kit/peers/webhook_receiver.ts'
 import { all, tally } from '../kit/races.ts'
+import { whileRefused } from '../upkeep/refused_rows.ts'
 import { startService, type TestService } from '../kit/service.ts'
 import { givenGuest } from '../kit/visitors.ts'
 import {
@@ -242,6 +243,26 @@ describe('a message', () => {
       expect.objectContaining({ id: product.id, cursor: expect.stringMatching(/^c3-/) as string }),
     ])
   })
+
+  test.skipIf(isDistributed()).each([
+    ['told what happens', 'webhooks', 'update', 'new.id'],
+    ['sent what is due', 'webhook_deliveries', 'update', 'new.webhook_id'],
+  ] as const)(
+    'reaches the others while one webhook cannot be %s',
+    async (_what, table, write, id) => {
+      const webhook = await givenWebhook('/bad')
+      await givenWebhook('/good')
+      const rows = `${id} = '${webhook.id}'`
+      await whileRefused(service, { table, write, rows }, async () => {
+        await givenProduct(shop)
+        await deliver()
+        expect(receiver.at('/good')).toHaveLength(1)
+        expect(receiver.at('/bad')).toEqual([])
+      })
+      await deliver()
+      expect(receiver.at('/bad')).toHaveLength(1)
+    },
+  )
 
   test('is signed by both secrets for 24 hours after a rotation, then by the new one', async () => {
     const { id, secret } = await givenWebhook()

@@ -76,10 +76,8 @@ export function startWebhookSender(parts: SenderParts): Rounds {
         const now = clock()
         const leaseEnd = new Date(now.getTime() + leaseMilliseconds)
         const delivery = await claimDelivery(db, place, { now, leaseEnd }).catch(
-          (error: unknown) => {
-            leave(0)
-            throw error
-          },
+          // It stays due; the others do not wait for it.
+          (err: unknown) => log.error({ err, webhookId: place.webhookId }, notClaimed),
         )
         if (!delivery) {
           leave(0)
@@ -119,13 +117,19 @@ export function startWebhookSender(parts: SenderParts): Rounds {
   }
 }
 
+const notClaimed = 'A webhook could not be sent what is due.'
 const outcomeLost = 'The outcome of a webhook delivery was not recorded.'
 
-/** Turns what has happened into messages; whether there was any. */
-async function followAll({ db, clock }: SenderParts): Promise<boolean> {
+/** Turns what has happened into messages; whether there was any. One that fails holds up no other. */
+async function followAll({ db, clock, log }: SenderParts): Promise<boolean> {
   let followed = false
   for (const place of await listBehind(db))
-    followed = (await db.transaction().execute((trx) => follow(trx, place, clock()))) || followed
+    try {
+      const isFollowed = await db.transaction().execute((trx) => follow(trx, place, clock()))
+      followed ||= isFollowed
+    } catch (err) {
+      log.error({ err, webhookId: place.webhookId }, 'A webhook could not follow what happens.')
+    }
   return followed
 }
 
