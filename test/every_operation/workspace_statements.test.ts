@@ -74,11 +74,6 @@ const exceptions: { statement: RegExp; because: string }[] = [
   },
   {
     statement:
-      /^delete from "?(idempotency_records|visits|visitor_quotas|activities)"? where (day|started_at|created_at) </,
-    because: 'Housekeeping deletes what has expired in all workspaces.',
-  },
-  {
-    statement:
       /^\s*(select workspace_id as id from|update) wallets( set alerted_at = null)?\s+where/,
     because: 'Housekeeping finds the wallets that have fallen below their threshold.',
   },

@@ -25,6 +25,7 @@ import {
   deleteUnaskedQuestions,
   deleteUnusedSources,
   deleteUnusedThreads,
+  listSourcesAfter,
 } from '../../queries/upkeep/retention.ts'
 import { dropUsageMonths, makeUsageMonths } from '../../queries/credits/usage_months.ts'
 import { deleteIdleClients } from '../../queries/agents/oauth_clients.ts'
@@ -94,8 +95,10 @@ export function createSweep({ db, mediaStore, lookUpTxt, log, clock, config }: S
       deleteEndedConnections(db, { before: before(days.connections), now: clock() }),
     'idle clients': () => deleteIdleClients(db, clock()),
     'unused sources': async () => {
-      const where = { after: lastSource, before: before(days.sources) }
-      lastSource = await deleteUnusedSources(db, where)
+      const { ids, next } = await listSourcesAfter(db, lastSource)
+      // Also after a failure: the same ones must not come first each time.
+      lastSource = next
+      await deleteUnusedSources(db, ids, before(days.sources))
     },
     'failed mails': () => deleteFailedMails(db, before(days.failedMails)),
     'months of events': () => dropUsageMonths(db, firstKept(clock(), config.usageEventMonths)),

@@ -131,15 +131,8 @@ export async function insertAssertion(
 
 const idleDays = 30
 
-/**
- * Deletes expired assertion ids, and clients that got no grant within a month. Their sources are swept
- * later, unless they are blocked.
- */
+/** Deletes clients that got no grant within a month. Their sources are swept later, unless they are blocked. */
 export async function deleteIdleClients(db: Kysely<Database>, now: Date): Promise<void> {
-  await db
-    .deleteFrom('client_assertions')
-    .where('expires_at', '<', sql<string>`${now}`)
-    .execute()
   const idle = new Date(now.getTime() - idleDays * day)
   await db
     .deleteFrom('oauth_clients')

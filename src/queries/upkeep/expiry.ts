@@ -1,6 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import { day } from '../../core/time.ts'
+import { eachAlone } from '../../fairness/alone.ts'
+import { deleteInBatches, deleteInWorkspaces } from './batches.ts'
 
 /* Raw SQL: one statement serves many tables, by their names. */
 
@@ -9,6 +11,7 @@ const expiring = [
   'access_tokens',
   'agent_addresses',
   'authorization_requests',
+  'client_assertions',
   'customer_sessions',
   'dashboard_sessions',
   'email_changes',
@@ -19,10 +22,8 @@ const expiring = [
   'staff_sessions',
 ]
 
-/** Tables whose rows count for one day. */
+/** Tables whose rows count for one day, beside those of workspaces. */
 const daily = [
-  'visits',
-  'visitor_quotas',
   'mail_days',
   'mailed_addresses',
   'account_mail_days',
@@ -30,49 +31,72 @@ const daily = [
   'sign_in_attempts',
 ]
 
+/** Without them, visitors of a day cannot be told apart once the day is over. */
+const ofVisitors = ['site_salts', 'site_visitors']
+
+/** Nothing waits for the locks of these rows, and there are as many as visitors and calls of a day. */
+const rowsOfBatch = 10_000
+
 /** Deletes expired rows, and answers kept for retries. */
 export async function deleteExpired(db: Kysely<Database>, now: Date): Promise<void> {
   const yesterday = new Date(now.getTime() - day)
-  for (const table of expiring)
-    await sql`delete from ${sql.table(table)} where expires_at < ${now}`.execute(db)
-  await sql`delete from idempotency_records where started_at < ${yesterday}`.execute(db)
+  const isExpired = sql<boolean>`expires_at < ${now}`
+  const isBefore = (moment: Date) => sql<boolean>`day < ${moment.toISOString().slice(0, 10)}::date`
   // A process whose clock is slightly behind may still use yesterday's quotas and visits.
-  const past = new Date(now.getTime() - 2 * day).toISOString().slice(0, 10)
-  for (const table of daily)
-    await sql`delete from ${sql.table(table)} where day < ${past}::date`.execute(db)
-  // Without them, visitors of a day cannot be told apart once the day is over.
-  for (const table of ['site_salts', 'site_visitors'])
-    await sql`delete from ${sql.table(table)} where day < ${now.toISOString().slice(0, 10)}::date`.execute(
-      db,
-    )
-  // Keep a code past its expiry: its row also enforces the resend interval.
-  await sql`delete from one_time_codes where expires_at < ${yesterday}`.execute(db)
-  await deleteExpiredAuthorizations(db, now)
+  const isPast = isBefore(new Date(now.getTime() - 2 * day))
+  const whole = (table: string, isOver: RawBuilder<boolean>) => () =>
+    deleteInBatches(db, table, isOver, rowsOfBatch)
+  const divided = (table: string, key: string[], isOver: RawBuilder<boolean>) => () =>
+    deleteInWorkspaces(db, table, key, isOver)
+  const keyOfRecord = ['connection_id', 'visitor', 'operation', 'path', 'key']
+  const deletions = [
+    ...ofVisitors.map((table) => whole(table, isBefore(now))),
+    ...expiring.map((table) => whole(table, isExpired)),
+    ...daily.map((table) => whole(table, isPast)),
+    // Keep a code past its expiry: its row also enforces the resend interval.
+    whole('one_time_codes', sql<boolean>`expires_at < ${yesterday}`),
+    divided('visits', ['visitor_id', 'day'], isPast),
+    divided('visitor_quotas', ['visitor_id', 'day'], isPast),
+    divided('idempotency_records', keyOfRecord, sql<boolean>`started_at < ${yesterday}`),
+    () => deleteTokensOfEnded(db, now),
+    () => deleteUnusedCodes(db, now),
+  ]
+  await eachAlone(deletions, (deletion) => deletion(), 'Some expired rows were not deleted.')
+}
+
+/** Used refresh tokens stay while their grant is valid, so that reuse is detected. */
+function deleteTokensOfEnded(db: Kysely<Database>, now: Date): Promise<void> {
+  const ofEnded = sql<boolean>`grant_id in (
+    select id from grants where expires_at < ${now} or revoked_at is not null)`
+  return deleteInBatches(db, 'refresh_tokens', ofEnded)
 }
 
 /**
- * Used codes and refresh tokens stay while their grant is valid, so that reuse is detected. Grants
- * stay a while for the lists of connections, except those whose code was never exchanged: they never
- * became a connection.
+ * Used codes stay while their grant is valid, as refresh tokens do. Grants stay a while for the lists of
+ * connections, except those whose code was never exchanged: they never became a connection.
  */
-async function deleteExpiredAuthorizations(db: Kysely<Database>, now: Date): Promise<void> {
+async function deleteUnusedCodes(db: Kysely<Database>, now: Date): Promise<void> {
   const past = sql<string>`${now}`
-  const ended = db
-    .selectFrom('grants')
-    .select('id')
-    .where((where) =>
-      where.or([where('expires_at', '<', past), where('revoked_at', 'is not', null)]),
-    )
-  await db.deleteFrom('refresh_tokens').where('grant_id', 'in', ended).execute()
-  await db.transaction().execute(async (trx) => {
-    // Lock the code before its grant, the same order as an exchange.
-    const unused = await trx
-      .deleteFrom('authorization_codes')
-      .where('consumed_at', 'is', null)
-      .where('expires_at', '<', past)
-      .returning('grant_id')
-      .execute()
-    const ids = unused.map(({ grant_id }) => grant_id)
-    if (ids.length > 0) await trx.deleteFrom('grants').where('id', 'in', ids).execute()
-  })
+  for (let deleted = codesOfBatch; deleted === codesOfBatch;)
+    deleted = await db.transaction().execute(async (trx) => {
+      // Lock the code before its grant, the same order as an exchange.
+      const unused = await trx
+        .deleteFrom('authorization_codes')
+        .where('code_hash', 'in', (eb) =>
+          eb
+            .selectFrom('authorization_codes')
+            .select('code_hash')
+            .where('consumed_at', 'is', null)
+            .where('expires_at', '<', past)
+            .limit(codesOfBatch),
+        )
+        .where('consumed_at', 'is', null)
+        .returning('grant_id')
+        .execute()
+      const ids = unused.map(({ grant_id }) => grant_id)
+      if (ids.length > 0) await trx.deleteFrom('grants').where('id', 'in', ids).execute()
+      return ids.length
+    })
 }
+
+const codesOfBatch = 1000

@@ -1,35 +1,17 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Database } from '../../db/schema.ts'
+import { eachAlone } from '../../fairness/alone.ts'
+import { deleteInBatches, deleteInWorkspaces, inWorkspaces, rowsOfBatch } from './batches.ts'
 
 /*
- * Deletes what is kept for a time after its end. A statement deletes no more than a batch, and a
- * sweep no more than some batches of a table: nothing waits long for its locks, and what is left
- * comes next time.
+ * Deletes what is kept for a time after its end.
  *
- * Raw SQL: one statement serves many tables, by their names, and deletes by the place of a row.
+ * Raw SQL: one statement serves many tables, by their names.
  */
-const rowsOfBatch = 1000
-const batchesOfSweep = 100
-
-/** Deletes a batch of a table that no workspace divides; returns the number of rows. */
-async function deleteBatch(
-  db: Kysely<Database>,
-  table: string,
-  isOver: RawBuilder<boolean>,
-): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`
-    delete from ${sql.table(table)} where ctid = any(array(
-      select ctid from ${sql.table(table)} where ${isOver} limit ${rowsOfBatch}))`.execute(db)
-  return Number(numAffectedRows)
-}
-
-async function inBatches(batch: () => Promise<number>): Promise<void> {
-  for (let round = 0; round < batchesOfSweep; round++) if ((await batch()) < rowsOfBatch) return
-}
 
 /** Mails that were given up: their recipients are people, and the failure is known by then. */
 export function deleteFailedMails(db: Kysely<Database>, before: Date): Promise<void> {
-  return inBatches(() => deleteBatch(db, 'mails', sql`failed_at < ${before}`))
+  return deleteInBatches(db, 'mails', sql`failed_at < ${before}`)
 }
 
 /**
@@ -43,11 +25,18 @@ export async function deleteEndedConnections(
   const isOver = sql<boolean>`least(revoked_at, expires_at) < ${before}`
   const ofEndedGrant = sql<boolean>`consumed_at is not null and grant_id in (
     select id from grants where least(revoked_at, expires_at) <= ${now})`
-  await inBatches(() => deleteBatch(db, 'authorization_codes', ofEndedGrant))
-  for (const table of ['api_keys', 'grants']) await inBatches(() => deleteBatch(db, table, isOver))
-  const [isRevoked, isPast] = [sql<boolean>`revoked_at < ${before}`, sql<boolean>`day < ${before}`]
-  await inBatches(() => deleteBatch(db, 'publishable_keys', isRevoked))
-  await inBatches(() => deleteBatch(db, 'publishable_key_days', isPast))
+  const tables: Record<string, RawBuilder<boolean>> = {
+    authorization_codes: ofEndedGrant,
+    api_keys: isOver,
+    grants: isOver,
+    publishable_keys: sql<boolean>`revoked_at < ${before}`,
+    publishable_key_days: sql<boolean>`day < ${before}`,
+  }
+  await eachAlone(
+    Object.entries(tables),
+    ([table, condition]) => deleteInBatches(db, table, condition),
+    'Some ended connections were not deleted.',
+  )
 }
 
 /** Conversations whose last turn was before a time. */
@@ -67,9 +56,12 @@ export async function deleteOldSiteCounts(
 ): Promise<void> {
   const isOver = (date: RawBuilder<unknown>) => sql<boolean>`${date} < ${before}::date
     or (kind = 'missed' and ${date} < ${wordsBefore}::date)`
-  await deleteInWorkspaces(db, 'site_counts', ['day', 'kind', 'name'], isOver(sql`day`))
   const keyOfShift = ['counted', 'meant', 'kind', 'name']
-  await deleteInWorkspaces(db, 'site_shifts', keyOfShift, isOver(sql`counted`))
+  const deletions = [
+    () => deleteInWorkspaces(db, 'site_counts', ['day', 'kind', 'name'], isOver(sql`day`)),
+    () => deleteInWorkspaces(db, 'site_shifts', keyOfShift, isOver(sql`counted`)),
+  ]
+  await eachAlone(deletions, (deletion) => deletion(), 'Some figures of sites were not deleted.')
 }
 
 /** Reservations that have ended; the ledger keeps what they cost. */
@@ -90,19 +82,15 @@ export function deleteOldActivities(db: Kysely<Database>, before: Date): Promise
  */
 export function deleteOldChanges(db: Kysely<Database>, before: Date): Promise<void> {
   const isOver = sql<boolean>`changed_at < ${before}`
-  return inBatches(async () => {
-    let deleted = 0
-    for (const workspaceId of await listWorkspacesWith(db, 'catalogue_changes', isOver)) {
-      const { numAffectedRows = 0n } = await sql`
-        delete from catalogue_changes where workspace_id = ${workspaceId} and number <= (
-          select max(number) from (
-            select number, bool_and(${isOver}) over (order by number) as is_over
-            from catalogue_changes where workspace_id = ${workspaceId}
-            order by number limit ${rowsOfBatch}) oldest
-          where is_over)`.execute(db)
-      deleted += Number(numAffectedRows)
-    }
-    return deleted
+  return inWorkspaces(db, 'catalogue_changes', isOver, async (workspaceId) => {
+    const { numAffectedRows = 0n } = await sql`
+      delete from catalogue_changes where workspace_id = ${workspaceId} and number <= (
+        select max(number) from (
+          select number, bool_and(${isOver}) over (order by number) as is_over
+          from catalogue_changes where workspace_id = ${workspaceId}
+          order by number limit ${rowsOfBatch}) oldest
+        where is_over)`.execute(db)
+    return Number(numAffectedRows)
   })
 }
 
@@ -120,40 +108,41 @@ export function deleteOldKeptFiles(db: Kysely<Database>, now: Date): Promise<voi
 /** Products that were deleted before a time, and the claims of their slugs. */
 export function deleteOldKeptProducts(db: Kysely<Database>, before: Date): Promise<void> {
   const isOver = sql<boolean>`deleted_at < ${before}`
-  return inBatches(async () => {
-    let deleted = 0
-    for (const workspaceId of await listWorkspacesWith(db, 'kept_products', isOver))
-      deleted += await db.transaction().execute(async (trx) => {
-        const { rows } = await sql<{ id: string; slug: string }>`
-          delete from kept_products where workspace_id = ${workspaceId} and product_id = any(array(
-            select product_id from kept_products where workspace_id = ${workspaceId} and ${isOver}
-            order by product_id limit ${rowsOfBatch} for update))
-          returning product_id as id, snapshot -> 'product' ->> 'slug' as slug`.execute(trx)
-        // The rows are locked: none of these products comes back while its slug is given up.
-        for (const { id, slug } of rows)
-          await trx
-            .deleteFrom('product_slugs')
-            .where('slug', '=', slug)
-            .where('product_id', '=', id)
-            .execute()
-        return rows.length
-      })
-    return deleted
-  })
+  return inWorkspaces(db, 'kept_products', isOver, (workspaceId) =>
+    db.transaction().execute(async (trx) => {
+      const { rows } = await sql<{ id: string; slug: string }>`
+        delete from kept_products where workspace_id = ${workspaceId} and product_id = any(array(
+          select product_id from kept_products where workspace_id = ${workspaceId} and ${isOver}
+          order by product_id limit ${rowsOfBatch} for update))
+        returning product_id as id, snapshot -> 'product' ->> 'slug' as slug`.execute(trx)
+      // The rows are locked: none of these products comes back while its slug is given up.
+      for (const { id, slug } of rows)
+        await trx
+          .deleteFrom('product_slugs')
+          .where('slug', '=', slug)
+          .where('product_id', '=', id)
+          .execute()
+      return rows.length
+    }),
+  )
 }
 
 /** Change sets whose last step was before a time, with their rows. */
 export function deleteOldSets(db: Kysely<Database>, before: Date): Promise<void> {
   const isOver = sql<boolean>`created_at < ${before}
     and coalesce(undone_at, applied_at, created_at) < ${before}`
-  const parts = { change_set_rows: 'change_set_id', change_set_makes: 'change_set_id' }
+  const parts = {
+    change_set_rows: ['change_set_id', 'number'],
+    change_set_makes: ['change_set_id', 'kind', 'name_key'],
+  }
   return deleteWithParts(db, 'change_sets', parts, isOver)
 }
 
 /** Files that were uploaded before a time, with their rows. */
 export function deleteOldUploads(db: Kysely<Database>, before: Date): Promise<void> {
   const isOver = sql<boolean>`created_at < ${before}`
-  return deleteWithParts(db, 'change_set_uploads', { change_set_upload_rows: 'upload_id' }, isOver)
+  const parts = { change_set_upload_rows: ['upload_id', 'number'] }
+  return deleteWithParts(db, 'change_set_uploads', parts, isOver)
 }
 
 /** Which pictures were fetched before a time; the pictures are media. */
@@ -162,70 +151,54 @@ export function deleteOldFetches(db: Kysely<Database>, before: Date): Promise<vo
   return deleteInWorkspaces(db, 'fetched_pictures', ['upload_id', 'url_hash'], isOver)
 }
 
-/** Deletes things that have many rows in other tables; these go first, so that none is left over. */
+/**
+ * Deletes things that have many rows in other tables, given with their keys, which begin with the
+ * thing's id. These go first, so that none is left over.
+ */
 async function deleteWithParts(
   db: Kysely<Database>,
   table: string,
-  parts: Readonly<Record<string, string>>,
+  parts: Readonly<Record<string, readonly string[]>>,
   isOver: RawBuilder<boolean>,
 ): Promise<void> {
-  const { rows } = await sql<{ workspaceId: string; id: string }>`
+  const { rows } = await sql<PartsOwner>`
     select workspace_id as "workspaceId", id from ${sql.table(table)} where ${isOver}
-    limit ${rowsOfBatch}`.execute(db)
-  for (const { workspaceId, id } of rows) {
-    // Nobody else uses them any more: however many they are, nothing waits for their locks.
-    for (const [part, column] of Object.entries(parts))
-      await sql`delete from ${sql.table(part)}
-        where workspace_id = ${workspaceId} and ${sql.ref(column)} = ${id}`.execute(db)
+    order by created_at limit ${rowsOfBatch}`.execute(db)
+  const deleteWhole = async (owner: PartsOwner) => {
+    for (const [part, key] of Object.entries(parts)) await deletePart(db, part, key, owner)
     await sql`delete from ${sql.table(table)}
-      where workspace_id = ${workspaceId} and id = ${id}`.execute(db)
+      where workspace_id = ${owner.workspaceId} and id = ${owner.id}`.execute(db)
+  }
+  await eachAlone(rows, deleteWhole, `Some rows of ${table} are left with their parts.`)
+}
+
+interface PartsOwner {
+  workspaceId: string
+  id: string
+}
+
+/** All of them, batch by batch: a thing may have more than one statement deletes in its time. */
+async function deletePart(
+  db: Kysely<Database>,
+  part: string,
+  columns: readonly string[],
+  { workspaceId, id }: PartsOwner,
+): Promise<void> {
+  const table = sql.table(part)
+  const key = sql.join(columns.map((column) => sql.ref(column)))
+  const isOwn = sql`workspace_id = ${workspaceId} and ${sql.ref(columns[0]!)} = ${id}`
+  for (;;) {
+    const { numAffectedRows = 0n } = await sql`delete from ${table} where ${isOwn} and (${key}) in (
+      select ${key} from ${table} where ${isOwn} limit ${rowsOfBatch})`.execute(db)
+    if (numAffectedRows < rowsOfBatch) return
   }
 }
 
-/** Deletes batches of a table of workspaces, whose rows have this key within each. */
-function deleteInWorkspaces(
+/** The next sources after an id, and where to go on: from the beginning after the last. */
+export async function listSourcesAfter(
   db: Kysely<Database>,
-  name: string,
-  columns: readonly string[],
-  isOver: RawBuilder<boolean>,
-): Promise<void> {
-  const table = sql.table(name)
-  const key = sql.join(columns.map((column) => sql.ref(column)))
-  return inBatches(async () => {
-    let deleted = 0
-    for (const workspaceId of await listWorkspacesWith(db, name, isOver)) {
-      const { numAffectedRows = 0n } = await sql`
-        delete from ${table} where workspace_id = ${workspaceId} and (${key}) in (
-          select ${key} from ${table} where workspace_id = ${workspaceId} and ${isOver}
-          limit ${rowsOfBatch})`.execute(db)
-      deleted += Number(numAffectedRows)
-    }
-    return deleted
-  })
-}
-
-/** Workspaces with rows to delete, found by a batch of them. They may lie on different nodes. */
-async function listWorkspacesWith(
-  db: Kysely<Database>,
-  table: string,
-  isOver: RawBuilder<boolean>,
-): Promise<string[]> {
-  const { rows } = await sql<{ workspaceId: string }>`
-    select distinct workspace_id as "workspaceId" from (
-      select workspace_id from ${sql.table(table)} where ${isOver} limit ${rowsOfBatch}
-    ) due`.execute(db)
-  return rows.map(({ workspaceId }) => workspaceId)
-}
-
-/**
- * Looks at the next sources after an id and deletes those first seen before a time that nothing
- * refers to. A blocked one stays, or its software could come back. Returns where to go on; from the
- * beginning after the last.
- */
-export async function deleteUnusedSources(
-  db: Kysely<Database>,
-  { after, before }: { after: string; before: Date },
-): Promise<string> {
+  after: string,
+): Promise<{ ids: string[]; next: string }> {
   const rows = await db
     .selectFrom('integration_sources')
     .select('id')
@@ -234,41 +207,47 @@ export async function deleteUnusedSources(
     .limit(rowsOfBatch)
     .execute()
   const ids = rows.map(({ id }) => id)
-  if (ids.length === 0) return ''
-  await db.transaction().execute(async (trx) => {
-    const unused = await trx
-      .selectFrom('integration_sources as s')
-      .select('s.id')
-      .where('s.id', 'in', ids)
-      .where('s.status', '=', 'APPROVED')
-      .where('s.first_seen_at', '<', sql<string>`${before}`)
-      .where((eb) =>
-        eb.not(
-          eb.or([
-            eb.exists(
-              eb.selectFrom('api_keys as k').select('k.id').whereRef('k.source_id', '=', 's.id'),
-            ),
-            eb.exists(
-              eb.selectFrom('grants as g').select('g.id').whereRef('g.source_id', '=', 's.id'),
-            ),
-            eb.exists(
-              eb
-                .selectFrom('oauth_clients as c')
-                .select('c.id')
-                .whereRef('c.source_id', '=', 's.id'),
-            ),
-          ]),
-        ),
-      )
-      .orderBy('s.id')
-      .forUpdate()
-      .skipLocked()
-      .execute()
-    if (unused.length === 0) return
-    const gone = unused.map(({ id }) => id)
-    await trx.deleteFrom('integration_sources').where('id', 'in', gone).execute()
-    // The counts of its connections, which add up to nothing.
-    await trx.deleteFrom('row_counters').where('counted', 'in', gone).execute()
-  })
-  return ids.length < rowsOfBatch ? '' : ids.at(-1)!
+  return { ids, next: ids.length < rowsOfBatch ? '' : ids.at(-1)! }
+}
+
+/**
+ * Deletes those of the sources first seen before a time that nothing refers to. A blocked one stays, or
+ * its software could come back.
+ */
+export async function deleteUnusedSources(
+  db: Kysely<Database>,
+  ids: readonly string[],
+  before: Date,
+): Promise<void> {
+  if (ids.length === 0) return
+  const unused = await unusedSources(db, ids, before).execute()
+  const deleteSource = ({ id }: { id: string }) =>
+    db.transaction().execute(async (trx) => {
+      const locked = unusedSources(trx, [id], before).forUpdate().skipLocked()
+      if (!(await locked.executeTakeFirst())) return
+      await trx.deleteFrom('integration_sources').where('id', '=', id).execute()
+      // The counts of its connections, which add up to nothing.
+      await trx.deleteFrom('row_counters').where('counted', '=', id).execute()
+    })
+  await eachAlone(unused, deleteSource, 'Some unused sources were not deleted.')
+}
+
+function unusedSources(
+  db: Kysely<Database> | Transaction<Database>,
+  ids: readonly string[],
+  before: Date,
+) {
+  return db
+    .selectFrom('integration_sources as s')
+    .select('s.id')
+    .where('s.id', 'in', ids)
+    .where('s.status', '=', 'APPROVED')
+    .where('s.first_seen_at', '<', sql<string>`${before}`)
+    .where((eb) => {
+      const keys = eb.selectFrom('api_keys as k').whereRef('k.source_id', '=', 's.id')
+      const grants = eb.selectFrom('grants as g').whereRef('g.source_id', '=', 's.id')
+      const clients = eb.selectFrom('oauth_clients as c').whereRef('c.source_id', '=', 's.id')
+      const users = [keys.select('k.id'), grants.select('g.id'), clients.select('c.id')]
+      return eb.not(eb.or(users.map((each) => eb.exists(each))))
+    })
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../../src/core/ids.ts'
 import { deleteIdleClients, insertAssertion } from '../../../src/queries/agents/oauth_clients.ts'
+import { deleteExpired } from '../../../src/queries/upkeep/expiry.ts'
 import { findClient, registerClient } from '../../../src/oauth/clients.ts'
 import { type OAuthFixture, refusalOf, startOAuthParts } from './oauth_parts.ts'
 import { unique } from '../../kit/service.ts'
@@ -331,6 +332,7 @@ describe('the sweep', () => {
     await insertAssertion(db, jti)
 
     oauth.advance(30 * 86_400)
+    await deleteExpired(db, clock())
     await deleteIdleClients(db, clock())
     expect((await find(idle.client_id)).id).toBe(idle.client_id)
     expect(await insertAssertion(db, jti)).toBe(true)

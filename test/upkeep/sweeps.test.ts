@@ -1,0 +1,162 @@
+import { type RawBuilder, sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../../src/core/ids.ts'
+import { deleteExpired } from '../../src/queries/upkeep/expiry.ts'
+import {
+  deleteOldFetches,
+  deleteOldSets,
+  deleteUnusedSources,
+} from '../../src/queries/upkeep/retention.ts'
+import { createDatabase, isDistributed, type TestDatabase } from '../kit/database.ts'
+import { holdTransaction, waitersOn } from '../kit/held_transactions.ts'
+import { startService, type TestService } from '../kit/service.ts'
+import { statementsOf } from '../kit/statements.ts'
+import { failuresOf, whileRefused } from './refused_rows.ts'
+
+const day = 24 * 3600_000
+
+let database: TestDatabase
+let service: TestService
+beforeAll(async () => {
+  database = await createDatabase()
+  service = await startService({ databaseUrl: database.url })
+})
+afterAll(async () => {
+  await service.close()
+  await database.drop()
+})
+
+const refused = ['This row is refused.']
+const ago = (days: number) => new Date(service.now().getTime() - days * day)
+
+/** The values of a column, in order. */
+async function left(table: string, column: string): Promise<string[]> {
+  const { rows } = await sql<{ value: string }>`
+    select ${sql.ref(column)}::text as value from ${sql.table(table)} order by 1`.execute(
+    service.db,
+  )
+  return rows.map(({ value }) => value)
+}
+
+describe.skipIf(isDistributed())('rows that cannot be deleted', () => {
+  test('of one workspace hide none of another, and are tried once a sweep', async () => {
+    await sql`insert into fetched_pictures (workspace_id, upload_id, url_hash, fetched_at)
+      select 'ws_bad', 'up_1', n::text::bytea, ${ago(40)}::timestamptz
+        from generate_series(1, 1500) n
+      union all select 'ws_good', 'up_' || n, 'a', ${ago(40)} from generate_series(1, 1500) n
+      `.execute(service.db)
+    const rows = "old.workspace_id = 'ws_bad'"
+    const sweep = () => deleteOldFetches(service.db, ago(31))
+    await whileRefused(service, { table: 'fetched_pictures', write: 'delete', rows }, async () =>
+      expect(await failuresOf(sweep)).toEqual(refused),
+    )
+    expect(new Set(await left('fetched_pictures', 'workspace_id'))).toEqual(new Set(['ws_bad']))
+    await sweep()
+    expect(await left('fetched_pictures', 'workspace_id')).toEqual([])
+  })
+
+  test('of one change set keep no other, whose rows go in batches', async () => {
+    await sql`insert into change_sets (workspace_id, id, title, state, source, counts, done, total,
+        created_by, created_at)
+      select 'ws_' || id, id, '', 'DRAFT', '{}', '{}', 0, 0, '{}', at
+      from (values ('bad', ${ago(60)}::timestamptz), ('heavy', ${ago(50)}::timestamptz))
+        as given (id, at)`.execute(service.db)
+    await sql`insert into change_set_rows (workspace_id, change_set_id, number, action)
+      select 'ws_bad', 'bad', 1, 'patch' union all
+      select 'ws_heavy', 'heavy', n, 'patch' from generate_series(1, 2500) n`.execute(service.db)
+    const sweep = () => deleteOldSets(service.db, ago(31))
+    const bad = { table: 'change_set_rows', write: 'delete', rows: "old.change_set_id = 'bad'" }
+    const statements = await whileRefused(service, { ...bad, write: 'delete' }, () =>
+      statementsOf(service, async () => expect(await failuresOf(sweep)).toEqual(refused)),
+    )
+    // One for the bad one.
+    expect(
+      statements.filter((text) => text.startsWith('delete from "change_set_rows"')),
+    ).toHaveLength(4)
+    expect(await left('change_sets', 'id')).toEqual(['bad'])
+    expect(await left('change_set_rows', 'change_set_id')).toEqual(['bad'])
+    await sweep()
+    expect(await left('change_sets', 'id')).toEqual([])
+  })
+
+  test('of one table leave no salt and no visitor of a day that is over', async () => {
+    const days = sql`(values (${ago(1)}::timestamptz), (${service.now()}::timestamptz)) as g (at)`
+    await sql`insert into site_salts (day, salt)
+      select (at at time zone 'UTC')::date, 'salt' from ${days}`.execute(service.db)
+    await sql`insert into site_visitors (day, workspace_id, visitor)
+      select (at at time zone 'UTC')::date, 'ws', n::text::bytea
+      from ${days}, generate_series(1, 10001) n`.execute(service.db)
+    await sql`insert into spent_challenges (fingerprint, expires_at)
+      values ('old', ${ago(1)}::timestamptz)`.execute(service.db)
+    const tables = ['access_tokens', 'spent_challenges']
+    const sweep = () => deleteExpired(service.db, service.now())
+    const statements = await whileRefused(
+      service,
+      { table: tables[1]!, write: 'delete', rows: 'true' },
+      () => statementsOf(service, async () => expect(await failuresOf(sweep)).toEqual(refused)),
+    )
+    const today = service.now().toISOString().slice(0, 10)
+    expect(await left('site_salts', 'day')).toEqual([today])
+    expect(new Set(await left('site_visitors', 'day'))).toEqual(new Set([today]))
+    expect(statements.filter((text) => text.includes('delete from "site_visitors"'))).toHaveLength(
+      2,
+    )
+    expect(await left('spent_challenges', 'fingerprint')).toHaveLength(1)
+    await sweep()
+    expect(await left('spent_challenges', 'fingerprint')).toEqual([])
+  })
+
+  test('of one source keep no other', async () => {
+    const ids = [newId('src'), newId('src')].toSorted()
+    const source = { kind: 'AGENT', name: 'Unused', status: 'APPROVED' } as const
+    for (const id of ids)
+      await service.db
+        .insertInto('integration_sources')
+        .values({ ...source, id, identity: id, first_seen_at: ago(40) })
+        .execute()
+    const bad = { table: 'integration_sources', rows: `old.id = '${ids[0]}'` }
+    await whileRefused(service, { ...bad, write: 'delete' }, async () =>
+      expect(await failuresOf(() => deleteUnusedSources(service.db, ids, ago(30)))).toEqual(
+        refused,
+      ),
+    )
+    expect(await left('integration_sources', 'id')).toEqual([ids[0]])
+    await deleteUnusedSources(service.db, ids, ago(30))
+    expect(await left('integration_sources', 'id')).toEqual([])
+  })
+})
+
+describe('a row that is used while its deletion waits for it', () => {
+  /** Runs the deletion while another client renews a row, which it commits once that is waited for. */
+  async function whileRenewed(renewal: RawBuilder<unknown>, deletion: () => Promise<void>) {
+    const holder = await holdTransaction(database.url, (trx) => renewal.execute(trx))
+    const deleted = deletion()
+    while ((await waitersOn(service)) === 0);
+    await holder.commit()
+    await deleted
+  }
+
+  test('stays, in a table of workspaces and in one of the service', async () => {
+    await sql`insert into fetched_pictures (workspace_id, upload_id, url_hash, fetched_at)
+      values ('ws_1', 'up_1', 'used', ${ago(40)}::timestamptz),
+        ('ws_1', 'up_1', 'unused', ${ago(40)}::timestamptz)`.execute(service.db)
+    await whileRenewed(
+      sql`update fetched_pictures set fetched_at = ${service.now()} where url_hash = 'used'`,
+      () => deleteOldFetches(service.db, ago(31)),
+    )
+    expect(await left('fetched_pictures', 'url_hash')).toEqual([hexOf('used')])
+    await sql`insert into spent_challenges (fingerprint, expires_at)
+      values ('used', ${ago(1)}::timestamptz), ('unused', ${ago(1)}::timestamptz)`.execute(
+      service.db,
+    )
+    const until = new Date(service.now().getTime() + day)
+    await whileRenewed(
+      sql`update spent_challenges set expires_at = ${until} where fingerprint = 'used'`,
+      () => deleteExpired(service.db, service.now()),
+    )
+    expect(await left('spent_challenges', 'fingerprint')).toEqual([hexOf('used')])
+  })
+})
+
+/** How the database shows bytes. */
+const hexOf = (text: string) => `\\x${Buffer.from(text).toString('hex')}`
