@@ -1,15 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { diskMediaStore } from '../../src/adapters/media_store.ts'
 import { newId } from '../../src/core/ids.ts'
+import { createSweep } from '../../src/domain/upkeep/sweep.ts'
 import { deleteExpired } from '../../src/queries/upkeep/expiry.ts'
 import {
   deleteOldFetches,
   deleteOldSets,
   deleteUnusedSources,
 } from '../../src/queries/upkeep/retention.ts'
+import { createLog } from '../../src/core/log.ts'
 import { createDatabase, isDistributed, type TestDatabase } from '../kit/database.ts'
 import { holdTransaction, waitersOn } from '../kit/held_transactions.ts'
-import { startService, type TestService } from '../kit/service.ts'
+import { startService, type TestService, unique } from '../kit/service.ts'
 import { statementsOf } from '../kit/statements.ts'
 import { failuresOf, whileRefused } from './refused_rows.ts'
 
@@ -37,6 +40,49 @@ async function left(table: string, column: string): Promise<string[]> {
   )
   return rows.map(({ value }) => value)
 }
+
+describe('a sweep', () => {
+  test('passes over a step that an earlier one is still at, and does the others', async () => {
+    const { db, config } = service
+    const { id: workspaceId } = await service.givenWorkspace(await service.givenPerson())
+    const domain = { id: newId('dom'), workspace_id: workspaceId, token: 'token' }
+    const times = { created_at: ago(9), verified_at: ago(9), checked_at: ago(9) }
+    const name = `${unique('www')}.example.org`
+    await db
+      .insertInto('site_domains')
+      .values({ ...domain, ...times, name })
+      .execute()
+    let answer = () => undefined as void
+    const answered = new Promise<void>((resolve) => (answer = resolve))
+    let look = () => undefined as void
+    const looking = new Promise<void>((resolve) => (look = resolve))
+    const looks: string[] = []
+    let lists = 0
+    const store = diskMediaStore(`${config.dataDir}/swept`)
+    const sweep = createSweep({
+      db,
+      config,
+      log: createLog('silent'),
+      clock: () => service.now(),
+      mediaStore: { ...store, list: () => (lists++, store.list()) },
+      lookUpTxt: async (record) => {
+        looks.push(record)
+        look()
+        if (looks.length === 1) await answered
+        return []
+      },
+    })
+    const first = sweep()
+    await looking
+    await sweep()
+    expect([looks, lists]).toEqual([[`_vitrine.${name}`], 1])
+    answer()
+    await first
+    service.advance(2 * day)
+    await sweep()
+    expect([looks.length, lists]).toEqual([2, 3])
+  })
+})
 
 describe.skipIf(isDistributed())('rows that cannot be deleted', () => {
   test('of one workspace hide none of another, and are tried once a sweep', async () => {

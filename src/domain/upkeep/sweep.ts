@@ -65,7 +65,8 @@ export interface SweepParts {
 /**
  * Deletes rows that every query already treats as gone or that were kept long enough, and orphan
  * files, and makes the months of usage events ahead. Housekeeping only; correctness never depends on
- * it.
+ * it. A sweep passes over a step that an earlier one is still at: a slow step is not done twice at a
+ * time, and does not hold up the others.
  */
 export function createSweep({ db, mediaStore, lookUpTxt, log, clock, config }: SweepParts) {
   let lastSource = ''
@@ -108,19 +109,24 @@ export function createSweep({ db, mediaStore, lookUpTxt, log, clock, config }: S
     'kept files': () => deleteOldKeptFiles(db, clock()),
     'orphan files': () => sweepMedia(db, mediaStore, clock),
   }
-  return async function sweep(): Promise<void> {
-    for (const [name, run] of Object.entries(steps)) {
-      const startedAt = performance.now()
-      const tell = (outcome: 'done' | 'failed') =>
-        observeSweep(name, outcome, performance.now() - startedAt)
-      await run().then(
-        () => tell('done'),
-        (err: unknown) => {
-          tell('failed')
-          log.warn({ err, step: name }, 'The sweep failed.')
-        },
-      )
+  const underway = new Set<string>()
+  async function take(name: string, run: () => Promise<unknown>): Promise<void> {
+    const startedAt = performance.now()
+    const tell = (outcome: 'done' | 'failed') =>
+      observeSweep(name, outcome, performance.now() - startedAt)
+    underway.add(name)
+    try {
+      await run()
+      tell('done')
+    } catch (err) {
+      tell('failed')
+      log.warn({ err, step: name }, 'The sweep failed.')
+    } finally {
+      underway.delete(name)
     }
+  }
+  return async function sweep(): Promise<void> {
+    for (const [name, run] of Object.entries(steps)) if (!underway.has(name)) await take(name, run)
   }
 }
 
