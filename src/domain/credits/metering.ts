@@ -19,7 +19,13 @@ import type { VisitorDay } from '../../queries/site/visits.ts'
 import type { RefusalKey } from '../../texts/refusals.ts'
 import { actorOf, dailyRequests, utcDay } from '../site/visits.ts'
 import { spendToday, unspendToday } from './daily_budgets.ts'
-import { releaseReservation, reserveCredits, settleFree, settleReservation } from './wallet.ts'
+import {
+  isReleased,
+  releaseReservation,
+  reserveCredits,
+  settleFree,
+  settleReservation,
+} from './wallet.ts'
 
 /*
  * How AI calls are paid for. Credits and a place in the visitor's daily quota are held before the
@@ -217,9 +223,7 @@ async function release(
   try {
     await db.transaction().execute(async (trx) => {
       if (reservationId === null) await returnFreeTrial(trx, day)
-      else if (!(await releaseReservation(trx, site.workspaceId, reservationId, { now }))) return
-      if (reservationId !== null)
-        await unspendToday(trx, caller, { day: day.day, credits: call.credits })
+      else if (!(await releaseSpent(trx, caller, call, { reservationId, day, now }))) return
       const failed = { ...eventOf(call, { aiModel }), status: 'FAILED' as const }
       const isGone = error instanceof ApiError && error.code === 'unauthenticated'
       const event = isGone ? { ...failed, userId: null } : failed
@@ -228,6 +232,24 @@ async function release(
   } catch (err) {
     log.warn({ err }, 'A reservation was left to expire.')
   }
+}
+
+/**
+ * Releases credits, and what they count in the day's budget; false if the reservation had ended. After a
+ * tidy-up has released it, nobody has paid either, and the failure is recorded. One that is settled was
+ * paid for, and its call only did not learn of it: it stays spent.
+ */
+async function releaseSpent(
+  trx: Transaction<Database>,
+  caller: VisitorCaller,
+  { credits }: MeteredCall,
+  { reservationId, day, now }: { reservationId: string; day: VisitorDay; now: Date },
+): Promise<boolean> {
+  const { workspaceId } = caller.site
+  const released = await releaseReservation(trx, workspaceId, reservationId, { now })
+  if (released || (await isReleased(trx, workspaceId, reservationId)))
+    await unspendToday(trx, caller, { day: day.day, credits })
+  return released
 }
 
 /** The event of a call. A model that fails was asked as well, so every event names it. */

@@ -151,6 +151,15 @@ export async function releaseReservation(
   return released
 }
 
+/** Whether a reservation has ended as released, by whichever transaction: an ended one never changes. */
+export async function isReleased(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  reservationId: string,
+): Promise<boolean> {
+  return (await findReservationById(trx, workspaceId, reservationId))?.status === 'RELEASED'
+}
+
 interface Move {
   credits: number
   reference: string

@@ -1,6 +1,9 @@
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { adjustCredits } from '../../../src/domain/credits/wallet.ts'
+import { adjustCredits, sweepReservations } from '../../../src/domain/credits/wallet.ts'
+import { chatEvents, modelSettings } from '../../assistant/chats.ts'
 import { givenProduct, type Product } from '../../kit/catalogue.ts'
+import { type ModelServer, startModelServer } from '../../kit/peers/model_server.ts'
 import { startService, type TestService, unique } from '../../kit/service.ts'
 import { write } from '../../kit/wallets.ts'
 import { cookiesOf, givenOpenShop, type OpenShop } from './shop_pages.ts'
@@ -99,3 +102,91 @@ test('a guest of the widget is known for a day, one of the pages for longer', as
   expect((await reader(known)).body.code).toBe('visitor_required')
   expect((await guest(known)).status).toBe(200)
 })
+
+describe('the budget of a call that outlasts its reservation', () => {
+  let server: ModelServer
+  let slow: TestService
+  beforeAll(async () => {
+    server = await startModelServer()
+    slow = await startService({ env: modelSettings(server) })
+  })
+  afterAll(async () => {
+    await slow.close()
+    await server.close()
+  })
+
+  /** A shop that may spend one credit a day, and how a new guest asks there. */
+  async function givenThrifty() {
+    const own = await givenOpenShop(slow)
+    const { id: productId } = await givenProduct(own, { description: 'It is made for dry skin.' })
+    await own.design({ accessPolicy: { challenge: 'OFF' } })
+    const gift = { credits: 100, reason: 'A gift', reference: unique('gift'), now: slow.now() }
+    await write(slow, (trx) => adjustCredits(trx, own.workspaceId, gift))
+    const at = `/api/workspaces/${own.workspaceId}/site-budget`
+    await slow.dashboard(own.person).put(at).send({ dailyCredits: 1 }).expect(200)
+    const ask = async () => {
+      const Cookie = cookiesOf(
+        await own.visit(`/v1/workspaces/${own.workspaceId}/experience/bootstrap`),
+      )
+      return own.call('chat/product', { message: known, productId }, { Cookie })
+    }
+    return { ...own, ask }
+  }
+  const says = { response: 'It is [s1].', productIds: [] }
+
+  test('is given back after a tidy-up has released the credits', async () => {
+    const { ask, workspaceId } = await givenThrifty()
+    let open = () => undefined as void
+    const after = new Promise<void>((resolve) => (open = resolve))
+    server.behave({ says, after })
+    const seen = server.seen.length
+    const call = ask()
+    await expect.poll(() => server.seen.length).toBe(seen + 1)
+    expect((await ask()).status).toBe(429)
+    slow.advance(slow.config.reservationSeconds * 1000)
+    await sweepReservations(slow.db, slow.now())
+    open()
+    expect((await call).status).toBe(503)
+    server.behave({ says })
+    expect((await ask()).status).toBe(200)
+    expect((await ask()).status).toBe(429)
+    expect(await chatEvents(slow, workspaceId)).toEqual([
+      'chat.product FAILED 0',
+      'chat.product SUCCESS -1',
+    ])
+  })
+
+  test('stays spent where the charge was committed and nobody learned of it', async () => {
+    const { ask, workspaceId } = await givenThrifty()
+    server.behave({ says })
+    const call = await losingTheCommitAfter('update reservations set status', ask)
+    expect(call.status).toBe(503)
+    expect((await ask()).status).toBe(429)
+    expect(await chatEvents(slow, workspaceId)).toEqual(['chat.product SUCCESS -1'])
+  })
+})
+
+/** Cuts off the answer to the first commit after a statement with these words, on its connection. */
+async function losingTheCommitAfter<T>(words: string, work: () => Promise<T>): Promise<T> {
+  const clients = pg.Client.prototype as { query: (...args: unknown[]) => unknown }
+  const original = clients.query
+  const charging = new Set<pg.Client>()
+  let isLost = false
+  clients.query = function (this: pg.Client, query, ...rest) {
+    const text = typeof query === 'string' ? query : (query as { text: string }).text
+    const sent = original.call(this, query, ...rest)
+    if (text.includes(words)) charging.add(this)
+    if (isLost || text !== 'commit' || !charging.has(this)) return sent
+    isLost = true
+    return (sent as Promise<unknown>).then(() => {
+      throw Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' })
+    })
+  }
+  try {
+    const result = await work()
+    expect(isLost).toBe(true)
+    return result
+  } finally {
+    clients.query = original
+  }
+}
