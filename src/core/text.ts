@@ -95,6 +95,18 @@ export function shortened(text: string): string {
   return `${text.slice(0, 300).toWellFormed()}… ${digest}`
 }
 
+/** The beginning of a text, of at most so many UTF-16 units. It ends between characters. */
+export function beginningOf(text: string, most: number): string {
+  return text.length <= most ? text : text.slice(0, most).replace(/[\ud800-\udbff]$/, '')
+}
+
+const maxModelText = 4000
+
+/** Cuts what a model or a visitor said, and removes what PostgreSQL cannot store: NULs and half characters. */
+export function storableText(text: string): string {
+  return beginningOf(text, maxModelText).replaceAll('\0', '').toWellFormed()
+}
+
 /** A name in URL form: lower-case Latin letters and digits, words joined by hyphens. */
 export function slugOf(name: string, fallback: string): string {
   const words = anyAscii(name.normalize('NFKC'))

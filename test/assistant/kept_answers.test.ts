@@ -129,6 +129,27 @@ describe('make_kept_answers', () => {
     expect(statesOf(await kept())).toEqual([[drySkin, 'CURRENT']])
   })
 
+  test('keeps what a model says without the characters that cannot be stored', async () => {
+    const { place, kept } = await givenQuestions([drySkin])
+    const product = { workspaceId: place.workspaceId, productId: place.product.id }
+    const begun = { question: drySkin, until: service.now() }
+    const hash = await getTextHash(service.db, product)
+    const begin = { ...begun, hash, now: service.now() }
+    await write(service, (trx) => beginKeptAnswer(trx, product, begin))
+    const citations = [{ productId: place.product.id, sentence: 'S\0ilk\ud83c' }]
+    const answered = { answer: `a\0b\udf39c${'🌹'.repeat(2000)}`, citations }
+    await write(service, (trx) => finishKeptAnswer(trx, product, begun, answered))
+    expect((await kept()).answers).toEqual([
+      {
+        question: drySkin,
+        state: 'CURRENT',
+        // Cut between two characters.
+        answer: `ab\ufffdc${'🌹'.repeat(1997)}`,
+        citations: [{ productId: place.product.id, sentence: 'Silk\ufffd' }],
+      },
+    ])
+  })
+
   test('is refused for a higher price than was shown', async () => {
     const { place, ask, make } = await givenQuestions([drySkin])
     await ask([drySkin, evening])

@@ -8,6 +8,7 @@ import {
   requireEnvironment,
   threadSeed,
 } from '../../core/secrets.ts'
+import { storableText } from '../../core/text.ts'
 import type { Database } from '../../db/schema.ts'
 import type { Visitor, VisitorCaller } from '../../operation.ts'
 import {
@@ -27,7 +28,6 @@ export interface Conversation {
 }
 
 const maxTurns = 20
-const maxTurnCharacters = 4000
 const maxTitleCharacters = 80
 
 /** What was said, and what about. */
@@ -75,30 +75,24 @@ export async function keepTurns(
   const createdAt = now.toISOString()
   const citations = said.citations.map(({ productId, sentence }) => ({
     productId,
-    sentence: storable(sentence),
+    sentence: storableText(sentence),
   }))
   const turns: StoredTurn[] = [
     {
       role: 'visitor',
-      text: storable(said.visitor),
+      text: storableText(said.visitor),
       createdAt,
       ...(visitor.isTrial && { isTrial: true }),
     },
-    { role: 'assistant', text: storable(said.assistant), citations, createdAt },
+    { role: 'assistant', text: storableText(said.assistant), citations, createdAt },
   ]
   const address = { workspaceId: site.workspaceId, visitorId: visitor.id, tokenHash }
   const state = {
     seed: threadSeed(threadId),
     kind: said.kind,
     productId: said.productId,
-    title: cutText(storable(said.visitor).replace(/\s+/g, ' ').trim(), maxTitleCharacters),
+    title: cutText(storableText(said.visitor).replace(/\s+/g, ' ').trim(), maxTitleCharacters),
   }
   if (isNew) await insertThread(trx, address, state, turns, now)
   else await appendTurns(trx, address, state, turns, { limit: maxTurns, now })
-}
-
-/** Truncates model output and removes NULs and lone surrogates, which PostgreSQL cannot store. */
-function storable(text: string): string {
-  const cut = text.length > maxTurnCharacters ? text.slice(0, maxTurnCharacters) : text
-  return cut.replaceAll('\0', '').toWellFormed()
 }

@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { ApiError, notFound } from '../../core/errors.ts'
+import { storableText } from '../../core/text.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import { wordingOf } from './unanswered_questions.ts'
@@ -107,11 +108,15 @@ export async function finishKeptAnswer(
   { question, until }: Begun,
   answered: { answer: string; citations: components['schemas']['Citations'] } | null,
 ): Promise<void> {
+  const citations = (answered?.citations ?? []).map(({ productId, sentence }) => ({
+    productId,
+    sentence: storableText(sentence),
+  }))
   const { numUpdatedRows } = await trx
     .updateTable('kept_answers')
     .set({
-      answer: answered?.answer ?? null,
-      citations: JSON.stringify(answered?.citations ?? []),
+      answer: answered && storableText(answered.answer),
+      citations: JSON.stringify(citations),
       making_until: null,
     })
     .where('workspace_id', '=', workspaceId)

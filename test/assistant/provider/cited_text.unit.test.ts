@@ -94,6 +94,14 @@ describe('the text that is shown to a model', () => {
     expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThanOrEqual(400)
   })
 
+  test('is cut between characters, none of which is halved', () => {
+    const signs = `x${'𠮷'.repeat(450)}`
+    const pieces = piecesOf(`${signs}, and more.`)
+    expect(pieces.map(({ length }) => length)).toEqual([399, 400, 113])
+    expect(pieces.every((piece) => piece.isWellFormed())).toBe(true)
+    expect(pieces.join(' ').replaceAll('𠮷 𠮷', '𠮷𠮷')).toBe(`${signs}, and more.`)
+  })
+
   test('is shown once, and marks are never reused', () => {
     const sources = shown()
     expect(sources.show(rose, 5_000)).toEqual(sources.show(rose, 5_000))

@@ -1,3 +1,4 @@
+import { beginningOf } from '../../../core/text.ts'
 import { sentencesOf } from '../../../language/sentences.ts'
 import { sameWord, wordsOf } from '../../../language/words.ts'
 import type { PublishedProduct } from '../../../queries/catalogue/search/catalogue_search.ts'
@@ -210,9 +211,9 @@ function divided(sentence: string): string[] {
   const pieces: string[] = []
   let rest = sentence
   while (rest.length > longestPiece) {
-    const window = rest.slice(0, longestPiece)
+    const window = beginningOf(rest, longestPiece)
     const comma = Math.max(window.lastIndexOf(','), window.lastIndexOf(';')) + 1
-    const end = comma || window.lastIndexOf(' ') + 1 || longestPiece
+    const end = comma || window.lastIndexOf(' ') + 1 || window.length
     pieces.push(rest.slice(0, end).trim())
     rest = rest.slice(end)
   }
