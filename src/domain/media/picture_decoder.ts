@@ -53,10 +53,10 @@ export function createDecoder(niceness: number): Decoder {
   }
 
   async function answered(task: PictureTask, limits: Limits): Promise<PictureAnswer> {
-    const { child, ready } = (started ??= start(niceness, (ended) => {
-      if (started?.child === ended) started = undefined
+    const { child, ready } = (started ??= start(niceness, (lost) => {
+      if (started?.child === lost) started = undefined
     }))
-    await ready
+    await unlessAborted(ready, limits.signal)
     if (limits.signal?.aborted) throw unavailable()
     return ask(child, task, limits, end)
   }
@@ -101,34 +101,58 @@ function ask(
     child.once('message', onAnswer).once('exit', onExit)
     signal?.addEventListener('abort', onAbort, { once: true })
     child.channel?.ref()
-    child.send(task, (error) => error && onExit())
+    // It ended before it had the picture.
+    child.send(task, (error) => error && stop(unavailable()))
   })
 }
 
-function start(niceness: number, onExit: (child: ChildProcess) => void): Started {
-  const isSource = import.meta.url.endsWith('.ts')
-  const file = new URL(isSource ? './picture_process.ts' : './picture_process.js', import.meta.url)
-  const child = fork(fileURLToPath(file), [String(niceness)], {
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    env: {},
-    // From source it needs a loader.
-    execArgv: isSource ? ['--import', import.meta.resolve('tsx')] : [],
+/** Leaves a process that is starting to the next picture. */
+function unlessAborted(ready: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const leave = () => reject(unavailable())
+    signal?.addEventListener('abort', leave, { once: true })
+    ready.then(resolve, reject).finally(() => signal?.removeEventListener('abort', leave))
   })
-  // Without a listener, an error would end the service; the exit is what counts.
-  child.on('error', () => undefined)
+}
+
+function start(niceness: number, onLost: (child: ChildProcess) => void): Started {
+  const child = forked(niceness)
   const ready = new Promise<void>((resolve, reject) => {
-    const deadline = setTimeout(() => child.kill('SIGKILL'), startMilliseconds).unref()
+    const lose = (cause?: Error) => {
+      clearTimeout(deadline)
+      child.kill('SIGKILL')
+      onLost(child)
+      reject(Object.assign(unavailable(), { cause }))
+    }
+    const deadline = setTimeout(lose, startMilliseconds).unref()
     child.once('message', () => {
       clearTimeout(deadline)
-      child.channel?.unref()
+      child.off('error', lose).channel?.unref()
       resolve()
     })
-    child.once('exit', () => {
-      onExit(child)
-      reject(unavailable())
-    })
+    child.once('exit', () => lose())
+    // A process that the system refuses, for want of files or memory, has no exit.
+    child.once('error', lose)
   })
+  // Without a listener, an error would end the service; once it runs, the exit is what counts.
+  child.on('error', () => undefined)
   child.unref()
   return { child, ready }
+}
+
+function forked(niceness: number): ChildProcess {
+  const isSource = import.meta.url.endsWith('.ts')
+  const file = new URL(isSource ? './picture_process.ts' : './picture_process.js', import.meta.url)
+  try {
+    return fork(fileURLToPath(file), [String(niceness)], {
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      env: {},
+      // From source it needs a loader.
+      execArgv: isSource ? ['--import', import.meta.resolve('tsx')] : [],
+    })
+  } catch (cause) {
+    // Some refusals of the system are thrown.
+    throw Object.assign(unavailable(), { cause })
+  }
 }
