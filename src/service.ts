@@ -41,6 +41,9 @@ async function serveWarm(...[config, log]: Parameters<typeof serve>): ReturnType
   return service
 }
 
+/** Until a worker that the system refused is tried again. */
+const refusedMilliseconds = 1000
+
 interface WorkerSettings {
   databaseUrl: string
   secretKey: string
@@ -58,6 +61,26 @@ async function runWorkers(
     exec: fileURLToPath(import.meta.url).replace(/service(\.\w+)$/, 'main$1'),
   })
   const fork = () => cluster.fork({ DATABASE_URL: databaseUrl, SECRET_KEY: secretKey })
+  /** Workers that the system refuses, for want of memory or files, are tried again until it does not. */
+  function replace(): void {
+    if (stopping) return
+    const again = (err: unknown) => {
+      log.error({ err }, 'A worker could not be started. It is tried again.')
+      setTimeout(replace, refusedMilliseconds)
+    }
+    try {
+      const worker = fork()
+      worker.on('error', (err) => {
+        // One that has lived is replaced when it ends.
+        if (worker.process.pid !== undefined) return
+        // It has no exit, which would take it off the list.
+        delete cluster.workers?.[worker.id]
+        again(err)
+      })
+    } catch (err) {
+      again(err)
+    }
+  }
   // Start them one by one: if a setting is bad, only the first worker reports it.
   for (let started = 0; started < webConcurrency; started++) await waitUntilListening(fork())
   cluster.on('exit', (worker, code, signal) => {
@@ -66,7 +89,7 @@ async function runWorkers(
       { pid: worker.process.pid, exitCode: code, signal },
       'A worker ended and is replaced.',
     )
-    fork()
+    replace()
   })
   return {
     async stop() {
@@ -87,6 +110,7 @@ function waitUntilListening(worker: Worker): Promise<void> {
   return new Promise((resolve, reject) => {
     worker.once('message', () => resolve())
     worker.once('exit', () => reject(new WorkerFailed()))
+    worker.on('error', reject)
   })
 }
 

@@ -31,7 +31,7 @@ interface Service {
   cluster: Cluster
   durable: boolean
   logFile: string
-  server?: Server
+  server?: Server | undefined
   stopping: AbortController
 }
 
@@ -69,27 +69,30 @@ function spawnServer({ cluster, durable, logFile }: Service, port: number): Serv
   ]
   const flags = settings.flatMap((setting) => ['-c', setting])
   const log = openSync(logFile, 'a', 0o600)
-  const child = spawn(
-    join(cluster.binaries, 'bin', 'postgres'),
-    ['-D', cluster.folder, '-p', `${port}`, ...flags],
-    {
-      ...cluster.identity,
-      // Its own process group: Ctrl-C must reach only the service, which finishes its requests
-      // before it stops the database.
-      detached: true,
-      cwd: '/',
-      env: serverEnvironment(),
-      stdio: ['ignore', log, log],
-      windowsHide: true,
-    },
-  )
-  closeSync(log)
-  child.unref()
-  const ended = new Promise<string>((tell) => {
-    child.once('exit', (code, signal) => tell(`it ended with ${signal ?? `code ${code}`}`))
-    child.once('error', (error) => tell(error.message))
-  })
-  return { child, ended }
+  try {
+    const child = spawn(
+      join(cluster.binaries, 'bin', 'postgres'),
+      ['-D', cluster.folder, '-p', `${port}`, ...flags],
+      {
+        ...cluster.identity,
+        // Its own process group: Ctrl-C must reach only the service, which finishes its requests
+        // before it stops the database.
+        detached: true,
+        cwd: '/',
+        env: serverEnvironment(),
+        stdio: ['ignore', log, log],
+        windowsHide: true,
+      },
+    )
+    child.unref()
+    const ended = new Promise<string>((tell) => {
+      child.once('exit', (code, signal) => tell(`it ended with ${signal ?? `code ${code}`}`))
+      child.once('error', (error) => tell(error.message))
+    })
+    return { child, ended }
+  } finally {
+    closeSync(log)
+  }
 }
 
 /** Crash recovery can take long: keep waiting while the process lives. */
@@ -139,7 +142,12 @@ async function keepRunning(service: Service, port: number): Promise<void> {
     pauseMs = Date.now() - startedAt > 10_000 ? 100 : Math.min(pauseMs * 2, 5_000)
     await delay(pauseMs, undefined, { signal }).catch(() => undefined)
     if (signal.aborted) return
-    service.server = spawnServer(service, port)
+    try {
+      service.server = spawnServer(service, port)
+    } catch {
+      // The system has no memory or files for it right now.
+      service.server = undefined
+    }
   }
 }
 

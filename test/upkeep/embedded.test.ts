@@ -1,6 +1,6 @@
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import {
+import fs, {
   chmodSync,
   chownSync,
   existsSync,
@@ -11,6 +11,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { build } from 'esbuild'
@@ -161,6 +162,27 @@ describe('the embedded database', () => {
     const postmaster = postmasterOf(join(dataDir, 'postgres'))
     process.kill(postmaster, 'SIGKILL')
     await expect.poll(() => isRunning(postmaster)).toBe(false)
+    await expect.poll(() => query(url, 'select 1').catch(() => 'away')).toEqual([[1]])
+  })
+
+  test('comes back once the system has files for it again', async () => {
+    const dataDir = usedFolder()
+    const { url } = await start(dataDir)
+    const refusals: string[] = []
+    const open = fs.openSync
+    const replaceOpen = (other: typeof open) => {
+      fs.openSync = other
+      syncBuiltinESMExports()
+    }
+    cleanups.push(() => replaceOpen(open))
+    replaceOpen((path, ...rest) => {
+      if (path !== join(dataDir, 'postgres.log') || refusals.length === 2)
+        return open(path, ...rest)
+      refusals.push(path)
+      throw Object.assign(new Error('EMFILE: too many open files, open'), { code: 'EMFILE' })
+    })
+    process.kill(postmasterOf(join(dataDir, 'postgres')), 'SIGKILL')
+    await expect.poll(() => refusals.length).toBe(2)
     await expect.poll(() => query(url, 'select 1').catch(() => 'away')).toEqual([[1]])
   })
 
