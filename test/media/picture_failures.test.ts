@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { minute } from '../../src/core/time.ts'
 import { createDecoder } from '../../src/domain/media/picture_decoder.ts'
 import { endDecoders } from '../../src/domain/media/picture_lane.ts'
+import { queueForgotten } from '../../src/queries/media/picture_queue.ts'
 import { startService, type TestService } from '../kit/service.ts'
-import { givenMediaOwner } from './media_owners.ts'
+import { givenMediaOwner, type Media } from './media_owners.ts'
 
 const program = process.execPath
 let service: TestService
@@ -45,6 +47,47 @@ function photo(width: number, height: number): Promise<Buffer> {
     .toBuffer()
 }
 
+/**
+ * A picture whose smaller files are still to be made: at the next `lookAgain`, for the service also looks
+ * of itself.
+ */
+async function givenPicture() {
+  const { upload, workspace } = await givenMediaOwner(service)
+  const media = (await upload(await photo(400, 300), asJpeg).expect(200)).body as Media
+  await service.app.pictures.flush()
+  const { content_hash: hash } = await service.db
+    .updateTable('media')
+    .set({ variants: 0 })
+    .where('id', '=', media.id)
+    .returning('content_hash')
+    .executeTakeFirstOrThrow()
+  await queueForgotten(service.db, new Date(service.now().getTime() + minute))
+  const file = join(service.config.dataDir, 'media', workspace.id, `${hash}.jpg`)
+  const row = () =>
+    service.db
+      .selectFrom('media')
+      .select(['width', 'height', 'variants'])
+      .where('id', '=', media.id)
+      .executeTakeFirstOrThrow()
+  const attempts = async () => {
+    const rows = service.db.selectFrom('picture_queue').select('attempts')
+    return (await rows.where('content_hash', '=', hash).execute()).map((one) => one.attempts)
+  }
+  return { file, row, attempts }
+}
+
+const waiting = { width: 400, height: 300, variants: 0 }
+const made = { width: 400, height: 300, variants: 1 }
+const givenUp = { width: 400, height: 300, variants: 2 }
+
+/** Looks at what waits, once every lease and pause has ended. */
+async function lookAgain(times = 1): Promise<void> {
+  for (let count = 0; count < times; count++) {
+    service.advance(4 * minute)
+    await service.app.pictures.flush()
+  }
+}
+
 describe('a decoder that cannot be started', () => {
   /** Node reports one refusal of the system as an event, and throws another. */
   const refusals = [
@@ -70,6 +113,16 @@ describe('a decoder that cannot be started', () => {
     await upload(bytes, asJpeg).expect(200)
   })
 
+  test.each(refusals)('is no attempt at a smaller file, $refusal', async ({ file }) => {
+    const picture = await givenPicture()
+    decodeWith(file())
+    await lookAgain(7)
+    expect([await picture.row(), await picture.attempts()]).toEqual([waiting, [0]])
+    decodeWith(program)
+    await lookAgain()
+    expect([await picture.row(), await picture.attempts()]).toEqual([made, []])
+  })
+
   test('is waited for no longer than the caller waits', async () => {
     decodeWith(decoderThat('setInterval(() => undefined, 60_000)'))
     const decoder = createDecoder(10)
@@ -83,5 +136,75 @@ describe('a decoder that cannot be started', () => {
     const { outcome } = await decoder.decode(task, { signal: undefined, seconds: 60 })
     expect(outcome).toMatchObject({ image: { width: 10, height: 10 } })
     decoder.end()
+  })
+})
+
+describe('the smaller files of a picture', () => {
+  test('are made when the store answers again, however long it did not', async () => {
+    const picture = await givenPicture()
+    const aside = `${picture.file}.aside`
+    renameSync(picture.file, aside)
+    // A folder can be opened, but not read.
+    mkdirSync(picture.file)
+    await lookAgain(7)
+    expect([await picture.row(), await picture.attempts()]).toEqual([waiting, [0]])
+    rmSync(picture.file, { recursive: true })
+    renameSync(aside, picture.file)
+    await lookAgain()
+    expect([await picture.row(), await picture.attempts()]).toEqual([made, []])
+  })
+
+  test('are not asked of a store that has just failed, whatever else waits', async () => {
+    const [one, two] = [await givenPicture(), await givenPicture()]
+    for (const { file } of [one, two]) {
+      renameSync(file, `${file}.aside`)
+      mkdirSync(file)
+    }
+    const failures = () =>
+      service.logged().filter(({ msg }) => msg === 'Files of a picture were not made.').length
+    const before = failures()
+    service.advance(4 * minute)
+    for (let count = 0; count < 3; count++) await service.app.pictures.flush()
+    expect(failures() - before).toBe(1)
+    // The next is tried after ten seconds, and the first one's turn has not come again.
+    service.advance(10_000)
+    await service.app.pictures.flush()
+    expect(failures() - before).toBe(2)
+    service.advance(10_000)
+    await service.app.pictures.flush()
+    expect(failures() - before).toBe(2)
+    for (const { file } of [one, two]) {
+      rmSync(file, { recursive: true })
+      renameSync(`${file}.aside`, file)
+    }
+    await lookAgain()
+    expect([await one.row(), await two.row()]).toEqual([made, made])
+  })
+
+  test('are made when a decoder that crashed does so no more', async () => {
+    const picture = await givenPicture()
+    decodeWith(
+      decoderThat(`
+        process.on('message', () => process.exit(1))
+        process.send('ready')`),
+    )
+    await lookAgain(4)
+    expect([await picture.row(), await picture.attempts()]).toEqual([waiting, [4]])
+    decodeWith(program)
+    await lookAgain()
+    expect([await picture.row(), await picture.attempts()]).toEqual([made, []])
+  })
+
+  test.each([
+    { fault: 'damaged', harm: (file: string) => writeFileSync(file, 'no picture') },
+    { fault: 'gone', harm: (file: string) => rmSync(file) },
+  ])('are given up after five attempts at a file that is $fault', async ({ harm }) => {
+    const picture = await givenPicture()
+    harm(picture.file)
+    await lookAgain(5)
+    expect([await picture.row(), await picture.attempts()]).toEqual([waiting, [5]])
+    await lookAgain()
+    // The size is known since it came.
+    expect([await picture.row(), await picture.attempts()]).toEqual([givenUp, []])
   })
 })

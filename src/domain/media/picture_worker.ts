@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { MediaStore } from '../../adapters/media_store.ts'
+import { ApiError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import { minute } from '../../core/time.ts'
 import type { Database } from '../../db/schema.ts'
@@ -8,11 +9,12 @@ import {
   claimPicture,
   findPending,
   finishPicture,
+  giveUpPicture,
   type PendingPicture,
   type QueuedPicture,
+  unclaimPicture,
   unqueuePicture,
 } from '../../queries/media/picture_queue.ts'
-import { UnfitImage } from './image_containers.ts'
 import { makeVariants } from './picture_lane.ts'
 import { variantKey } from './picture_variants.ts'
 
@@ -26,50 +28,74 @@ interface WorkerParts {
 const lookMilliseconds = 10_000
 /** Longer than a picture may take. */
 const leaseMilliseconds = 3 * minute
-/** A picture that ends the decoder, or whose file cannot be read, is not tried for ever. */
+/**
+ * A picture was whole when it came, so a decoder that refuses it, crashes or is too slow may only have met
+ * a busy machine. But one that always ends so is not tried for ever.
+ */
 const maxAttempts = 5
+/** While the store does not answer, or no decoder can be started, it is tried ever less often. */
+const pauses = { first: 10_000, longest: minute }
+
+/** What counts as an attempt at the picture: a failure of the store or the system does not. */
+class AttemptFailed extends Error {}
 
 /** Measures stored pictures and makes their smaller files, in a process one at a time. */
 export function startPictureWorker({ db, mediaStore, log, clock }: WorkerParts): Rounds {
   const ending = new AbortController()
+  let pause = 0
+  let pausedUntil = 0
 
   async function make(picture: PendingPicture): Promise<void> {
     const { workspaceId, contentHash, extension, mimeType } = picture
     const key = `${workspaceId}/${contentHash}.${extension}`
     const file = await mediaStore.read(key)
-    const bytes = file && Buffer.concat((await file.stream.toArray()) as Buffer[])
-    const made = bytes && (await madeOf(bytes, mimeType))
-    for (const { width, extension: type, bytes: small } of made?.variants ?? [])
+    // A disk that is not mounted has no files either.
+    if (!file) throw new AttemptFailed('The file of a picture is missing.')
+    const bytes = Buffer.concat((await file.stream.toArray()) as Buffer[])
+    const { size, variants } = await madeOf(bytes, mimeType)
+    for (const { width, extension: type, bytes: small } of variants)
       await mediaStore.put(variantKey(key, width, type), Buffer.from(small), `image/${type}`)
-    const { width, height } = made?.size ?? { width: 0, height: 0 }
-    const variants = (made?.variants.length ?? 0) > 0 ? 1 : 2
+    const { width, height } = size
+    const state = variants.length > 0 ? 1 : 2
     await db
       .transaction()
-      .execute((trx) => finishPicture(trx, picture, { width, height, variants }))
+      .execute((trx) => finishPicture(trx, picture, { width, height, variants: state }))
   }
 
-  /** Undefined for a picture that cannot be decoded, though it could when it came. */
   async function madeOf(bytes: Buffer, mimeType: PendingPicture['mimeType']) {
     try {
       return await makeVariants(bytes, mimeType, ending.signal)
-    } catch (error) {
-      if (error instanceof UnfitImage) return undefined
-      throw error
+    } catch (cause) {
+      // There is no decoder now, or the service stops.
+      if (cause instanceof ApiError) throw cause
+      throw new AttemptFailed(cause instanceof Error ? cause.message : '', { cause })
     }
   }
 
   async function carryOn(queued: QueuedPicture & { attempts: number }): Promise<void> {
+    const picture = await findPending(db, queued)
+    if (!picture) await unqueuePicture(db, queued)
+    else if (queued.attempts > maxAttempts)
+      await db.transaction().execute((trx) => giveUpPicture(trx, queued))
+    else await make(picture)
+  }
+
+  /** Whether to go on with the next picture at once. A failed one is tried again when its lease ends. */
+  async function isToGoOn(
+    queued: QueuedPicture & { attempts: number },
+    until: Date,
+  ): Promise<boolean> {
     try {
-      const picture = await findPending(db, queued)
-      if (!picture) await unqueuePicture(db, queued)
-      else if (queued.attempts > maxAttempts)
-        await db
-          .transaction()
-          .execute((trx) => finishPicture(trx, queued, { width: 0, height: 0, variants: 2 }))
-      else await make(picture)
+      await carryOn(queued)
+      pause = 0
+      return true
     } catch (err) {
-      // The lease ends, and it is tried again.
       if (!ending.signal.aborted) log.warn({ err }, 'Files of a picture were not made.')
+      if (err instanceof AttemptFailed) return true
+      pause = Math.min(pause * 2 || pauses.first, pauses.longest)
+      pausedUntil = clock().getTime() + pause
+      await unclaimPicture(db, queued, until)
+      return false
     }
   }
 
@@ -78,11 +104,10 @@ export function startPictureWorker({ db, mediaStore, log, clock }: WorkerParts):
     onFailure: (err) => log.error({ err }, 'Pictures could not be looked for.'),
     async look() {
       const now = clock()
+      if (now.getTime() < pausedUntil || ending.signal.aborted) return false
       const until = new Date(now.getTime() + leaseMilliseconds)
       const queued = await claimPicture(db, { now, until })
-      if (!queued || ending.signal.aborted) return false
-      await carryOn(queued)
-      return true
+      return queued !== undefined && isToGoOn(queued, until)
     },
   })
   return {

@@ -83,11 +83,45 @@ export async function findPending(
   return { workspaceId, contentHash, ...row, mimeType: row.mimeType as PendingPicture['mimeType'] }
 }
 
-/** Notes what became of a picture, for all items with this content, and takes it out of the queue. */
+/** Leaves a picture in the queue as if it had not been tried. Another process may have claimed it since. */
+export async function unclaimPicture(
+  db: Kysely<Database>,
+  { workspaceId, contentHash }: QueuedPicture,
+  until: Date,
+): Promise<void> {
+  await db
+    .updateTable('picture_queue')
+    .set((eb) => ({ attempts: eb('attempts', '-', 1) }))
+    .where('workspace_id', '=', workspaceId)
+    .where('content_hash', '=', contentHash)
+    .where('leased_until', '=', until.toISOString())
+    .execute()
+}
+
+/** Notes that a picture gets no smaller files. A size that is known stays. */
+export async function giveUpPicture(
+  trx: Transaction<Database>,
+  { workspaceId, contentHash }: QueuedPicture,
+): Promise<void> {
+  await trx
+    .updateTable('media')
+    .set((eb) => ({
+      width: eb.fn.coalesce('width', eb.lit(0)),
+      height: eb.fn.coalesce('height', eb.lit(0)),
+      variants: 2,
+    }))
+    .where('workspace_id', '=', workspaceId)
+    .where('content_hash', '=', contentHash)
+    .where('variants', '=', 0)
+    .execute()
+  await unqueuePicture(trx, { workspaceId, contentHash })
+}
+
+/** Notes what was made of a picture, for all items with this content, and takes it out of the queue. */
 export async function finishPicture(
   trx: Transaction<Database>,
   { workspaceId, contentHash }: QueuedPicture,
-  result: Pick<Database['media'], 'width' | 'height'> & { variants: 1 | 2 },
+  result: { width: number; height: number; variants: 1 | 2 },
 ): Promise<void> {
   await trx
     .updateTable('media')
