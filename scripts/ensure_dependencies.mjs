@@ -169,3 +169,6 @@ export const ensureDevelopment = () =>
 
 /** The programs of others that tests run against the service: test/clients. */
 export const ensureTestClients = () => ensure(installations.testClients, 'the clients of the tests')
+
+// node scripts/ensure_dependencies.mjs: for a script that needs these tools, where only npm start has run.
+if (process.argv[1] === import.meta.filename) await ensureDevelopment()

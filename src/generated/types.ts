@@ -7486,7 +7486,7 @@ export interface components {
     };
     requestBodies: never;
     headers: {
-        /** @description A hash of this representation. */
+        /** @description A hash of this representation. A list of over 1 MiB is sent in parts and has none. */
         ETag: string;
         /** @description The path of what was created. */
         Location: string;
