@@ -15,6 +15,8 @@ export interface Connection {
   pool: pg.Pool
   /** The same database, with no more connections than one account may hold. */
   dbOf: (account: string, use: Use) => Kysely<Database>
+  /** The same database, for transactions that no call waits for: their statements may take longer. */
+  background: Kysely<Database>
   /** The same database on a connection that no caller can hold: for probes. */
   probe: Kysely<Database>
   /** What lies between the service and its database. */
@@ -61,6 +63,11 @@ export const shareSeconds = 10
 
 const defaultPoolSize = 12
 
+/** After which a statement of a call ends. */
+const callMilliseconds = 7000
+/** How much longer than the server a client waits before it takes the server for hung. */
+const graceMilliseconds = 1000
+
 /**
  * A connection pool. Statements time out after seven seconds, on the server and, in case the
  * server hangs, in the client: every fault must end in an answer. Migrations are `patient`.
@@ -74,6 +81,7 @@ export function connect(
     isReplica = false,
     waitMilliseconds = 3000,
     queryMilliseconds,
+    backgroundMilliseconds = 60_000,
   }: {
     /** Where the service is reached; statements that answer URLs need it. */
     baseUrl?: string
@@ -85,12 +93,14 @@ export function connect(
     waitMilliseconds?: number
     /** How long the client waits for an answer, if that is less than for others. */
     queryMilliseconds?: number
+    /** After which a statement of a transaction in the background ends. */
+    backgroundMilliseconds?: number
   } = {},
 ): Connection {
   const hosts = createHosts(url)
   const requiresPrimary = hosts.addresses.length > 1 && !isReplica
   const setUp = {
-    statementMilliseconds: patient ? undefined : 7000,
+    statementMilliseconds: patient ? undefined : callMilliseconds,
     requiresPrimary,
   }
   const openPool = (size: number) => {
@@ -99,7 +109,7 @@ export function connect(
       connectionString: hosts.addresses[0]!,
       max: size,
       connectionTimeoutMillis: waitMilliseconds,
-      ...(patient ? {} : { query_timeout: 8000 }),
+      ...(patient ? {} : { query_timeout: callMilliseconds + graceMilliseconds }),
       fallback_application_name: sessionName,
       types,
     })
@@ -131,6 +141,13 @@ export function connect(
   return {
     db,
     pool,
+    background: open(async () =>
+      lend(await waited(hosts, pool), {
+        baseUrl,
+        statementMilliseconds: backgroundMilliseconds,
+        queryMilliseconds: backgroundMilliseconds + graceMilliseconds,
+      }),
+    ),
     dbOf: sharedDatabases(() => waited(hosts, pool), open, { baseUrl, max }),
     probe: open(async () => lend(await hosts.connect(probePool), { baseUrl })),
     async session() {

@@ -10,6 +10,8 @@ import { sessionOf } from './session.ts'
 export interface Lease {
   baseUrl: string | undefined
   queryMilliseconds?: number | undefined
+  /** After which the server ends a statement of its transactions, if that is not as for others. */
+  statementMilliseconds?: number
   giveBack?: () => void
 }
 
@@ -53,15 +55,19 @@ function borrowedOf(client: pg.PoolClient, firstLease: Lease): Borrowed {
     lease: firstLease,
     async query(text, parameters) {
       if (timeout) throw timeout
-      const { baseUrl, queryMilliseconds } = this.lease
+      const { baseUrl, queryMilliseconds, statementMilliseconds } = this.lease
       const startedAt = performance.now()
       try {
-        return await send({
+        const result = await send({
           name: keepsNames ? statementName(text) || undefined : undefined,
           text,
           values: withBaseUrl(parameters, baseUrl),
           query_timeout: queryMilliseconds,
         })
+        // For the transaction alone: behind a pooler the session is another client's next.
+        if (statementMilliseconds !== undefined && begins.test(text))
+          await client.query(`set local statement_timeout = ${statementMilliseconds}`)
+        return result
       } catch (error) {
         if (isTimeout(error)) fatal = timeout = error
         // After a failover, a session can stay read-only although new ones may write.
