@@ -104,7 +104,7 @@ export interface App {
 export async function createApp(parts: AppParts): Promise<App> {
   const { config, connection, mailer, mediaStore, log, handlers } = parts
   const clock = parts.clock ?? (() => new Date())
-  const { db, dbOf, pool, probe } = connection
+  const { db, dbOf, background, pool, probe } = connection
   const outbox = startOutbox({ db, mailer, log, clock })
   const webhooks = startWebhookSender({
     db,
@@ -131,6 +131,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const publicDownload = parts.publicDownload ?? createPublicDownload(publicFetchParts(config))
   const changeSets = startChangeSetWorker({
     db,
+    background,
     log,
     clock,
     config,

@@ -68,3 +68,13 @@ export function translateDatabaseError(error: unknown): unknown {
   if (lostConnection.test(error.message) || lostNode.test(error.message)) return unavailable()
   return error
 }
+
+/**
+ * SQLSTATEs of statements that the database broke off while it served others: they took too long (57014), met
+ * others in a deadlock (40), or needed too much memory (53200).
+ */
+const brokenOff = /^(40|53200|57014)/
+
+/** Whether a statement may fail again however healthy the database is: it is not retried for ever. */
+export const isBrokenOff = (error: unknown): boolean =>
+  error instanceof Error && brokenOff.test((error as DatabaseFault).code ?? '')

@@ -61,7 +61,7 @@ const exceptions: { statement: RegExp; because: string }[] = [
     because: 'A slug is unique in the whole service, and claimed with the insert of its product.',
   },
   {
-    statement: /^\s*(insert into|select( "slug")? from) "?product_slugs\b/,
+    statement: /^\s*(insert into|select( "slug"| slug, product_id as id)? from) "?product_slugs\b/,
     because: 'Slugs of several products are claimed at once, each in its own place.',
   },
   {

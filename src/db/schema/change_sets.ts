@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { ErrorCode, Scope } from '../../generated/operations.ts'
 import type { components } from '../../generated/types.ts'
 import type { FieldErrors, Reason } from '../../texts/refusals.ts'
@@ -90,6 +90,8 @@ export interface ChangeSetTables {
     line: QueueLine
     /** Until then the process that carries the step out keeps others off it. */
     leased_until: Timestamp
+    /** How often the step was begun since it last got on. */
+    attempts: Generated<number>
   }
   change_set_rows: {
     workspace_id: string

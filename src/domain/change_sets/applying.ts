@@ -12,10 +12,16 @@ import {
   insertProducts,
   moveInCollections,
   releaseKeys,
+  touchCollections,
   updateProducts,
   writeLinks,
 } from '../../queries/change_sets/apply_rows.ts'
-import { movesInCollections, type SetKey } from '../../queries/change_sets/change_set_rows.ts'
+import {
+  listSlices,
+  movesInCollections,
+  type SetKey,
+  type SetSlice,
+} from '../../queries/change_sets/change_set_rows.ts'
 import {
   findFormerTaken,
   findTakenValues,
@@ -35,9 +41,11 @@ import {
   findChangedSinceApplied,
   findChangedSincePlan,
   lockProducts,
+  mostNamed,
   type NamedProduct,
   recording,
 } from '../../queries/change_sets/set_products.ts'
+import type { ChosenSlugs } from '../../queries/change_sets/slugs.ts'
 import {
   findLostLinks,
   restoreProducts,
@@ -47,18 +55,26 @@ import {
 } from '../../queries/change_sets/undo_rows.ts'
 import type { FieldErrors, Reason } from '../../texts/refusals.ts'
 
+/** When a step is taken, and what may break it off between two slices. */
+export interface Taking {
+  now: Date
+  signal?: AbortSignal
+}
+
 /** Writes all rows of a locked set that can be applied, or none of them. */
 export async function applyRows(
   trx: Transaction<Database>,
   key: SetKey,
   step: SetStep,
-  now: Date,
+  taking: Taking,
 ): Promise<void> {
+  const { now } = taking
   await inUtc.execute(trx)
   const needed = await listNeeded(trx, key)
   await requireScopes(trx, key, step, needed)
   await lockProducts(trx, key)
-  refuseChanged(await findChangedSincePlan(trx, key), 'changedSincePlan')
+  const bySlice = await slicing(trx, key, taking)
+  await refuseChanged('changedSincePlan', bySlice, (slice) => findChangedSincePlan(trx, slice))
   await refuseMade(trx, key, needed)
   await recording(
     trx,
@@ -66,24 +82,52 @@ export async function applyRows(
     async () => {
       const made = await makeNamed(trx, key.workspaceId, needed, now)
       await refuseMissing(trx, key)
-      const left = await deleteProductsOf(trx, key, 'DELETE', now)
-      await releaseKeys(trx, key)
-      await updateProducts(trx, key, now)
-      await insertProducts(trx, key, now)
-      await writeLinks(trx, key)
-      const moved = await moveInCollections(trx, key, now)
+      const slugs: ChosenSlugs = new Map()
+      const left = await bySlice((slice) => deleteProductsOf(trx, slice, 'DELETE', now))
+      await bySlice((slice) => releaseKeys(trx, slice))
+      await bySlice((slice) => updateProducts(trx, slice, now))
+      await bySlice((slice) => insertProducts(trx, slice, slugs, now))
+      await bySlice((slice) => writeLinks(trx, slice))
+      const moved = unique(await bySlice((slice) => moveInCollections(trx, slice)))
+      await touchCollections(trx, key, moved, now)
       await refuseOverfull(trx, key, moved, 'changedSincePlan')
-      return besideOf(made, [...left, ...moved])
+      await bySlice((slice) => insertActivities(trx, slice, step, { isUndo: false, now }))
+      return besideOf(made, [...left.flat(), ...moved], slugs)
     },
     { isApplied: true, now },
   )
-  await insertActivities(trx, key, step, { isUndo: false, now })
 }
 
+type BySlice = <T>(work: (slice: SetSlice) => Promise<T>) => Promise<T[]>
+
+/** Does something with each slice of a set in turn, unless the step is broken off. */
+async function slicing(
+  trx: Transaction<Database>,
+  key: SetKey,
+  { signal }: Taking,
+): Promise<BySlice> {
+  const slices = await listSlices(trx, key)
+  return async (work) => {
+    const results: Awaited<ReturnType<typeof work>>[] = []
+    for (const slice of slices) {
+      signal?.throwIfAborted()
+      results.push(await work(slice))
+    }
+    return results
+  }
+}
+
+const unique = (ids: readonly (readonly string[])[]) => [...new Set(ids.flat())]
+
 /** What is made or removed stands in the feed once. */
-function besideOf(recorded: Recorded, collectionIds: readonly string[]): Beside {
+function besideOf(
+  recorded: Recorded,
+  collectionIds: readonly string[],
+  slugs: ChosenSlugs,
+): Beside {
   const named = new Set(recorded.entries.map(({ id }) => id))
-  return { ...recorded, collectionIds: [...new Set(collectionIds)].filter((id) => !named.has(id)) }
+  const others = unique([collectionIds]).filter((id) => !named.has(id))
+  return { ...recorded, collectionIds: others, slugs }
 }
 
 /** Puts everything back as it was before the set was applied. */
@@ -91,31 +135,36 @@ export async function undoRows(
   trx: Transaction<Database>,
   key: SetKey,
   step: SetStep,
-  { appliedAt, now }: { appliedAt: string; now: Date },
+  { appliedAt, ...taking }: Taking & { appliedAt: string },
 ): Promise<void> {
+  const { now } = taking
   await inUtc.execute(trx)
   await requireScopes(trx, key, step, await listNeeded(trx, key))
   await lockProducts(trx, key)
-  refuseChanged(await findChangedSinceApplied(trx, key, appliedAt), 'changedSinceApplied')
+  const bySlice = await slicing(trx, key, taking)
+  const changedIn = (slice: SetSlice) => findChangedSinceApplied(trx, slice, appliedAt)
+  await refuseChanged('changedSinceApplied', bySlice, changedIn)
   refuseTaken(await findFormerTaken(trx, key))
   await recording(
     trx,
     key,
     async () => {
-      const left = await deleteProductsOf(trx, key, 'CREATE', now)
-      await releaseKeys(trx, key)
-      await revertProducts(trx, key, now)
-      await restoreProducts(trx, key, now)
-      await revertLinks(trx, key)
+      const slugs: ChosenSlugs = new Map()
+      const left = await bySlice((slice) => deleteProductsOf(trx, slice, 'CREATE', now))
+      await bySlice((slice) => releaseKeys(trx, slice))
+      await bySlice((slice) => revertProducts(trx, slice, now))
+      await bySlice((slice) => restoreProducts(trx, slice, slugs, now))
+      await bySlice((slice) => revertLinks(trx, slice))
       refuseLost(await findLostLinks(trx, key))
-      const reverted = await revertCollections(trx, key, now)
+      const reverted = unique(await bySlice((slice) => revertCollections(trx, slice)))
+      await touchCollections(trx, key, reverted, now)
       await refuseOverfull(trx, key, reverted, tooManyInCollection)
       const removed = await removeMade(trx, key, appliedAt)
-      return besideOf(removed, [...left, ...reverted])
+      await bySlice((slice) => insertActivities(trx, slice, step, { isUndo: true, now }))
+      return besideOf(removed, [...left.flat(), ...reverted], slugs)
     },
     { isApplied: false, now },
   )
-  await insertActivities(trx, key, step, { isUndo: true, now })
 }
 
 /** Who applies a plan of somebody else needs the scopes of what it writes. */
@@ -154,12 +203,15 @@ async function refuseMade(
     throw new ApiError('write_conflict', 'changedSincePlan', fields)
 }
 
-function refuseChanged(
-  products: readonly NamedProduct[],
+/** Refuses the step where products have changed; the first of them are named. */
+async function refuseChanged(
   reason: 'changedSincePlan' | 'changedSinceApplied',
-): void {
+  bySlice: BySlice,
+  changedIn: (slice: SetSlice) => Promise<NamedProduct[]>,
+): Promise<void> {
+  const products = (await bySlice(changedIn)).flat()
   if (products.length === 0) return
-  const named = products.map(({ id, name }) => [id, { words: name }])
+  const named = products.slice(0, mostNamed).map(({ id, name }) => [id, { words: name }])
   throw new ApiError('write_conflict', reason, Object.fromEntries(named) as FieldErrors)
 }
 

@@ -16,7 +16,7 @@ import {
 import { type LockedSet, lockSet, updateSet } from '../../queries/change_sets/change_sets.ts'
 import { deleteMakes, deleteRefused } from '../../queries/change_sets/named.ts'
 import { queueSet, unqueueSet } from '../../queries/change_sets/queue.ts'
-import { applyRows, undoRows } from './applying.ts'
+import { applyRows, type Taking, undoRows } from './applying.ts'
 import { selectRows, smallSet } from './making.ts'
 import { checkTogether, planRows, rowsAtOnce } from './planning.ts'
 import type { CheckBody } from './rows.ts'
@@ -145,7 +145,7 @@ export async function beginApply(
     await queueSet(trx, key, 'write', now)
     return 'background'
   }
-  await finishApply(trx, key, step, now)
+  await finishApply(trx, key, step, { now })
   return 'done'
 }
 
@@ -153,12 +153,12 @@ export async function finishApply(
   trx: Transaction<Database>,
   key: SetKey,
   step: SetStep,
-  now: Date,
+  taking: Taking,
 ): Promise<void> {
-  await applyRows(trx, key, step, now)
+  await applyRows(trx, key, step, taking)
   await updateSet(trx, key, {
     state: 'APPLIED',
-    applied: { by: step.actor, at: now },
+    applied: { by: step.actor, at: taking.now },
     step: null,
     failure: null,
   })
@@ -189,12 +189,12 @@ export async function finishUndo(
   trx: Transaction<Database>,
   key: SetKey,
   step: SetStep,
-  { appliedAt, now }: { appliedAt: string; now: Date },
+  taking: Taking & { appliedAt: string },
 ): Promise<void> {
-  await undoRows(trx, key, step, { appliedAt, now })
+  await undoRows(trx, key, step, taking)
   await updateSet(trx, key, {
     state: 'UNDONE',
-    undone: { by: step.actor, at: now },
+    undone: { by: step.actor, at: taking.now },
     step: null,
     failure: null,
   })

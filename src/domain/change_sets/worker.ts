@@ -1,7 +1,9 @@
+import type { Kysely } from 'kysely'
 import { ApiError } from '../../core/errors.ts'
-import { translateDatabaseError } from '../../db/constraints.ts'
+import { isBrokenOff, translateDatabaseError } from '../../db/constraints.ts'
 import type { Log } from '../../core/log.ts'
 import type { SetStep } from '../../db/schema/change_sets.ts'
+import type { Database } from '../../db/schema.ts'
 import { type Rounds, startRounds } from '../../fairness/rounds.ts'
 import { listWaitingRows, type SetKey } from '../../queries/change_sets/change_set_rows.ts'
 import {
@@ -11,9 +13,17 @@ import {
   lockSet,
   updateSet,
 } from '../../queries/change_sets/change_sets.ts'
-import { claimSet, renewLease, unqueueSet } from '../../queries/change_sets/queue.ts'
+import {
+  claimSet,
+  type ClaimedSet,
+  clearAttempts,
+  renewLease,
+  takeBackAttempt,
+  unqueueSet,
+} from '../../queries/change_sets/queue.ts'
 import { mayStillWrite } from '../../queries/change_sets/set_access.ts'
 import type { Reason } from '../../texts/refusals.ts'
+import type { Taking } from './applying.ts'
 import {
   finishApply,
   finishPlan,
@@ -30,6 +40,8 @@ interface WorkerParts extends Pick<
   Fetching,
   'db' | 'mediaStore' | 'download' | 'clock' | 'config'
 > {
+  /** For the transactions of steps, whose statements may take longer than those of calls. */
+  background: Kysely<Database>
   log: Log
   checkBody: CheckBody
 }
@@ -39,6 +51,8 @@ const lookMilliseconds = 5_000
 const leaseMilliseconds = 15_000
 /** How many times some rows are planned before another workspace has its turn. */
 const planTurns = 10
+/** How often a step is begun in vain before it is given up. */
+const mostAttempts = 5
 /** Workspaces whose last turn is remembered. */
 const mostRemembered = 100
 /** How long the pictures of a set are fetched before another has its turn. */
@@ -48,10 +62,11 @@ const fetchMilliseconds = 10_000
  * Carries on the steps of large sets: in a process one plan, one plan with pictures and one write at a
  * time, and workspaces take turns. Plans advance by some rows in a transaction, so that a killed process
  * loses no more than these; applying and undoing are one transaction each. The lease on a set keeps other
- * processes off it, and lets them take over.
+ * processes off it, and lets them take over. A step that takes too long again and again, or ends its process,
+ * is given up; one that an outage of the database broke off is not the worse for it.
  */
 export function startChangeSetWorker(parts: WorkerParts): Rounds {
-  const { db, log, clock, checkBody } = parts
+  const { db, background, log, clock, checkBody } = parts
   let stopped = false
   const leaseFrom = (now: Date) => new Date(now.getTime() + leaseMilliseconds)
 
@@ -89,7 +104,7 @@ export function startChangeSetWorker(parts: WorkerParts): Rounds {
 
   /** Plans some more rows; false when there is nothing left to do. */
   async function planSome(key: SetKey): Promise<boolean> {
-    return db.transaction().execute(async (trx) => {
+    return background.transaction().execute(async (trx) => {
       const now = clock()
       const set = await lockSet(trx, key, now)
       if (set.state !== 'PLANNING' || !set.step) return false
@@ -102,6 +117,7 @@ export function startChangeSetWorker(parts: WorkerParts): Rounds {
       const planner = { check: checkBody, holds: holdsFor(set.step.actor) }
       const next = await planNext(trx, key, set, planner)
       await updateSet(trx, key, { done: next })
+      await clearAttempts(trx, key)
       return true
     })
   }
@@ -112,13 +128,13 @@ export function startChangeSetWorker(parts: WorkerParts): Rounds {
     write: (set: LockedSet, step: SetStep) => Write,
   ): Promise<void> {
     await untilFree(() =>
-      db.transaction().execute(async (trx) => {
+      background.transaction().execute(async (trx) => {
         const now = clock()
         const set = await lockSet(trx, key, now)
         if (!set.step || set.state !== state) return
         if (!(await mayStillWrite(trx, key.workspaceId, set.step.actor, now)))
           throw new ApiError('not_owner', 'accessLost')
-        await write(set, set.step)(trx, now)
+        await write(set, set.step)(trx, { now, signal: ending.signal })
         await unqueueSet(trx, key)
       }),
     )
@@ -146,33 +162,70 @@ export function startChangeSetWorker(parts: WorkerParts): Rounds {
       if (!(await fetchSome(key))) break
       if (!(await planSome(key))) return
     }
+    await clearAttempts(db, key)
     await renewLease(db, key, clock())
   }
 
-  async function carryOn(key: SetKey): Promise<void> {
-    const state = await findState(key)
+  /** Attempts that were no fault of their steps, to be taken back when the database is there again. */
+  const free: SetKey[] = []
+
+  async function takeBackFree(): Promise<void> {
+    for (let key = free.pop(); key; key = free.pop()) {
+      const taken = key
+      await takeBackAttempt(db, taken).catch((error: unknown) => {
+        free.push(taken)
+        throw error
+      })
+    }
+  }
+
+  async function carryOn({ attempts, ...key }: ClaimedSet): Promise<void> {
+    let state: string | undefined
     try {
-      if (state === 'PLANNING') await planInTurn(key)
+      state = await findState(key)
+      if (!isUnfinished(state)) await unqueueSet(db, key)
+      else if (attempts > mostAttempts) await giveUp(key, state, givenUp)
+      else if (state === 'PLANNING') await planInTurn(key)
       else if (state === 'APPLYING')
-        await finish(key, state, (_set, step) => (trx, now) => finishApply(trx, key, step, now))
-      else if (state === 'UNDOING')
+        await finish(
+          key,
+          state,
+          (_set, step) => (trx, taking) => finishApply(trx, key, step, taking),
+        )
+      else
         await finish(
           key,
           state,
           ({ appliedAt }, step) =>
-            (trx, now) =>
-              finishUndo(trx, key, step, { appliedAt: appliedAt ?? '', now }),
+            (trx, taking) =>
+              finishUndo(trx, key, step, { ...taking, appliedAt: appliedAt ?? '' }),
         )
-      else await unqueueSet(db, key)
     } catch (error) {
-      const cause = translateDatabaseError(error)
-      const isRefused = cause instanceof ApiError && cause.status < 500
-      if (!isRefused)
-        log.error({ err: error, changeSetId: key.id }, 'A step of a change set failed.')
-      // The database or a budget was gone or busy: the lease ends, and it is tried again.
-      if (cause instanceof ApiError && cause.code === 'unavailable') return
-      await giveUp(key, state as Unfinished, isRefused ? cause.reason : 'changeSetFailed')
+      await afterFailure({ ...key, attempts }, state, error)
     }
+  }
+
+  async function afterFailure(
+    { attempts, ...key }: ClaimedSet,
+    state: string | undefined,
+    error: unknown,
+  ): Promise<void> {
+    if (stopped) {
+      // Another process may go on at once.
+      await takeBackAttempt(db, key)
+      return renewLease(db, key, clock())
+    }
+    const cause = translateDatabaseError(error)
+    const isRefused = cause instanceof ApiError && cause.status < 500
+    if (!isRefused) log.error({ err: error, changeSetId: key.id }, 'A step of a change set failed.')
+    if (cause instanceof ApiError && cause.code === 'unavailable') {
+      // The lease ends, and it is tried again: in vain each time where the step itself takes too long.
+      if (!isBrokenOff(error)) free.push(key)
+      else if (isUnfinished(state) && attempts >= mostAttempts) await giveUp(key, state, givenUp)
+      return
+    }
+    if (!isUnfinished(state)) throw error
+    await giveUp(key, state, isRefused ? cause.reason : 'changeSetFailed')
   }
 
   /** Undefined where the set is gone. */
@@ -191,6 +244,7 @@ export function startChangeSetWorker(parts: WorkerParts): Rounds {
       everyMilliseconds: lookMilliseconds,
       onFailure: (err) => log.error({ err }, 'Change sets could not be read.'),
       async look() {
+        await takeBackFree()
         const now = clock()
         const key = await claimSet(db, line, { now, until: leaseFrom(now), lately })
         if (!key) return false
@@ -217,8 +271,13 @@ export function startChangeSetWorker(parts: WorkerParts): Rounds {
   }
 }
 
-type Unfinished = 'PLANNING' | 'APPLYING' | 'UNDOING'
 /** What a set is again if its step cannot be finished. */
 const former = { PLANNING: 'FAILED', APPLYING: 'PLANNED', UNDOING: 'APPLIED' } as const
+type Unfinished = keyof typeof former
 
-type Write = (trx: Parameters<typeof finishApply>[0], now: Date) => Promise<void>
+const isUnfinished = (state: string | undefined): state is Unfinished =>
+  state !== undefined && state in former
+
+const givenUp: Reason = ['changeSetGivenUp', { count: mostAttempts }]
+
+type Write = (trx: Parameters<typeof finishApply>[0], taking: Taking) => Promise<void>

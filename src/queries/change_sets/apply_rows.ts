@@ -1,13 +1,13 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
-import { suffixedSlug } from '../../core/text.ts'
 import type { Database } from '../../db/schema.ts'
 import { keepProducts } from '../catalogue/kept_products.ts'
 import { columnNames } from '../catalogue/product_columns.ts'
-import { ofSet, type SetKey } from './change_set_rows.ts'
+import { ofSet, type SetKey, type SetSlice } from './change_set_rows.ts'
+import { type ChosenSlugs, chooseSlugs, noteSlugs, type SlugClaim } from './slugs.ts'
 
 /*
- * Writes the rows of a set, a statement for all of them: raw, because they are filled from the JSON of the
- * plan. The products are locked, and the plan has been compared with them.
+ * Writes the rows of a set, a statement for all of a slice: raw, because they are filled from the JSON of
+ * the plan. The products are locked, and the plan has been compared with them.
  */
 
 const names = (columns: readonly string[]) => sql.join(columns.map((name) => sql.ref(name)))
@@ -19,13 +19,13 @@ const valued = columnNames.filter((name) => name !== 'updated_at')
  */
 export async function deleteProductsOf(
   trx: Transaction<Database>,
-  key: SetKey,
+  slice: SetSlice,
   effect: 'DELETE' | 'CREATE',
   now: Date,
 ): Promise<string[]> {
-  const { workspaceId } = key
+  const { workspaceId } = slice
   const { rows } = await sql<{ id: string }>`select r.product_id as id from change_set_rows r
-    where ${ofSet(key)} and r.effect = ${effect}`.execute(trx)
+    where ${ofSet(slice)} and r.effect = ${effect}`.execute(trx)
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
   const collections = await sql<{ id: string }>`
@@ -45,86 +45,48 @@ export async function deleteProductsOf(
  * Gives up the keys of products that are about to get others: two of them may change names with each
  * other, and the indexes compare after every row.
  */
-export async function releaseKeys(trx: Transaction<Database>, key: SetKey): Promise<void> {
+export async function releaseKeys(trx: Transaction<Database>, slice: SetSlice): Promise<void> {
   const own = (field: string) => sql`${sql.ref(`${field}_key`)} = sha256((id || ${field})::bytea)`
   await sql`
     update products p set ${own('name')}, ${own('sku')}, ${own('barcode')}, turkic_of = null
     from change_set_rows r
-    where ${ofSet(key)} and r.effect = 'UPDATE' and r.desired -> 'product' -> 'name_key' is not null
-      and p.workspace_id = ${key.workspaceId} and p.id = r.product_id`.execute(trx)
+    where ${ofSet(slice)} and r.effect = 'UPDATE' and r.desired -> 'product' -> 'name_key' is not null
+      and p.workspace_id = ${slice.workspaceId} and p.id = r.product_id`.execute(trx)
 }
 
 export async function updateProducts(
   trx: Transaction<Database>,
-  key: SetKey,
+  slice: SetSlice,
   now: Date,
 ): Promise<void> {
   await sql`
     update products p set updated_at = ${now}, (${names(valued)}) = (
       select ${names(valued)} from json_populate_record(p, r.desired -> 'product'))
     from change_set_rows r
-    where ${ofSet(key)} and r.effect = 'UPDATE'
-      and p.workspace_id = ${key.workspaceId} and p.id = r.product_id`.execute(trx)
+    where ${ofSet(slice)} and r.effect = 'UPDATE'
+      and p.workspace_id = ${slice.workspaceId} and p.id = r.product_id`.execute(trx)
 }
 
 export async function insertProducts(
   trx: Transaction<Database>,
-  key: SetKey,
+  slice: SetSlice,
+  slugs: ChosenSlugs,
   now: Date,
 ): Promise<void> {
-  const { workspaceId } = key
-  const slugs = await sql<{ slug: string; id: string }>`
+  const { workspaceId } = slice
+  const wanted = await sql<SlugClaim>`
     select r.desired -> 'product' ->> 'slug' as slug, r.product_id as id from change_set_rows r
-    where ${ofSet(key)} and r.effect = 'CREATE' order by 1`.execute(trx)
-  if (slugs.rows.length === 0) return
-  const others = await claimSlugs(trx, workspaceId, slugs.rows)
-  // The undo compares with what was written.
-  await sql`
-    update change_set_rows r
-    set desired = jsonb_set(r.desired::jsonb, '{product,slug}', to_jsonb(other.slug))::json
-    from ${others} as other (slug, id)
-    where ${ofSet(key)} and r.effect = 'CREATE' and r.product_id = other.id`.execute(trx)
+    where ${ofSet(slice)} and r.effect = 'CREATE' order by r.number`.execute(trx)
+  if (wanted.rows.length === 0) return
+  await noteSlugs(trx, slice, await chooseSlugs(trx, wanted.rows, slugs))
   await sql`
     insert into products (id, workspace_id, slug, created_at, updated_at, ${names(valued)})
-    select r.product_id, ${workspaceId}, coalesce(other.slug, n.slug), ${now}, ${now},
+    select r.product_id, ${workspaceId}, n.slug, ${now}, ${now},
       ${sql.join(valued.map((name) => sql.ref(`n.${name}`)))}
     from change_set_rows r
     cross join lateral json_populate_record(null::products, r.desired -> 'product') n
-    left join ${others} as other (slug, id) on other.id = r.product_id
-    where ${ofSet(key)} and r.effect = 'CREATE' order by r.number`.execute(trx)
+    where ${ofSet(slice)} and r.effect = 'CREATE' order by r.number`.execute(trx)
 }
-
-/**
- * Takes slugs for products; a deleted one still holds its own. Slugs are unique in the whole service:
- * where another shop took one since it was chosen, its product gets it with a suffix. Returns these, as
- * rows of a statement.
- */
-export async function claimSlugs(
-  trx: Transaction<Database>,
-  workspaceId: string,
-  claims: readonly { slug: string; id: string }[],
-): Promise<RawBuilder<unknown>> {
-  const claim = async (some: readonly { slug: string; id: string }[]) => {
-    const { rows } = await sql<{ slug: string }>`
-      insert into product_slugs (slug, workspace_id, product_id)
-      select claim.slug, ${workspaceId}, claim.id from ${claimRows(some)} as claim (slug, id)
-      on conflict (slug) do update set product_id = excluded.product_id
-        where product_slugs.product_id = excluded.product_id
-      returning slug`.execute(trx)
-    return new Set(rows.map(({ slug }) => slug))
-  }
-  // Two rows may want the same one: the second gets a suffix, too.
-  const first = new Map(claims.toReversed().map((each) => [each.slug, each]))
-  const free = await claim([...first.values()])
-  const others = claims
-    .filter((each) => first.get(each.slug) !== each || !free.has(each.slug))
-    .map(({ slug, id }) => ({ slug: suffixedSlug(slug, id), id }))
-  if (others.length > 0) await claim(others)
-  return claimRows(others)
-}
-
-const claimRows = (claims: readonly { slug: string; id: string }[]) =>
-  sql`unnest(${claims.map(({ slug }) => slug)}::text[], ${claims.map(({ id }) => id)}::text[])`
 
 export const linkTables = {
   images: { table: 'product_images', column: 'media_id', target: 'media' },
@@ -152,25 +114,28 @@ export async function replaceLinks(
 }
 
 /** Gives products the images and tags of the plan, where it changes them. */
-export async function writeLinks(trx: Transaction<Database>, key: SetKey): Promise<void> {
-  const where = sql`${ofSet(key)} and r.effect in ('CREATE', 'UPDATE')`
+export async function writeLinks(trx: Transaction<Database>, slice: SetSlice): Promise<void> {
+  const where = sql`${ofSet(slice)} and r.effect in ('CREATE', 'UPDATE')`
   // Looked for before. Here the database would compare each with all tags that this transaction has made,
   // of which its statistics know nothing.
   const isThere = sql`true`
   for (const part of ['images', 'tags'] as const)
-    await replaceLinks(trx, key, part, { list: sql`r.desired -> ${sql.lit(part)}`, where, isThere })
+    await replaceLinks(trx, slice, part, {
+      list: sql`r.desired -> ${sql.lit(part)}`,
+      where,
+      isThere,
+    })
 }
 
-/** Puts products at the end of collections, and takes them out of others. */
+/** Puts products at the end of collections, and takes them out of others; returns the changed ones. */
 export async function moveInCollections(
   trx: Transaction<Database>,
-  key: SetKey,
-  now: Date,
+  slice: SetSlice,
 ): Promise<string[]> {
-  const { workspaceId } = key
+  const { workspaceId } = slice
   const moved = (part: string) => sql`change_set_rows r,
     json_array_elements_text(r.desired -> ${sql.lit(part)}) as moved (id)
-    where ${ofSet(key)} and r.effect in ('CREATE', 'UPDATE')`
+    where ${ofSet(slice)} and r.effect in ('CREATE', 'UPDATE')`
   const removed = await sql<{ id: string }>`
     delete from collection_products l using ${moved('removedFrom')}
       and l.workspace_id = ${workspaceId} and l.collection_id = moved.id
@@ -185,21 +150,19 @@ export async function moveInCollections(
         row_number() over (partition by moved.id order by r.number) as place
       from ${moved('addedTo')}) a
     on conflict do nothing returning collection_id as id`.execute(trx)
-  return touchCollections(trx, workspaceId, [...removed.rows, ...added.rows], now)
+  return [...removed.rows, ...added.rows].map(({ id }) => id)
 }
 
-/** Notes that collections have changed; returns the ids of them. */
+/** Notes that collections have changed. */
 export async function touchCollections(
   trx: Transaction<Database>,
-  workspaceId: string,
-  changed: readonly { id: string }[],
+  { workspaceId }: SetKey,
+  ids: readonly string[],
   now: Date,
-): Promise<string[]> {
-  const ids = [...new Set(changed.map(({ id }) => id))]
+): Promise<void> {
   if (ids.length > 0)
     await sql`update collections set updated_at = ${now}
       where workspace_id = ${workspaceId} and id = any(${ids})`.execute(trx)
-  return ids
 }
 
 /** The tags, images and collections that rows need and that are no longer there. */

@@ -14,10 +14,39 @@ export interface SetKey {
   id: string
 }
 
-/** The rows of a set. */
-export const ofSet = ({ workspaceId, id }: SetKey, alias = 'r') =>
-  sql<boolean>`${sql.ref(`${alias}.workspace_id`)} = ${workspaceId}
-    and ${sql.ref(`${alias}.change_set_id`)} = ${id}`
+/** Some rows of a set, as many as a statement writes. */
+export interface SetSlice extends SetKey {
+  from: number
+  to: number
+}
+
+/** The rows of a set, or of a slice of it. */
+export const ofSet = (key: SetKey | SetSlice, alias = 'r') => {
+  const column = (name: string) => sql.ref(`${alias}.${name}`)
+  const whole = sql<boolean>`${column('workspace_id')} = ${key.workspaceId}
+    and ${column('change_set_id')} = ${key.id}`
+  if (!('from' in key)) return whole
+  return sql<boolean>`${whole} and ${column('number')} >= ${key.from}
+    and ${column('number')} < ${key.to}`
+}
+
+/** Rows that are written at once: with the longest texts, some 300 MB. */
+const rowsOfSlice = 500
+
+/**
+ * A set in slices, so that how long a statement takes, and how much memory, does not grow with the set.
+ */
+export async function listSlices(db: Kysely<Database>, key: SetKey): Promise<SetSlice[]> {
+  const { rows } = await sql<{ count: number }>`
+    select coalesce(max(r.number) + 1, 0) as count from change_set_rows r
+    where ${ofSet(key)}`.execute(db)
+  const slices = Math.ceil(rows[0]!.count / rowsOfSlice)
+  return Array.from({ length: slices }, (_, slice) => ({
+    ...key,
+    from: slice * rowsOfSlice,
+    to: (slice + 1) * rowsOfSlice,
+  }))
+}
 
 export async function insertRows(
   trx: Transaction<Database>,

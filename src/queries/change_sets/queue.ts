@@ -10,7 +10,7 @@ export async function queueSet(
   line: QueueLine,
   now: Date,
 ): Promise<void> {
-  const waiting = { line, leased_until: now }
+  const waiting = { line, leased_until: now, attempts: 0 }
   await trx
     .insertInto('change_set_queue')
     .values({ workspace_id: workspaceId, change_set_id: id, ...waiting })
@@ -32,6 +32,32 @@ export async function renewLease(
     .execute()
 }
 
+/** Notes that a step has got on; it is tried as often again. */
+export async function clearAttempts(
+  trx: Kysely<Database>,
+  { workspaceId, id }: SetKey,
+): Promise<void> {
+  await trx
+    .updateTable('change_set_queue')
+    .set({ attempts: 0 })
+    .where('workspace_id', '=', workspaceId)
+    .where('change_set_id', '=', id)
+    .execute()
+}
+
+/** Takes an attempt back that was broken off by something else than its step. */
+export async function takeBackAttempt(
+  db: Kysely<Database>,
+  { workspaceId, id }: SetKey,
+): Promise<void> {
+  await db
+    .updateTable('change_set_queue')
+    .set({ attempts: sql`greatest(attempts - 1, 0)` })
+    .where('workspace_id', '=', workspaceId)
+    .where('change_set_id', '=', id)
+    .execute()
+}
+
 export async function unqueueSet(
   trx: Kysely<Database>,
   { workspaceId, id }: SetKey,
@@ -43,22 +69,27 @@ export async function unqueueSet(
     .execute()
 }
 
+export interface ClaimedSet extends SetKey {
+  /** How often the step was begun since it last got on, this time included. */
+  attempts: number
+}
+
 /**
- * Takes a set whose step waits, or whose process is gone, and keeps others off it for a time. Workspaces
- * take turns: those that were served lately, listed from the first to the last, come after the others.
+ * Takes a set whose step waits, or whose process is gone, and keeps others off it for a time. Counted at
+ * once: a process that is killed tells nobody. Workspaces take turns: those that were served lately, listed from the first to the last, come after the others.
  */
 export async function claimSet(
   db: Kysely<Database>,
   line: QueueLine,
   { now, until, lately }: { now: Date; until: Date; lately: readonly string[] },
-): Promise<SetKey | undefined> {
-  const { rows } = await sql<SetKey>`
-    update change_set_queue q set leased_until = ${until}
+): Promise<ClaimedSet | undefined> {
+  const { rows } = await sql<ClaimedSet>`
+    update change_set_queue q set leased_until = ${until}, attempts = q.attempts + 1
     where (q.workspace_id, q.change_set_id) = (
       select w.workspace_id, w.change_set_id from change_set_queue w
       where w.line = ${line} and w.leased_until <= ${now}
       order by coalesce(array_position(${lately}::text[], w.workspace_id), 0), w.leased_until
       limit 1 for update skip locked)
-    returning q.workspace_id as "workspaceId", q.change_set_id as id`.execute(db)
+    returning q.workspace_id as "workspaceId", q.change_set_id as id, q.attempts`.execute(db)
   return rows[0]
 }

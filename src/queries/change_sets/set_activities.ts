@@ -2,18 +2,18 @@ import { sql, type Transaction } from 'kysely'
 import { newId } from '../../core/ids.ts'
 import type { SetStep } from '../../db/schema/change_sets.ts'
 import type { Database } from '../../db/schema.ts'
-import { ofSet, type SetKey } from './change_set_rows.ts'
+import { ofSet, type SetSlice } from './change_set_rows.ts'
 
 /** An activity for each product that a step has written; those of an undo read the other way round. */
 export async function insertActivities(
   trx: Transaction<Database>,
-  key: SetKey,
+  slice: SetSlice,
   { actor, operation }: SetStep,
   { isUndo, now }: { isUndo: boolean; now: Date },
 ): Promise<void> {
   const { rows } = await sql<{ number: number }>`
     select r.number from change_set_rows r
-    where ${ofSet(key)} and r.effect in ('CREATE', 'UPDATE', 'DELETE') order by r.number`.execute(
+    where ${ofSet(slice)} and r.effect in ('CREATE', 'UPDATE', 'DELETE') order by r.number`.execute(
     trx,
   )
   if (rows.length === 0) return
@@ -26,10 +26,10 @@ export async function insertActivities(
   await sql`
     insert into activities (workspace_id, id, created_at, actor_type, user_id, connection_id,
       operation, resource_id, resource_name, changes, former, snapshot)
-    select ${key.workspaceId}, made.id, ${now}, ${actor.type}, ${actor.accountId},
+    select ${slice.workspaceId}, made.id, ${now}, ${actor.type}, ${actor.accountId},
       ${actor.connectionId}, ${operation}, r.product_id, coalesce(r.name, ''),
       (case when r.effect = 'UPDATE' then ${isUndo ? turned : sql`r.changes`} else '[]' end)::jsonb,
       ${isUndo ? sql`null, null` : sql`${kept('former')}, ${kept('snapshot')}`}
     from unnest(${ids}::text[], ${numbers}::integer[]) as made (id, number)
-    join change_set_rows r on ${ofSet(key)} and r.number = made.number`.execute(trx)
+    join change_set_rows r on ${ofSet(slice)} and r.number = made.number`.execute(trx)
 }

@@ -4,8 +4,9 @@ import { changedUses, type CounterChange, recordChange } from '../catalogue/coun
 import { type FeedEntry, upserts } from '../catalogue/feed.ts'
 import { productSnapshot } from '../catalogue/product_snapshots.ts'
 import { lockImages } from '../catalogue/references.ts'
-import { ofSet, type SetKey } from './change_set_rows.ts'
+import { ofSet, type SetKey, type SetSlice } from './change_set_rows.ts'
 import type { Recorded } from './named.ts'
+import { type ChosenSlugs, claimSlugs } from './slugs.ts'
 
 /*
  * The products of a set under its locks: whether they are still as they were, and what a step changes in
@@ -42,7 +43,7 @@ export interface NamedProduct {
 }
 
 /** How many changed products a refusal names. */
-const mostNamed = 20
+export const mostNamed = 20
 
 /** Whether a snapshot's product has these values; columns that came since do not count. */
 const hasValues = (snapshot: RawBuilder<unknown>, values: RawBuilder<unknown>) => sql`
@@ -57,15 +58,15 @@ const collectionsIn = (snapshot: RawBuilder<unknown>) => sql`
 /** Products that are not as they were when the set was planned. */
 export async function findChangedSincePlan(
   trx: Transaction<Database>,
-  key: SetKey,
+  slice: SetSlice,
 ): Promise<NamedProduct[]> {
   const [now, then] = [sql`found.now`, sql`found.before`]
   const { rows } = await sql<NamedProduct>`
     select found.id, found.name from (
       select r.number, r.product_id as id, coalesce(r.name, '') as name, r.before::jsonb as before,
-        (select (${productSnapshot(key.workspaceId)})::jsonb from products p
-          where p.workspace_id = ${key.workspaceId} and p.id = r.product_id) as now
-      from change_set_rows r where ${ofSet(key)} and r.effect in ('UPDATE', 'DELETE') offset 0) found
+        (select (${productSnapshot(slice.workspaceId)})::jsonb from products p
+          where p.workspace_id = ${slice.workspaceId} and p.id = r.product_id) as now
+      from change_set_rows r where ${ofSet(slice)} and r.effect in ('UPDATE', 'DELETE') offset 0) found
     where ${now} is null or not ${hasValues(now, sql`${then} -> 'product'`)}
       or (${now} -> 'images') <> (${then} -> 'images') or (${now} -> 'tags') <> (${then} -> 'tags')
       or ${collectionsIn(now)} <> ${collectionsIn(then)}
@@ -76,7 +77,7 @@ export async function findChangedSincePlan(
 /** Products that are not as the set left them. */
 export async function findChangedSinceApplied(
   trx: Transaction<Database>,
-  key: SetKey,
+  slice: SetSlice,
   appliedAt: string,
 ): Promise<NamedProduct[]> {
   const [now, then, made] = [sql`found.now`, sql`found.before`, sql`found.desired`]
@@ -95,9 +96,9 @@ export async function findChangedSinceApplied(
     select found.id, found.name from (
       select r.number, r.product_id as id, coalesce(r.name, '') as name, r.before::jsonb as before,
         r.desired::jsonb as desired,
-        (select (${productSnapshot(key.workspaceId)})::jsonb from products p
-          where p.workspace_id = ${key.workspaceId} and p.id = r.product_id) as now
-      from change_set_rows r where ${ofSet(key)} and r.effect in ('CREATE', 'UPDATE') offset 0) found
+        (select (${productSnapshot(slice.workspaceId)})::jsonb from products p
+          where p.workspace_id = ${slice.workspaceId} and p.id = r.product_id) as now
+      from change_set_rows r where ${ofSet(slice)} and r.effect in ('CREATE', 'UPDATE') offset 0) found
     where ${now} is null or not ${hasValues(now, product)}
       or (${now} -> 'images') <> ${links('images')} or (${now} -> 'tags') <> ${links('tags')}
       or ${collectionsIn(now)} <> ${collections}
@@ -135,11 +136,12 @@ async function tallyOf(trx: Transaction<Database>, key: SetKey): Promise<Tally> 
 export interface Beside extends Recorded {
   /** The collections that it has changed. */
   collectionIds: string[]
+  slugs: ChosenSlugs
 }
 
 /**
- * Runs the writes of a step, and records what is different: in the counters, and in the feed. Nothing is
- * recorded before: the feed's lock is the last that a write takes.
+ * Runs the writes of a step, and records what is different: in the counters, and in the feed. What others wait
+ * for comes when all else is done: the slugs, for which any shop may wait, and last the feed's lock.
  */
 export async function recording(
   trx: Transaction<Database>,
@@ -155,8 +157,10 @@ export async function recording(
   const counters: Partial<CounterChange> = { ...beside.counters, changes: 1 }
   for (const name of Object.keys(after.counts) as Counted[])
     counters[name] = after.counts[name] - before.counts[name]
+  const products = await listEntries(trx, key)
+  await claimSlugs(trx, key, beside.slugs)
   const entries = [
-    ...(await listEntries(trx, key)),
+    ...products,
     ...beside.entries,
     ...upserts('COLLECTION', beside.collectionIds),
     ...upserts('CHANGE_SET_APPLIED', isApplied ? [key.id] : []),

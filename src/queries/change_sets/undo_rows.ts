@@ -1,11 +1,12 @@
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import { columnNames } from '../catalogue/product_columns.ts'
-import { claimSlugs, linkTables, replaceLinks, touchCollections } from './apply_rows.ts'
-import { ofSet, type SetKey } from './change_set_rows.ts'
+import { linkTables, replaceLinks } from './apply_rows.ts'
+import { ofSet, type SetKey, type SetSlice } from './change_set_rows.ts'
+import { type ChosenSlugs, chooseSlugs, claimRows, type SlugClaim } from './slugs.ts'
 
 /*
- * Puts back what a set has written, from the snapshots in its rows, a statement for all of them: raw for
+ * Puts back what a set has written, from the snapshots in its rows, a statement for all of a slice: raw for
  * the same reason. Nothing that other people made since is touched: those products were refused before.
  */
 
@@ -14,29 +15,30 @@ const names = (columns: readonly string[]) => sql.join(columns.map((name) => sql
 /** Puts the columns of changed products back, also the time of their last change. */
 export async function revertProducts(
   trx: Transaction<Database>,
-  key: SetKey,
+  slice: SetSlice,
   now: Date,
 ): Promise<void> {
   await sql`
     update products p set undone_at = ${now}, (${names(columnNames)}) = (
       select ${names(columnNames)} from json_populate_record(p, r.before -> 'product'))
     from change_set_rows r
-    where ${ofSet(key)} and r.effect = 'UPDATE'
-      and p.workspace_id = ${key.workspaceId} and p.id = r.product_id`.execute(trx)
+    where ${ofSet(slice)} and r.effect = 'UPDATE'
+      and p.workspace_id = ${slice.workspaceId} and p.id = r.product_id`.execute(trx)
 }
 
 /** Inserts deleted products again, with their own ids, slugs and times. */
 export async function restoreProducts(
   trx: Transaction<Database>,
-  key: SetKey,
+  slice: SetSlice,
+  slugs: ChosenSlugs,
   now: Date,
 ): Promise<void> {
-  const { workspaceId } = key
-  const slugs = await sql<{ slug: string; id: string }>`
+  const { workspaceId } = slice
+  const wanted = await sql<SlugClaim>`
     select r.before -> 'product' ->> 'slug' as slug, r.product_id as id from change_set_rows r
-    where ${ofSet(key)} and r.effect = 'DELETE' order by 1`.execute(trx)
-  if (slugs.rows.length === 0) return
-  const others = await claimSlugs(trx, workspaceId, slugs.rows)
+    where ${ofSet(slice)} and r.effect = 'DELETE' order by r.number`.execute(trx)
+  if (wanted.rows.length === 0) return
+  const others = claimRows(await chooseSlugs(trx, wanted.rows, slugs))
   const columns = ['created_at', 'questions', ...columnNames]
   await sql`
     insert into products (id, workspace_id, slug, undone_at, ${names(columns)})
@@ -45,26 +47,26 @@ export async function restoreProducts(
     from change_set_rows r
     cross join lateral json_populate_record(null::products, r.before -> 'product') n
     left join ${others} as other (slug, id) on other.id = r.product_id
-    where ${ofSet(key)} and r.effect = 'DELETE' order by r.number`.execute(trx)
+    where ${ofSet(slice)} and r.effect = 'DELETE' order by r.number`.execute(trx)
   await sql`delete from kept_products where workspace_id = ${workspaceId}
-    and product_id = any(${slugs.rows.map(({ id }) => id)})`.execute(trx)
+    and product_id = any(${wanted.rows.map(({ id }) => id)})`.execute(trx)
   await sql`
     insert into question_replies
     select n.* from change_set_rows r,
       json_populate_recordset(null::question_replies, r.before -> 'replies') n
-    where ${ofSet(key)} and r.effect = 'DELETE' on conflict do nothing`.execute(trx)
+    where ${ofSet(slice)} and r.effect = 'DELETE' on conflict do nothing`.execute(trx)
 }
 
 /** Puts images and tags back; what was deleted since is left out, and named by `findLostLinks`. */
-export async function revertLinks(trx: Transaction<Database>, key: SetKey): Promise<void> {
+export async function revertLinks(trx: Transaction<Database>, slice: SetSlice): Promise<void> {
   for (const part of ['images', 'tags'] as const) {
     const name = sql.lit(part)
     const list = sql`case when r.effect = 'DELETE' or r.desired -> ${name} is not null
       then r.before -> ${name} end`
-    const where = sql`${ofSet(key)} and r.effect in ('UPDATE', 'DELETE')`
+    const where = sql`${ofSet(slice)} and r.effect in ('UPDATE', 'DELETE')`
     const isThere = sql`exists (select from ${sql.table(linkTables[part].target)} t
-      where t.workspace_id = ${key.workspaceId} and t.id = link.id)`
-    await replaceLinks(trx, key, part, { list, where, isThere })
+      where t.workspace_id = ${slice.workspaceId} and t.id = link.id)`
+    await replaceLinks(trx, slice, part, { list, where, isThere })
   }
 }
 
@@ -88,17 +90,19 @@ export async function findLostLinks(
   return rows
 }
 
-/** Takes products out of collections again, and puts them back at their place in others. */
+/**
+ * Takes products out of collections again, and puts them back at their place in others; returns the changed
+ * ones.
+ */
 export async function revertCollections(
   trx: Transaction<Database>,
-  key: SetKey,
-  now: Date,
+  slice: SetSlice,
 ): Promise<string[]> {
-  const { workspaceId } = key
+  const { workspaceId } = slice
   const removed = await sql<{ id: string }>`
     delete from collection_products l
     using change_set_rows r, json_array_elements_text(r.desired -> 'addedTo') as moved (id)
-    where ${ofSet(key)} and r.effect = 'UPDATE' and l.workspace_id = ${workspaceId}
+    where ${ofSet(slice)} and r.effect = 'UPDATE' and l.workspace_id = ${workspaceId}
       and l.collection_id = moved.id and l.product_id = r.product_id
     returning l.collection_id as id`.execute(trx)
   const added = await sql<{ id: string }>`
@@ -106,11 +110,11 @@ export async function revertCollections(
     select ${workspaceId}, c.id, r.product_id, (former.pair ->> 1)::integer
     from change_set_rows r, json_array_elements(r.before -> 'collections') as former (pair),
       collections c
-    where ${ofSet(key)} and r.effect in ('UPDATE', 'DELETE')
+    where ${ofSet(slice)} and r.effect in ('UPDATE', 'DELETE')
       and (r.effect = 'DELETE' or exists (
         select from json_array_elements_text(r.desired -> 'removedFrom') as gone (id)
         where gone.id = former.pair ->> 0))
       and c.workspace_id = ${workspaceId} and c.id = former.pair ->> 0
     on conflict do nothing returning collection_id as id`.execute(trx)
-  return touchCollections(trx, workspaceId, [...removed.rows, ...added.rows], now)
+  return [...removed.rows, ...added.rows].map(({ id }) => id)
 }
