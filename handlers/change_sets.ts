@@ -30,7 +30,7 @@ import {
   getProgress,
   getSet,
   listSets,
-  lockSet,
+  lockIdleSet,
   type StoredSet,
 } from '../src/queries/change_sets/change_sets.ts'
 import { queueSet } from '../src/queries/change_sets/queue.ts'
@@ -72,7 +72,7 @@ async function requireSeen(
   caller: AccountCaller,
   key: SetKey,
 ): Promise<void> {
-  await lockSet(trx, key, caller.now)
+  await lockIdleSet(trx, key, caller.now)
   caller.requireCurrent(inLanguageOf(caller, await getSet(trx, key, caller.now)))
 }
 

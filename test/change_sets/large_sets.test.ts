@@ -148,6 +148,27 @@ describe('a large set', () => {
     await flush()
     expect([await now(), await productsTotal()]).toEqual([['APPLIED', null], rows])
   })
+
+  test('is cancelled between two attempts, and not while it is written', async () => {
+    let refused: Schemas['ApiError'] | undefined
+    await justBefore(
+      applying,
+      async () => {
+        refused = await shop.step(id, 'cancel', {}, 409)
+        throw fault(tookTooLong)
+      },
+      async () => {
+        await shop.step(id, 'apply')
+        await flush()
+      },
+    )
+    expect([refused?.code, await now()]).toEqual(['change_set_state', ['APPLYING', null]])
+    await shop.step(id, 'cancel')
+    service.advance(15_000)
+    await flush()
+    expect([await now(), await queued()]).toEqual([['CANCELLED', null], []])
+    expect(await productsTotal()).toBe(0)
+  })
 })
 
 test('a statement of the background has its own limit', async () => {

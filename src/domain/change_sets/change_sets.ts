@@ -13,7 +13,12 @@ import {
   listWaitingRows,
   type SetKey,
 } from '../../queries/change_sets/change_set_rows.ts'
-import { type LockedSet, lockSet, updateSet } from '../../queries/change_sets/change_sets.ts'
+import {
+  lockIdleSet,
+  type LockedSet,
+  lockSet,
+  updateSet,
+} from '../../queries/change_sets/change_sets.ts'
 import { deleteMakes, deleteRefused } from '../../queries/change_sets/named.ts'
 import { queueSet, unqueueSet } from '../../queries/change_sets/queue.ts'
 import { applyRows, type Taking, undoRows } from './applying.ts'
@@ -100,7 +105,7 @@ export async function planAgain(
   step: SetStep,
   now: Date,
 ): Promise<number> {
-  const set = await lockSet(trx, key, now)
+  const set = await lockIdleSet(trx, key, now)
   const isPerson = step.actor.scopes === null
   // What a person looks at must not become another plan meanwhile.
   requireState(set, 'PLANNED', 'EXPIRED', 'FAILED', ...(isPerson ? (['WAITING'] as const) : []))
@@ -129,7 +134,7 @@ export async function beginApply(
   step: SetStep,
   { needsApproval, now }: { needsApproval: boolean; now: Date },
 ): Promise<Answered> {
-  const set = await lockSet(trx, key, now)
+  const set = await lockIdleSet(trx, key, now)
   const isPerson = step.actor.scopes === null
   requireState(set, ...(isPerson ? (['PLANNED', 'WAITING'] as const) : (['PLANNED'] as const)))
   const { errors, rows } = set.counts
@@ -170,7 +175,7 @@ export async function beginUndo(
   step: SetStep,
   { needsApproval, now }: { needsApproval: boolean; now: Date },
 ): Promise<Answered> {
-  const set = await lockSet(trx, key, now)
+  const set = await lockIdleSet(trx, key, now)
   requireState(set, 'APPLIED')
   if (needsApproval && step.actor.type === 'AGENT')
     throw new ApiError('change_set_state', 'undoNeedsPerson')
@@ -200,9 +205,10 @@ export async function finishUndo(
   })
 }
 
+/** Gives up what is not written: also a set that waits to be applied, or to be tried again. */
 export async function cancelSet(trx: Transaction<Database>, key: SetKey, now: Date): Promise<void> {
-  const set = await lockSet(trx, key, now)
-  requireState(set, 'PLANNING', 'PLANNED', 'WAITING', 'EXPIRED', 'FAILED')
+  const set = await lockIdleSet(trx, key, now)
+  requireState(set, 'PLANNING', 'PLANNED', 'WAITING', 'APPLYING', 'EXPIRED', 'FAILED')
   await updateSet(trx, key, { state: 'CANCELLED', step: null })
   await unqueueSet(trx, key)
   // Nothing comes of them any more, and there may be many.

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
-import { notFound } from '../../core/errors.ts'
+import { ApiError, notFound } from '../../core/errors.ts'
 import { type PageRequest, stretchOf } from '../../core/paging.ts'
 import { columnsIn, isoTime, jsonObject, type ReadFields } from '../../db/read_fields.ts'
 import type { SetActor, SetSource, SetStep } from '../../db/schema/change_sets.ts'
@@ -66,12 +66,38 @@ export async function lockSet(
   key: SetKey,
   now: Date,
 ): Promise<LockedSet> {
+  const set = await findLocked(trx, key, now, sql`for update`)
+  if (!set) throw notFound('changeSet')
+  return set
+}
+
+/**
+ * Locks a set for a call. One that is being written is refused at once: its transaction may take longer than
+ * the call may.
+ */
+export async function lockIdleSet(
+  trx: Transaction<Database>,
+  key: SetKey,
+  now: Date,
+): Promise<LockedSet> {
+  const idle = await findLocked(trx, key, now, sql`for update skip locked`)
+  if (idle) return idle
+  const { state } = await getSet(trx, key, now)
+  if (state === 'APPLYING' || state === 'UNDOING')
+    throw new ApiError('change_set_state', ['changeSetState', { state }])
+  return lockSet(trx, key, now)
+}
+
+async function findLocked(
+  trx: Transaction<Database>,
+  key: SetKey,
+  now: Date,
+  lock: RawBuilder<unknown>,
+): Promise<LockedSet | undefined> {
   const { rows } = await sql<{ set: StoredSet; source: SetSource; step: SetStep | null }>`
     select ${jsonObject(setFields(now))} as set, s.source, s.step from change_sets s
-    where ${oneSet(key)} for update`.execute(trx)
-  if (!rows[0]) throw notFound('changeSet')
-  const { set, ...rest } = rows[0]
-  return { ...set, ...rest }
+    where ${oneSet(key)} ${lock}`.execute(trx)
+  return rows[0] && { ...rows[0].set, source: rows[0].source, step: rows[0].step }
 }
 
 /** A page of sets, newest first, and how many there are. */
