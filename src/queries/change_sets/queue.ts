@@ -75,8 +75,9 @@ export interface ClaimedSet extends SetKey {
 }
 
 /**
- * Takes a set whose step waits, or whose process is gone, and keeps others off it for a time. Counted at
- * once: a process that is killed tells nobody. Workspaces take turns: those that were served lately, listed from the first to the last, come after the others.
+ * Takes a set whose step waits, or whose process is gone, and keeps others off it for a time. The attempt is
+ * counted at once: a process that is killed tells nobody. Workspaces take turns: those that were served lately,
+ * listed from the first to the last, come after the others.
  */
 export async function claimSet(
   db: Kysely<Database>,
