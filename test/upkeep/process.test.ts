@@ -140,7 +140,6 @@ describe('a service on a fresh folder', () => {
     const service = await start({ DATA_DIR: dataDir() })
     for (const url of [service.api, service.dashboard, service.admin])
       expect(await statusOf(`${url}/readyz`)).toBe(200)
-
     const { apiKey, workspaceId, webhookSecret, ...rest } = demoOf(dataDir())
     key = apiKey
     const localhost = (url: string) => url.replace('127.0.0.1', 'localhost')
@@ -149,6 +148,7 @@ describe('a service on a fresh folder', () => {
       baseUrl: localhost(service.api),
       dashboardUrl: localhost(service.dashboard),
       adminUrl: localhost(service.admin),
+      siteUrl: /^ *Shop +(http:\/\/gul-kozmetik\.localhost:\d+)$/m.exec(service.stdout())?.[1],
       accountEmail: 'demo@example.com',
     })
     expect(webhookSecret).toMatch(/^whsec_[\w-]{32,}$/)
