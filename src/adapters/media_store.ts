@@ -147,6 +147,11 @@ export async function requireOwnStore(
     )
 }
 
+/** Rejects if the store does not answer at all, and not only for one file. */
+export async function requireAnswer(store: MediaStore): Promise<void> {
+  await store.size(stampKey)
+}
+
 async function readOrPut(store: MediaStore, key: string, value: string): Promise<string> {
   const found = await store.read(key)
   if (found) return Buffer.concat((await found.stream.toArray()) as Buffer[]).toString()

@@ -76,6 +76,25 @@ async function givenPicture() {
   return { file, row, attempts }
 }
 
+/** A file where the store's folder was: nothing in it can be opened. */
+function takeStoreAway() {
+  const place = join(service.config.dataDir, 'media')
+  renameSync(place, `${place}.aside`)
+  writeFileSync(place, '')
+  return {
+    bringBack() {
+      rmSync(place)
+      renameSync(`${place}.aside`, place)
+    },
+  }
+}
+
+/** A folder can be opened, but not read. */
+function makeUnreadable(file: string): void {
+  rmSync(file)
+  mkdirSync(file)
+}
+
 const waiting = { width: 400, height: 300, variants: 0 }
 const made = { width: 400, height: 300, variants: 1 }
 const givenUp = { width: 400, height: 300, variants: 2 }
@@ -142,24 +161,17 @@ describe('a decoder that cannot be started', () => {
 describe('the smaller files of a picture', () => {
   test('are made when the store answers again, however long it did not', async () => {
     const picture = await givenPicture()
-    const aside = `${picture.file}.aside`
-    renameSync(picture.file, aside)
-    // A folder can be opened, but not read.
-    mkdirSync(picture.file)
+    const store = takeStoreAway()
     await lookAgain(7)
     expect([await picture.row(), await picture.attempts()]).toEqual([waiting, [0]])
-    rmSync(picture.file, { recursive: true })
-    renameSync(aside, picture.file)
+    store.bringBack()
     await lookAgain()
     expect([await picture.row(), await picture.attempts()]).toEqual([made, []])
   })
 
   test('are not asked of a store that has just failed, whatever else waits', async () => {
     const [one, two] = [await givenPicture(), await givenPicture()]
-    for (const { file } of [one, two]) {
-      renameSync(file, `${file}.aside`)
-      mkdirSync(file)
-    }
+    const store = takeStoreAway()
     const failures = () =>
       service.logged().filter(({ msg }) => msg === 'Files of a picture were not made.').length
     const before = failures()
@@ -173,12 +185,17 @@ describe('the smaller files of a picture', () => {
     service.advance(10_000)
     await service.app.pictures.flush()
     expect(failures() - before).toBe(2)
-    for (const { file } of [one, two]) {
-      rmSync(file, { recursive: true })
-      renameSync(`${file}.aside`, file)
-    }
+    store.bringBack()
     await lookAgain()
     expect([await one.row(), await two.row()]).toEqual([made, made])
+  })
+
+  test('are made at once while that of another cannot be read', async () => {
+    const [unreadable, whole] = [await givenPicture(), await givenPicture()]
+    makeUnreadable(unreadable.file)
+    await lookAgain()
+    expect([await unreadable.attempts(), await whole.row()]).toEqual([[1], made])
+    await service.db.deleteFrom('picture_queue').execute()
   })
 
   test('are made when a decoder that crashed does so no more', async () => {
@@ -198,6 +215,7 @@ describe('the smaller files of a picture', () => {
   test.each([
     { fault: 'damaged', harm: (file: string) => writeFileSync(file, 'no picture') },
     { fault: 'gone', harm: (file: string) => rmSync(file) },
+    { fault: 'unreadable', harm: makeUnreadable },
   ])('are given up after five attempts at a file that is $fault', async ({ harm }) => {
     const picture = await givenPicture()
     harm(picture.file)

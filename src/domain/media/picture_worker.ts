@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { MediaStore } from '../../adapters/media_store.ts'
+import { type MediaStore, requireAnswer } from '../../adapters/media_store.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import { minute } from '../../core/time.ts'
@@ -48,10 +48,7 @@ export function startPictureWorker({ db, mediaStore, log, clock }: WorkerParts):
   async function make(picture: PendingPicture): Promise<void> {
     const { workspaceId, contentHash, extension, mimeType } = picture
     const key = `${workspaceId}/${contentHash}.${extension}`
-    const file = await mediaStore.read(key)
-    // A disk that is not mounted has no files either.
-    if (!file) throw new AttemptFailed('The file of a picture is missing.')
-    const bytes = Buffer.concat((await file.stream.toArray()) as Buffer[])
+    const bytes = await readFile(key)
     const { size, variants } = await madeOf(bytes, mimeType)
     for (const { width, extension: type, bytes: small } of variants)
       await mediaStore.put(variantKey(key, width, type), Buffer.from(small), `image/${type}`)
@@ -60,6 +57,19 @@ export function startPictureWorker({ db, mediaStore, log, clock }: WorkerParts):
     await db
       .transaction()
       .execute((trx) => finishPicture(trx, picture, { width, height, variants: state }))
+  }
+
+  async function readFile(key: string): Promise<Buffer> {
+    try {
+      const file = await mediaStore.read(key)
+      if (file) return Buffer.concat((await file.stream.toArray()) as Buffer[])
+    } catch (cause) {
+      // One bad file must not pause all pictures, as a store that is away does.
+      await requireAnswer(mediaStore)
+      throw new AttemptFailed('The file of a picture cannot be read.', { cause })
+    }
+    // A disk that is not mounted has no files either.
+    throw new AttemptFailed('The file of a picture is missing.')
   }
 
   async function madeOf(bytes: Buffer, mimeType: PendingPicture['mimeType']) {
