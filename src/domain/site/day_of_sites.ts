@@ -3,6 +3,7 @@ import type { SiteCount, SiteVisitor } from '../../queries/site/site_counts.ts'
 /** What a process keeps of a day; what is beyond is not told apart. */
 const limits = {
   knownVisitors: 200_000,
+  knownAddresses: 200_000,
   /** Of one address, at a shop: an office, or a carrier. A program can name any number of browsers. */
   visitorsOfAddress: 300,
   /** Names that strangers make up: words and hosts, of a shop. */
@@ -36,13 +37,19 @@ export function createDay() {
   }
   const knows = (visitor: SiteVisitor) => visitor.day === current && visitors.has(keyOf(visitor))
 
+  /** How many visitors came from an address. Once too many addresses are known, no others are counted. */
+  function knownFrom(from: string): number {
+    const isFull = visitorsFrom.size >= limits.knownAddresses
+    return visitorsFrom.get(from) ?? (isFull ? limits.visitorsOfAddress : 0)
+  }
+
   return {
     /** Who has not been here, less those of an address that are too many. */
     arrivalsAmong<Came extends Arrival>(came: readonly Came[]): Came[] {
       const more = new Map<string, number>()
       return came.filter(({ visitor, from }) => {
         if (knows(visitor)) return false
-        const known = visitor.day === current ? (visitorsFrom.get(from) ?? 0) : 0
+        const known = visitor.day === current ? knownFrom(from) : 0
         const place = known + (more.get(from) ?? 0) + 1
         more.set(from, place - known)
         return place <= limits.visitorsOfAddress
@@ -51,9 +58,10 @@ export function createDay() {
     learn({ visitor, from }: Arrival): void {
       if (visitor.day < current) return
       turnTo(visitor.day)
-      if (visitors.size >= limits.knownVisitors) return
-      visitors.add(keyOf(visitor))
-      visitorsFrom.set(from, (visitorsFrom.get(from) ?? 0) + 1)
+      if (visitors.size < limits.knownVisitors) visitors.add(keyOf(visitor))
+      // Addresses are counted beyond the known visitors, or each could be any number of visitors from then on.
+      if (visitorsFrom.has(from) || visitorsFrom.size < limits.knownAddresses)
+        visitorsFrom.set(from, (visitorsFrom.get(from) ?? 0) + 1)
     },
     unlearn: (visitor: SiteVisitor) => void visitors.delete(keyOf(visitor)),
     hasRoomFor({ workspaceId, day, kind, name }: Omit<SiteCount, 'count' | 'meant'>): boolean {

@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { ApiError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
+import { beginningOf } from '../../core/text.ts'
 import { dateIn } from '../../core/time.ts'
 import { translateDatabaseError } from '../../db/constraints.ts'
 import { writeOnTheSide } from '../../db/read_only.ts'
@@ -223,8 +224,8 @@ export function startSiteFigures({ db, log, clock }: Parts): SiteFigures {
       const { day } = entry
       const meant = (entry.meant = dateIn(timeZone ?? 'UTC', clock()))
       for (const [kind, given] of seen) {
-        // A cut can leave half of a character, which the database refuses.
-        const name = given.slice(0, limits.nameLength).toWellFormed()
+        // The database refuses half a character.
+        const name = beginningOf(given, limits.nameLength).toWellFormed()
         if (heap.counts.size >= limits.counts) break
         if (madeUp.has(kind) && !ofDay.hasRoomFor({ workspaceId, day, kind, name })) continue
         add(heap.counts, { workspaceId, day, meant, kind, name, count: 1 })
