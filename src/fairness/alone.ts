@@ -11,11 +11,11 @@ export async function eachAlone<Item>(
   message: string,
 ): Promise<void> {
   const failures: unknown[] = []
-  for await (const item of items)
-    try {
-      await work(item)
-    } catch (error) {
-      failures.push(error)
-    }
+  try {
+    for await (const item of items) await work(item).catch((error: unknown) => failures.push(error))
+  } catch (error) {
+    // There are no more items. What went wrong before is told with the reason.
+    failures.unshift(error)
+  }
   if (failures.length > 0) throw new AggregateError(failures.slice(0, toldFailures), message)
 }

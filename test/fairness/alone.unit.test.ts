@@ -40,3 +40,13 @@ test('keeps the first ten failures of thousands', async () => {
   const error = await failure(eachAlone(items, work, 'Some are left.'))
   expect(error?.errors.map(({ message }: Error) => message)).toEqual([...'0123456789'])
 })
+
+test('tells why there are no more items beside what went wrong before', async () => {
+  async function* items() {
+    yield await Promise.resolve('a')
+    throw new Error('The list has ended.')
+  }
+  const work = () => Promise.reject(new Error('Refused.'))
+  const error = await failure(eachAlone(items(), work, 'Some are left.'))
+  expect(error?.errors).toEqual([new Error('The list has ended.'), new Error('Refused.')])
+})

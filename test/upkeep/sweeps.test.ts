@@ -125,6 +125,25 @@ describe.skipIf(isDistributed())('rows that cannot be deleted', () => {
     expect(await left('change_sets', 'id')).toEqual([])
   })
 
+  test('are kept while another sweep is at its rows', async () => {
+    await sql`insert into change_sets (workspace_id, id, title, state, source, counts, done, total,
+        created_by, created_at)
+      values ('ws', 'set', '', 'DRAFT', '{}', '{}', 0, 0, '{}', ${ago(60)})`.execute(service.db)
+    await sql`insert into change_set_rows (workspace_id, change_set_id, number, action)
+      select 'ws', 'set', n, 'patch' from generate_series(1, 1001) n`.execute(service.db)
+    const other = await holdTransaction(database.url, (trx) =>
+      sql`delete from change_set_rows where number <= 1000`.execute(trx),
+    )
+    const swept = deleteOldSets(service.db, ago(31))
+    while ((await waitersOn(service)) === 0);
+    await other.commit()
+    await swept
+    expect(await left('change_sets', 'id')).toEqual(['set'])
+    expect(await left('change_set_rows', 'number')).toHaveLength(1)
+    await deleteOldSets(service.db, ago(31))
+    expect(await left('change_sets', 'id')).toEqual([])
+  })
+
   test('of one table leave no salt and no visitor of a day that is over', async () => {
     const days = sql`(values (${ago(1)}::timestamptz), (${service.now()}::timestamptz)) as g (at)`
     await sql`insert into site_salts (day, salt)

@@ -134,14 +134,14 @@ export function deleteOldSets(db: Kysely<Database>, before: Date): Promise<void>
   const parts = {
     change_set_rows: ['change_set_id', 'number'],
     change_set_makes: ['change_set_id', 'kind', 'name_key'],
-  }
+  } as const
   return deleteWithParts(db, 'change_sets', parts, isOver)
 }
 
 /** Files that were uploaded before a time, with their rows. */
 export function deleteOldUploads(db: Kysely<Database>, before: Date): Promise<void> {
   const isOver = sql<boolean>`created_at < ${before}`
-  const parts = { change_set_upload_rows: ['upload_id', 'number'] }
+  const parts = { change_set_upload_rows: ['upload_id', 'number'] } as const
   return deleteWithParts(db, 'change_set_uploads', parts, isOver)
 }
 
@@ -153,12 +153,13 @@ export function deleteOldFetches(db: Kysely<Database>, before: Date): Promise<vo
 
 /**
  * Deletes things that have many rows in other tables, given with their keys, which begin with the
- * thing's id. These go first, so that none is left over.
+ * thing's id. These go first. Another sweep may have their locks: a thing that still has rows stays for
+ * the next one, which would not find rows without it.
  */
 async function deleteWithParts(
   db: Kysely<Database>,
   table: string,
-  parts: Readonly<Record<string, readonly string[]>>,
+  parts: Readonly<Record<string, KeyOfPart>>,
   isOver: RawBuilder<boolean>,
 ): Promise<void> {
   const { rows } = await sql<PartsOwner>`
@@ -166,11 +167,18 @@ async function deleteWithParts(
     order by created_at limit ${rowsOfBatch}`.execute(db)
   const deleteWhole = async (owner: PartsOwner) => {
     for (const [part, key] of Object.entries(parts)) await deletePart(db, part, key, owner)
-    await sql`delete from ${sql.table(table)}
-      where workspace_id = ${owner.workspaceId} and id = ${owner.id}`.execute(db)
+    const left = Object.entries(parts).map(
+      ([part, [ownerId]]) => sql`exists (select from ${sql.table(part)}
+        where workspace_id = ${owner.workspaceId} and ${sql.ref(ownerId)} = ${owner.id})`,
+    )
+    await sql`delete from ${sql.table(table)} where workspace_id = ${owner.workspaceId}
+      and id = ${owner.id} and not (${sql.join(left, sql` or `)})`.execute(db)
   }
   await eachAlone(rows, deleteWhole, `Some rows of ${table} are left with their parts.`)
 }
+
+/** Begins with the column of the owner's id. */
+type KeyOfPart = readonly [ownerId: string, ...string[]]
 
 interface PartsOwner {
   workspaceId: string
@@ -181,15 +189,15 @@ interface PartsOwner {
 async function deletePart(
   db: Kysely<Database>,
   part: string,
-  columns: readonly string[],
+  columns: KeyOfPart,
   { workspaceId, id }: PartsOwner,
 ): Promise<void> {
   const table = sql.table(part)
   const key = sql.join(columns.map((column) => sql.ref(column)))
-  const isOwn = sql`workspace_id = ${workspaceId} and ${sql.ref(columns[0]!)} = ${id}`
+  const isOwn = sql`workspace_id = ${workspaceId} and ${sql.ref(columns[0])} = ${id}`
   for (;;) {
     const { numAffectedRows = 0n } = await sql`delete from ${table} where ${isOwn} and (${key}) in (
-      select ${key} from ${table} where ${isOwn} limit ${rowsOfBatch})`.execute(db)
+      select ${key} from ${table} where ${isOwn} order by ${key} limit ${rowsOfBatch})`.execute(db)
     if (numAffectedRows < rowsOfBatch) return
   }
 }
