@@ -51,7 +51,9 @@ function strikeOut(name: string, value: unknown): unknown {
 /** The useful parts of an error that quote no row: a database error's detail contains values. */
 function errorForLog(error: unknown): unknown {
   if (!(error instanceof Error)) return error
+  const { name: type, message, stack } = error
   const { code, constraint } = error as { code?: unknown; constraint?: unknown }
   const errors = error instanceof AggregateError ? error.errors.map(errorForLog) : undefined
-  return { type: error.name, message: error.message, stack: error.stack, code, constraint, errors }
+  const cause = error.cause instanceof Error ? errorForLog(error.cause) : undefined
+  return { type, message, stack, code, constraint, errors, cause }
 }

@@ -334,3 +334,13 @@ test('what failed for several says why', () => {
   })
   expect(lines[0]).not.toContain('A row.')
 })
+
+test('an error that another one caused shows that one, too', () => {
+  const lines: string[] = []
+  const log = createLog('warn', { write: (line) => void lines.push(line) })
+  const cause = Object.assign(new Error('spawn EMFILE'), { code: 'EMFILE', detail: 'A row.' })
+  log.warn({ err: new Error('There is no decoder.', { cause }) }, 'No files were made.')
+  const [{ err }] = lines.map((line) => JSON.parse(line)) as [{ err: Record<string, unknown> }]
+  expect(err).toMatchObject({ cause: { type: 'Error', message: 'spawn EMFILE', code: 'EMFILE' } })
+  expect(lines[0]).not.toContain('A row.')
+})
