@@ -1,0 +1,230 @@
+import type { Kysely } from 'kysely'
+import { ApiError } from '../../core/errors.ts'
+import { isBrokenOff, translateDatabaseError } from '../../db/constraints.ts'
+import type { Log } from '../../core/log.ts'
+import type { Database } from '../../db/schema.ts'
+import { listWaitingRows, type SetKey } from '../../queries/change_sets/change_set_rows.ts'
+import { getProgress, getSet, lockSet, updateSet } from '../../queries/change_sets/change_sets.ts'
+import {
+  type ClaimedSet,
+  clearAttempts,
+  renewLease,
+  takeBackAttempt,
+  unqueueSet,
+} from '../../queries/change_sets/queue.ts'
+import { mayStillWrite } from '../../queries/change_sets/set_access.ts'
+import type { Reason } from '../../texts/refusals.ts'
+import {
+  finishApply,
+  finishPlan,
+  finishUndo,
+  holdsFor,
+  planNext,
+  untilFree,
+} from './change_sets.ts'
+import { type Fetching, fetchPictures, urlsOf } from './files/pictures.ts'
+import { rowsAtOnce } from './planning.ts'
+import type { CheckBody } from './rows.ts'
+
+export interface WorkerParts extends Pick<
+  Fetching,
+  'db' | 'mediaStore' | 'download' | 'clock' | 'config'
+> {
+  /** For the transactions of steps, whose statements may take longer than those of calls. */
+  background: Kysely<Database>
+  log: Log
+  checkBody: CheckBody
+}
+
+/** A worker on change sets, for the functions that carry a set on. */
+export interface SetWorker extends WorkerParts {
+  /** Aborted when the process is to end. */
+  ending: AbortSignal
+  /** Attempts that were no fault of their steps, to be taken back when the database is there again. */
+  free: SetKey[]
+}
+
+/** How long a set waits after its process was killed; renewed while the process lives. */
+export const leaseMilliseconds = 15_000
+/** How many times some rows are planned before another workspace has its turn. */
+const planTurns = 10
+/** How often a step is begun in vain before it is given up. */
+const mostAttempts = 5
+/** How long the pictures of a set are fetched before another has its turn. */
+const fetchMilliseconds = 10_000
+
+/** What a set is again if its step cannot be finished. */
+const former = { PLANNING: 'FAILED', APPLYING: 'PLANNED', UNDOING: 'APPLIED' } as const
+type Unfinished = keyof typeof former
+
+const isUnfinished = (state: string | undefined): state is Unfinished =>
+  state !== undefined && state in former
+
+const givenUp: Reason = ['changeSetGivenUp', { count: mostAttempts }]
+
+export function leaseFrom(now: Date): Date {
+  return new Date(now.getTime() + leaseMilliseconds)
+}
+
+/** Takes the next step of a set that this process has claimed, or a part of it. */
+export async function carryOn(worker: SetWorker, claimed: ClaimedSet): Promise<void> {
+  const { attempts, ...key } = claimed
+  let state: string | undefined
+  try {
+    state = await findState(worker, key)
+    if (!isUnfinished(state)) await unqueueSet(worker.db, key)
+    else if (attempts > mostAttempts) await giveUp(worker, key, state, givenUp)
+    else if (state === 'PLANNING') await planInTurn(worker, key)
+    else await finish(worker, key, state)
+  } catch (error) {
+    await afterFailure(worker, claimed, state, error)
+  }
+}
+
+/** Plans for a while; what is left goes to the end of the line. */
+async function planInTurn(worker: SetWorker, key: SetKey): Promise<void> {
+  const { db, clock, ending } = worker
+  for (let turn = 0; turn < planTurns && !ending.aborted; turn++) {
+    if (!(await fetchSome(worker, key))) break
+    if (!(await planSome(worker, key))) return
+  }
+  await clearAttempts(db, key)
+  await renewLease(db, key, clock())
+}
+
+/**
+ * Fetches the pictures that the next rows of a file name, while no connection waits; false if some are
+ * left, because others want their turn or the set is not to be planned any more.
+ */
+async function fetchSome(worker: SetWorker, key: SetKey): Promise<boolean> {
+  const { db, clock, ending } = worker
+  const { workspaceId } = key
+  const { source, step, done } = await getProgress(db, key)
+  if (source.kind !== 'file' || !source.hasUrls || !step) return true
+  if (!holdsFor(step.actor)('media:write')) return true
+  const column = source.columns.findIndex(({ field }) => field === 'images')
+  const waiting = await listWaitingRows(db, key, { from: done, count: rowsAtOnce })
+  const cells = waiting.map(({ input }) => (input as unknown[])[column])
+  const fetching: Fetching = {
+    ...worker,
+    accountId: step.actor.accountId,
+    signal: ending,
+    transaction: (work) => db.transaction().execute(work),
+    reauthorise: async () => {
+      if (!(await mayStillWrite(db, workspaceId, step.actor, clock())))
+        throw new ApiError('not_owner', 'accessLost')
+    },
+  }
+  const upload = { workspaceId, uploadId: source.uploadId }
+  const endsAt = performance.now() + fetchMilliseconds
+  return fetchPictures(fetching, upload, urlsOf(cells, source.format), async () => {
+    if (ending.aborted || performance.now() > endsAt) return false
+    return (await getSet(db, key, clock())).state === 'PLANNING'
+  })
+}
+
+/** Plans some more rows; false when there is nothing left to do. */
+async function planSome(
+  { background, clock, checkBody }: SetWorker,
+  key: SetKey,
+): Promise<boolean> {
+  return background.transaction().execute(async (trx) => {
+    const now = clock()
+    const set = await lockSet(trx, key, now)
+    if (set.state !== 'PLANNING' || !set.step) return false
+    const { done, total } = set.progress
+    if (done >= total) {
+      await finishPlan(trx, key, now)
+      await unqueueSet(trx, key)
+      return false
+    }
+    const planner = { check: checkBody, holds: holdsFor(set.step.actor) }
+    const next = await planNext(trx, key, set, planner)
+    await updateSet(trx, key, { done: next })
+    await clearAttempts(trx, key)
+    return true
+  })
+}
+
+const finishStep = { APPLYING: finishApply, UNDOING: finishUndo }
+
+async function finish(
+  { background, clock, ending }: SetWorker,
+  key: SetKey,
+  state: keyof typeof finishStep,
+): Promise<void> {
+  await untilFree(() =>
+    background.transaction().execute(async (trx) => {
+      const now = clock()
+      const set = await lockSet(trx, key, now)
+      if (!set.step || set.state !== state) return
+      if (!(await mayStillWrite(trx, key.workspaceId, set.step.actor, now)))
+        throw new ApiError('not_owner', 'accessLost')
+      const appliedAt = set.appliedAt ?? ''
+      await finishStep[state](trx, key, set.step, { now, signal: ending, appliedAt })
+      await unqueueSet(trx, key)
+    }),
+  )
+}
+
+async function afterFailure(
+  worker: SetWorker,
+  { attempts, ...key }: ClaimedSet,
+  state: string | undefined,
+  error: unknown,
+): Promise<void> {
+  const { db, clock, log, ending, free } = worker
+  if (ending.aborted) {
+    // Another process may go on at once.
+    await takeBackAttempt(db, key)
+    return renewLease(db, key, clock())
+  }
+  const cause = translateDatabaseError(error)
+  const isRefused = cause instanceof ApiError && cause.status < 500
+  if (!isRefused) log.error({ err: error, changeSetId: key.id }, 'A step of a change set failed.')
+  if (cause instanceof ApiError && cause.code === 'unavailable') {
+    // The lease ends, and it is tried again: in vain each time where the step itself takes too long.
+    if (!isBrokenOff(error)) free.push(key)
+    else if (isUnfinished(state) && attempts >= mostAttempts)
+      await giveUp(worker, key, state, givenUp)
+    return
+  }
+  if (!isUnfinished(state)) throw error
+  await giveUp(worker, key, state, isRefused ? cause.reason : 'changeSetFailed')
+}
+
+/** A set that could not be finished is as before the step, and says why, unless others went on with it. */
+async function giveUp(
+  { db, clock }: SetWorker,
+  key: SetKey,
+  state: Unfinished,
+  failure: Reason,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const set = await lockSet(trx, key, clock())
+    if (set.state !== state) return
+    await updateSet(trx, key, { state: former[state], failure, step: null })
+    await unqueueSet(trx, key)
+  })
+}
+
+/** Undefined where the set is gone. */
+async function findState({ db, clock }: SetWorker, key: SetKey): Promise<string | undefined> {
+  try {
+    return (await getSet(db, key, clock())).state
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'not_found') return undefined
+    throw error
+  }
+}
+
+/** Takes back the attempts that an outage of the database has spent. */
+export async function takeBackFree({ db, free }: SetWorker): Promise<void> {
+  for (let key = free.pop(); key; key = free.pop()) {
+    const taken = key
+    await takeBackAttempt(db, taken).catch((error: unknown) => {
+      free.push(taken)
+      throw error
+    })
+  }
+}
