@@ -1,4 +1,4 @@
-import type { CompiledQuery, Kysely, Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../../core/log.ts'
 import { countShardRead, countShardWrite } from '../../core/telemetry/shard_metrics.ts'
@@ -6,21 +6,19 @@ import { observeStatement } from '../../core/telemetry/runtime_metrics.ts'
 import { NoPlaceError } from '../../fairness/shares.ts'
 import { withBaseUrl } from '../base_url.ts'
 import type { Connection } from '../connect.ts'
-import { statementName } from '../prepared.ts'
 import type { Database } from '../schema.ts'
 import { type Meter, metered, onConnections } from '../sessions/metered.ts'
 import type { Placement } from './access.ts'
-import { type Lent, nameIn, openNode, type ShardNode } from './nodes.ts'
-import { readIsDistributed, readShards, readStart } from './places.ts'
 import {
-  type ShardRoute,
-  setDistributed,
-  setOnShards,
-  setRoute,
-  type ShardNumbers,
-  textOnShards,
-  type WorkspaceRead,
-} from './routes.ts'
+  createDirectory,
+  findShards,
+  forget,
+  nodeAt,
+  type ShardDirectory,
+  textOf,
+} from './directory.ts'
+import { type Lent, nameIn, type ShardNode } from './nodes.ts'
+import { type ShardRoute, setOnShards, setRoute, type WorkspaceRead } from './routes.ts'
 import { beginAt, ShardConnection } from './transactions.ts'
 
 /*
@@ -68,11 +66,14 @@ interface Begun {
   shard: string
 }
 
-const maxWorkspaces = 20_000
-const maxTexts = 2000
+/** What the calls of this process find shards with. */
+interface ShardParts {
+  directory: ShardDirectory
+  baseUrl: string
+}
 
 export function createShards({
-  connection: { db: coordinator, pool },
+  connection,
   baseUrl,
   log,
 }: {
@@ -80,199 +81,167 @@ export function createShards({
   baseUrl: string
   log: Log
 }): Shards {
-  /** Undefined until the database has been asked. */
-  let isDistributed: boolean | undefined
-  const shardsOfWorkspaces = new Map<string, string>()
-  const numbersOfShards = new Map<string, ShardNumbers>()
-  const texts = new Map<string, string>()
-  const nodes = new Map<string, ShardNode>()
-
-  async function examine(): Promise<void> {
-    isDistributed = await readIsDistributed(coordinator)
-    if (isDistributed)
-      setDistributed(coordinator, { shardOf: (workspaceId) => shardsOfWorkspaces.get(workspaceId) })
-  }
-
-  /** Finds the shards of a workspace, for its next call. */
-  async function learn(workspaceId: string): Promise<void> {
-    const { shard, numbers } = await readShards(coordinator, workspaceId)
-    numbersOfShards.set(shard, numbers)
-    keep(shardsOfWorkspaces, workspaceId, shard, maxWorkspaces)
-  }
-
-  /** Finds what the next call needs to know. */
-  async function find(workspaceId: string): Promise<void> {
-    await (isDistributed ? learn(workspaceId) : examine()).catch(() => undefined)
-  }
-
-  function forget(workspaceId: string): void {
-    shardsOfWorkspaces.delete(workspaceId)
-    texts.clear()
-  }
-
-  function nodeAt(name: string): ShardNode {
-    let node = nodes.get(name)
-    if (!node) {
-      const startOf = (workspaceId: string) => readStart(coordinator, workspaceId)
-      nodes.set(name, (node = openNode({ name, coordinator: pool, startOf, log })))
-    }
-    return node
-  }
-
-  function textOf(compiled: CompiledQuery, shard: string): string | undefined {
-    const numbers = numbersOfShards.get(shard)
-    if (!numbers) return undefined
-    if (statementName(compiled.sql) === undefined) return textOnShards(compiled, numbers)
-    const key = `${shard} ${compiled.queryId.queryId}`
-    const text = texts.get(key) ?? textOnShards(compiled, numbers)
-    keep(texts, key, text, maxTexts)
-    return text
-  }
-
-  async function send(
-    client: pg.PoolClient,
-    read: WorkspaceRead & { shard: string },
-    values: readonly unknown[],
-  ): Promise<unknown[] | undefined> {
-    const text = textOf(read.compiled, read.shard)
-    if (text === undefined) return undefined
-    const startedAt = performance.now()
-    try {
-      const name = await nameIn(client, read.name && `${read.name}_${read.shard}`)
-      const { rows } = await client.query({ name, text, values: withBaseUrl(values, baseUrl) })
-      return rows as unknown[]
-    } finally {
-      observeStatement(read.name || 'select', performance.now() - startedAt)
-    }
-  }
-
-  function routeTo(
-    placement: Placement,
-    { workspaceId, account, meter }: Place,
-  ): ShardRoute & { end(): void } {
-    let isOver = false
-    const node = nodeAt(placement.node)
-    const leave = (outcome: Parameters<typeof countShardRead>[0]): undefined => {
-      isOver = true
-      countShardRead(outcome)
-    }
-    return {
-      workspaceId,
-      async ask(read, values) {
-        if (isOver) return undefined
-        if (!node.isUp(workspaceId)) return leave('away')
-        const startedAt = performance.now()
-        let fault: Error | undefined
-        let lent: Awaited<ReturnType<ShardNode['borrow']>>
-        try {
-          lent = await node.borrow(account)
-          if (!lent) return leave('busy')
-          const rows = await send(lent.client, { ...read, shard: placement.shard }, values)
-          if (!rows) return leave('unplaced')
-          countShardRead('shard')
-          return rows
-        } catch (error) {
-          if (error instanceof NoPlaceError) throw error
-          // A statement that is at fault itself fails at the coordinator, too.
-          if (!(error instanceof pg.DatabaseError)) fault = error as Error
-          if (isOfServer(error)) node.fail(error)
-          if (isMissing(error)) forget(workspaceId)
-          return leave('failed')
-        } finally {
-          lent?.giveBack(fault)
-          if (meter) meter.databaseMilliseconds += performance.now() - startedAt
-        }
-      },
-      end() {
-        isOver = true
-      },
-    }
-  }
-
-  /** Begins a transaction on the shards of a workspace; undefined if the coordinator is to be asked. */
-  async function begin({ placement, workspaceId, account }: Place): Promise<Begun | undefined> {
-    const leave = (outcome: Parameters<typeof countShardWrite>[0]): undefined => {
-      countShardWrite(outcome)
-    }
-    if (!placement) {
-      await find(workspaceId)
-      return isDistributed ? leave('unplaced') : undefined
-    }
-    const { shard } = placement
-    const node = nodeAt(placement.node)
-    if (!node.isUp(workspaceId)) return leave('away')
-    let lent: Lent | undefined
-    try {
-      lent = await node.borrow(account)
-      if (!lent) return leave('busy')
-      if (await beginAt(lent.client, shard)) return { node, lent, shard }
-      await lent.client.query('rollback')
-      lent.giveBack()
-      return leave('moved')
-    } catch (error) {
-      if (error instanceof NoPlaceError) throw error
-      const isRefused = error instanceof pg.DatabaseError
-      if (isRefused) await lent?.client.query('rollback').catch(() => undefined)
-      lent?.giveBack(isRefused ? undefined : (error as Error))
-      if (isOfServer(error)) node.fail(error)
-      return leave('refused')
-    }
-  }
-
+  const directory = createDirectory(connection, log)
+  const parts: ShardParts = { directory, baseUrl }
   return {
-    async read(db, place, run) {
-      if (isDistributed === false) return run(db)
-      const { placement, workspaceId } = place
-      if (!placement) {
-        if (isDistributed) countShardRead('unplaced')
-        await find(workspaceId)
-        return run(db)
-      }
-      const route = routeTo(placement, place)
-      const routed = onConnections(db, db.getExecutor())
-      setRoute(routed, route)
-      try {
-        return await run(routed)
-      } finally {
-        route.end()
-      }
-    },
-    async transact(db, place, work) {
-      const begun = isDistributed === false ? undefined : await begin(place)
-      if (!begun) return db.transaction().execute(work)
-      const { node, lent, shard } = begun
-      const connection = new ShardConnection(lent.client, {
-        shard,
-        textOf: (compiled) => textOf(compiled, shard) ?? compiled.sql,
-        baseUrl,
-      })
-      const routed = onConnections(db, {
-        provideConnection: (consumer) => consumer(connection),
-      })
-      const { meter } = place
-      try {
-        return await (meter ? metered(routed, meter) : routed).transaction().execute((trx) => {
-          setOnShards(trx)
-          return work(trx)
-        })
-      } finally {
-        const { fault } = connection
-        if (fault && isOfServer(fault)) node.fail(fault)
-        lent.giveBack(fault)
-        countShardWrite(fault ? 'lost' : 'shard')
-      }
-    },
+    read: (db, place, run) => readOn(parts, db, place, run),
+    transact: (db, place, work) => transactOn(parts, db, place, work),
     async close() {
-      await Promise.all([...nodes.values()].map((node) => node.close()))
+      await Promise.all([...directory.nodes.values()].map((node) => node.close()))
     },
   }
 }
 
-/** The order of a map is that of insertion: the entry used longest ago goes first. */
-function keep<Value>(map: Map<string, Value>, key: string, value: Value, most: number): void {
-  map.delete(key)
-  map.set(key, value)
-  if (map.size > most) map.delete(map.keys().next().value!)
+async function readOn<T>(
+  parts: ShardParts,
+  db: Kysely<Database>,
+  place: Place,
+  run: (db: Kysely<Database>) => Promise<T>,
+): Promise<T> {
+  const { directory } = parts
+  if (directory.isDistributed === false) return run(db)
+  const { placement, workspaceId } = place
+  if (!placement) {
+    if (directory.isDistributed) countShardRead('unplaced')
+    await findShards(directory, workspaceId)
+    return run(db)
+  }
+  const route = routeTo(parts, placement, place)
+  const routed = onConnections(db, db.getExecutor())
+  setRoute(routed, route)
+  try {
+    return await run(routed)
+  } finally {
+    route.end()
+  }
+}
+
+/** The reads of one call, which end at the first that the shard cannot answer. */
+function routeTo(
+  parts: ShardParts,
+  placement: Placement,
+  { workspaceId, account, meter }: Place,
+): ShardRoute & { end(): void } {
+  let isOver = false
+  const { directory } = parts
+  const node = nodeAt(directory, placement.node)
+  const leave = (outcome: Parameters<typeof countShardRead>[0]): undefined => {
+    isOver = true
+    countShardRead(outcome)
+  }
+  return {
+    workspaceId,
+    async ask(read, values) {
+      if (isOver) return undefined
+      if (!node.isUp(workspaceId)) return leave('away')
+      const startedAt = performance.now()
+      let fault: Error | undefined
+      let lent: Awaited<ReturnType<ShardNode['borrow']>>
+      try {
+        lent = await node.borrow(account)
+        if (!lent) return leave('busy')
+        const rows = await send(parts, lent.client, { ...read, shard: placement.shard }, values)
+        if (!rows) return leave('unplaced')
+        countShardRead('shard')
+        return rows
+      } catch (error) {
+        if (error instanceof NoPlaceError) throw error
+        // A statement that is at fault itself fails at the coordinator, too.
+        if (!(error instanceof pg.DatabaseError)) fault = error as Error
+        if (isOfServer(error)) node.fail(error)
+        if (isMissing(error)) forget(directory, workspaceId)
+        return leave('failed')
+      } finally {
+        lent?.giveBack(fault)
+        if (meter) meter.databaseMilliseconds += performance.now() - startedAt
+      }
+    },
+    end() {
+      isOver = true
+    },
+  }
+}
+
+async function send(
+  { directory, baseUrl }: ShardParts,
+  client: pg.PoolClient,
+  read: WorkspaceRead & { shard: string },
+  values: readonly unknown[],
+): Promise<unknown[] | undefined> {
+  const text = textOf(directory, read.compiled, read.shard)
+  if (text === undefined) return undefined
+  const startedAt = performance.now()
+  try {
+    const name = await nameIn(client, read.name && `${read.name}_${read.shard}`)
+    const { rows } = await client.query({ name, text, values: withBaseUrl(values, baseUrl) })
+    return rows as unknown[]
+  } finally {
+    observeStatement(read.name || 'select', performance.now() - startedAt)
+  }
+}
+
+async function transactOn<T>(
+  { directory, baseUrl }: ShardParts,
+  db: Kysely<Database>,
+  place: Place,
+  work: (trx: Transaction<Database>) => Promise<T>,
+): Promise<T> {
+  const begun = directory.isDistributed === false ? undefined : await begin(directory, place)
+  if (!begun) return db.transaction().execute(work)
+  const { node, lent, shard } = begun
+  const connection = new ShardConnection(lent.client, {
+    shard,
+    textOf: (compiled) => textOf(directory, compiled, shard) ?? compiled.sql,
+    baseUrl,
+  })
+  const routed = onConnections(db, {
+    provideConnection: (consumer) => consumer(connection),
+  })
+  const { meter } = place
+  try {
+    return await (meter ? metered(routed, meter) : routed).transaction().execute((trx) => {
+      setOnShards(trx)
+      return work(trx)
+    })
+  } finally {
+    const { fault } = connection
+    if (fault && isOfServer(fault)) node.fail(fault)
+    lent.giveBack(fault)
+    countShardWrite(fault ? 'lost' : 'shard')
+  }
+}
+
+/** Begins a transaction on the shards of a workspace; undefined if the coordinator is to be asked. */
+async function begin(
+  directory: ShardDirectory,
+  { placement, workspaceId, account }: Place,
+): Promise<Begun | undefined> {
+  const leave = (outcome: Parameters<typeof countShardWrite>[0]): undefined => {
+    countShardWrite(outcome)
+  }
+  if (!placement) {
+    await findShards(directory, workspaceId)
+    return directory.isDistributed ? leave('unplaced') : undefined
+  }
+  const { shard } = placement
+  const node = nodeAt(directory, placement.node)
+  if (!node.isUp(workspaceId)) return leave('away')
+  let lent: Lent | undefined
+  try {
+    lent = await node.borrow(account)
+    if (!lent) return leave('busy')
+    if (await beginAt(lent.client, shard)) return { node, lent, shard }
+    await lent.client.query('rollback')
+    lent.giveBack()
+    return leave('moved')
+  } catch (error) {
+    if (error instanceof NoPlaceError) throw error
+    const isRefused = error instanceof pg.DatabaseError
+    if (isRefused) await lent?.client.query('rollback').catch(() => undefined)
+    lent?.giveBack(isRefused ? undefined : (error as Error))
+    if (isOfServer(error)) node.fail(error)
+    return leave('refused')
+  }
 }
 
 /** A table or a column that the shard has no more, or not yet. */
