@@ -34,6 +34,14 @@ export interface EndpointParts extends ServerParts {
   cacheToolSet: (search: string, toolSet: ToolSet) => void
 }
 
+type Protocol = ReturnType<typeof createProtocol<McpRequest>>
+
+/** What the exchanges at an endpoint are answered with. */
+interface EndpointContext extends Pick<EndpointParts, 'toolSetAt' | 'cacheToolSet'> {
+  service: Service
+  protocol: Protocol
+}
+
 /**
  * The Model Context Protocol in both generations, without sessions, by the official server. Every
  * message gets its own JSON answer. No state is kept between requests, so no client can reach or
@@ -42,120 +50,135 @@ export interface EndpointParts extends ServerParts {
 export function createEndpoint(service: Service, parts: EndpointParts): Endpoint {
   const { toolSetAt, cacheToolSet } = parts
   const protocol = createProtocol(createServers(service.config, parts))
-  const metadataOf = (path: string) =>
-    `${service.config.baseUrl}/.well-known/oauth-protected-resource${mcpPathOf(path)}`
-
-  /** Lets the server answer. A stranger learns nothing: without access, no answer is returned. */
-  async function speak(
-    mcpRequest: McpRequest,
-    message: Message,
-    answerWith: () => Promise<Spoken>,
-  ): Promise<Spoken> {
-    const { door, headers } = mcpRequest
-    const admitsItself = message.kind === 'request' && selfAdmitting.has(message.method)
-    if (!admitsItself) await door.admit(headers)
-    const spoken = await answerWith()
-    const [refusal] = mcpRequest.refusals.splice(0)
-    if (refusal) throw refusal
-    if (!door.access) await door.admit(headers)
-    return spoken
+  const context: EndpointContext = { service, protocol, toolSetAt, cacheToolSet }
+  return {
+    serves: (path) => mcpPaths.has(mcpPathOf(path)),
+    answer: (exchange, query, hold) => answer(context, exchange, query, hold),
   }
+}
 
-  async function answerOne(mcpRequest: McpRequest): Promise<Reply> {
-    const { body, exchange } = mcpRequest
-    const message = messageOf(body)
-    const { headers } = exchange.request
-    const generation = generationOf(body, headers)
-    if (generation === 'handshake') requireKnownVersion(message, headers)
-    const { text, status } = await speak(mcpRequest, message, () =>
-      generation === 'stateless'
-        ? protocol.answerStateless(mcpRequest)
-        : protocol.answerHandshake(mcpRequest, message, body),
+async function answer(
+  context: EndpointContext,
+  exchange: Exchange,
+  query: string,
+  hold: Hold,
+): Promise<Reply> {
+  const { service, protocol, toolSetAt, cacheToolSet } = context
+  const search = narrowedSearch(exchange.path, query)
+  requireKnownOrigin(exchange.request, service)
+  const door = createAgentDoor(service, exchange)
+  const mcpRequest: McpRequest = {
+    exchange,
+    toolSet: toolSetAt(search),
+    door,
+    headers: {},
+    now: () => service.clock(),
+    evidence: {},
+    body: undefined,
+    suspect: false,
+    tool: undefined,
+    refusals: [],
+  }
+  try {
+    return await answerBody(protocol, mcpRequest, hold).catch((error: unknown) =>
+      answerRefusal(context, mcpRequest, error),
     )
-    return replyOf(mcpRequest, text, status)
+  } catch (error) {
+    return await answerRefusal(context, mcpRequest, error)
+  } finally {
+    exchange.connectionId = door.access?.connectionId
+    if (door.access) cacheToolSet(search, mcpRequest.toolSet)
   }
+}
 
-  /** Runs a batch in order. Most refusals for the HTTP layer become results in place. */
-  async function answerBatch(mcpRequest: McpRequest, bodies: unknown[]): Promise<Reply> {
-    const texts: string[] = []
-    let spentBytes = 0
-    const add = (text: string) => {
-      texts.push(text)
-      spentBytes += Buffer.byteLength(text)
-    }
-    for (const [index, message] of batchOf(bodies, mcpRequest.exchange).entries()) {
-      try {
-        if (spentBytes > maxAnswerBytes.batch) throw batchTooHeavy()
-        const { text } = await speak(mcpRequest, message, () =>
-          protocol.answerHandshake(mcpRequest, message, bodies[index]),
-        )
-        if (text !== undefined) add(text)
-      } catch (error) {
-        if (error instanceof ProtocolRefusal) add(errorText(message.id, error))
-        else if (apiErrorFor(error).status === 401 || message.kind !== 'request') throw error
-        else add(resultText(message.id, errorResult(apiErrorFor(error))))
-      }
-    }
-    return replyOf(mcpRequest, texts.length > 0 ? `[${texts.join(',')}]` : undefined)
+async function answerBody(protocol: Protocol, mcpRequest: McpRequest, hold: Hold): Promise<Reply> {
+  const { request } = mcpRequest.exchange
+  const { authorization, 'content-length': length } = request.headers
+  if (authorization === undefined || !(Number(length ?? Infinity) <= maxUnauthenticatedBytes))
+    await mcpRequest.door.identify(mcpRequest.headers)
+  const holder = mcpRequest.door.access?.accountId ?? mcpRequest.exchange.clientIp
+  const bytes = await readJsonBytes(request, maxBodyBytes.mcp, hold(holder))
+  Object.assign(mcpRequest, parseBody(bytes))
+  return Array.isArray(mcpRequest.body)
+    ? answerBatch(protocol, mcpRequest, mcpRequest.body)
+    : answerOne(protocol, mcpRequest)
+}
+
+async function answerOne(protocol: Protocol, mcpRequest: McpRequest): Promise<Reply> {
+  const { body, exchange } = mcpRequest
+  const message = messageOf(body)
+  const { headers } = exchange.request
+  const generation = generationOf(body, headers)
+  if (generation === 'handshake') requireKnownVersion(message, headers)
+  const { text, status } = await speak(mcpRequest, message, () =>
+    generation === 'stateless'
+      ? protocol.answerStateless(mcpRequest)
+      : protocol.answerHandshake(mcpRequest, message, body),
+  )
+  return replyOf(mcpRequest, text, status)
+}
+
+/** Runs a batch in order. Most refusals for the HTTP layer become results in place. */
+async function answerBatch(
+  protocol: Protocol,
+  mcpRequest: McpRequest,
+  bodies: unknown[],
+): Promise<Reply> {
+  const texts: string[] = []
+  let spentBytes = 0
+  const add = (text: string) => {
+    texts.push(text)
+    spentBytes += Buffer.byteLength(text)
   }
-
-  async function answerBody(mcpRequest: McpRequest, hold: Hold): Promise<Reply> {
-    const { request } = mcpRequest.exchange
-    const { authorization, 'content-length': length } = request.headers
-    if (authorization === undefined || !(Number(length ?? Infinity) <= maxUnauthenticatedBytes))
-      await mcpRequest.door.identify(mcpRequest.headers)
-    const holder = mcpRequest.door.access?.accountId ?? mcpRequest.exchange.clientIp
-    const bytes = await readJsonBytes(request, maxBodyBytes.mcp, hold(holder))
-    Object.assign(mcpRequest, parseBody(bytes))
-    return Array.isArray(mcpRequest.body)
-      ? answerBatch(mcpRequest, mcpRequest.body)
-      : answerOne(mcpRequest)
-  }
-
-  /** Answers a refusal of the HTTP layer, or one from before the message was understood. */
-  async function answerRefusal(mcpRequest: McpRequest, error: unknown): Promise<Reply> {
-    const { exchange, door, toolSet, tool } = mcpRequest
-    exchange.error = error
-    if (error instanceof ProtocolRefusal) {
-      if (!door.access) await door.admit(mcpRequest.headers)
-      return replyOf(mcpRequest, errorText(idOf(mcpRequest.body), error), error.status)
-    }
-    const presented = exchange.request.headers.authorization !== undefined
-    const metadataUrl = metadataOf(exchange.path)
-    const challenge = { metadataUrl, presented, scopes: toolSet.scopes }
-    const reply = httpRefusal(error, challenge, { tool, access: door.access })
-    return { ...reply, headers: { ...mcpRequest.headers, ...reply.headers } }
-  }
-
-  async function answer(exchange: Exchange, query: string, hold: Hold): Promise<Reply> {
-    const search = narrowedSearch(exchange.path, query)
-    requireKnownOrigin(exchange.request, service)
-    const door = createAgentDoor(service, exchange)
-    const mcpRequest: McpRequest = {
-      exchange,
-      toolSet: toolSetAt(search),
-      door,
-      headers: {},
-      now: () => service.clock(),
-      evidence: {},
-      body: undefined,
-      suspect: false,
-      tool: undefined,
-      refusals: [],
-    }
+  for (const [index, message] of batchOf(bodies, mcpRequest.exchange).entries()) {
     try {
-      return await answerBody(mcpRequest, hold).catch((error: unknown) =>
-        answerRefusal(mcpRequest, error),
+      if (spentBytes > maxAnswerBytes.batch) throw batchTooHeavy()
+      const { text } = await speak(mcpRequest, message, () =>
+        protocol.answerHandshake(mcpRequest, message, bodies[index]),
       )
+      if (text !== undefined) add(text)
     } catch (error) {
-      return await answerRefusal(mcpRequest, error)
-    } finally {
-      exchange.connectionId = door.access?.connectionId
-      if (door.access) cacheToolSet(search, mcpRequest.toolSet)
+      if (error instanceof ProtocolRefusal) add(errorText(message.id, error))
+      else if (apiErrorFor(error).status === 401 || message.kind !== 'request') throw error
+      else add(resultText(message.id, errorResult(apiErrorFor(error))))
     }
   }
+  return replyOf(mcpRequest, texts.length > 0 ? `[${texts.join(',')}]` : undefined)
+}
 
-  return { serves: (path) => mcpPaths.has(mcpPathOf(path)), answer }
+/** Lets the server answer. A stranger learns nothing: without access, no answer is returned. */
+async function speak(
+  mcpRequest: McpRequest,
+  message: Message,
+  answerWith: () => Promise<Spoken>,
+): Promise<Spoken> {
+  const { door, headers } = mcpRequest
+  const admitsItself = message.kind === 'request' && selfAdmitting.has(message.method)
+  if (!admitsItself) await door.admit(headers)
+  const spoken = await answerWith()
+  const [refusal] = mcpRequest.refusals.splice(0)
+  if (refusal) throw refusal
+  if (!door.access) await door.admit(headers)
+  return spoken
+}
+
+/** Answers a refusal of the HTTP layer, or one from before the message was understood. */
+async function answerRefusal(
+  { service }: EndpointContext,
+  mcpRequest: McpRequest,
+  error: unknown,
+): Promise<Reply> {
+  const { exchange, door, toolSet, tool } = mcpRequest
+  exchange.error = error
+  if (error instanceof ProtocolRefusal) {
+    if (!door.access) await door.admit(mcpRequest.headers)
+    return replyOf(mcpRequest, errorText(idOf(mcpRequest.body), error), error.status)
+  }
+  const presented = exchange.request.headers.authorization !== undefined
+  const metadataUrl = `${service.config.baseUrl}/.well-known/oauth-protected-resource${mcpPathOf(exchange.path)}`
+  const challenge = { metadataUrl, presented, scopes: toolSet.scopes }
+  const reply = httpRefusal(error, challenge, { tool, access: door.access })
+  return { ...reply, headers: { ...mcpRequest.headers, ...reply.headers } }
 }
 
 function batchOf(bodies: unknown[], { request }: Exchange): Message[] {
