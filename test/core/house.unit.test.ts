@@ -10,7 +10,7 @@ function filesIn(folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name)
     if (entry.isDirectory()) return notOurs.includes(entry.name) ? [] : filesIn(path)
-    return /\.(?:ts|tsx|mjs)$/.test(entry.name) ? [path] : []
+    return /\.(?:ts|tsx|mjs|css)$/.test(entry.name) ? [path] : []
   })
 }
 const files = ['codegen', 'handlers', 'scripts', 'src', 'test'].flatMap(filesIn)
