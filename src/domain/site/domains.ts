@@ -79,7 +79,7 @@ export function problemIn(
 }
 
 /** A name server may answer what stood there yesterday, and would give the name back to who had it then. */
-const settledMilliseconds = day
+const shortestHold = day
 
 /**
  * Gives the name to the workspace whose record was found. One that had it before keeps it as long as its
@@ -95,7 +95,7 @@ export async function claimName(
   const holder = await lockVerifiedDomain(trx, domain.name)
   if (holder && holder.id !== domain.id) {
     const heldFor = now.getTime() - new Date(holder.verifiedAt!).getTime()
-    if (heldFor < settledMilliseconds || found.includes(holder.recordValue))
+    if (heldFor < shortestHold || found.includes(holder.recordValue))
       throw new ApiError('duplicate', 'domainTaken', { name: 'domainTaken' })
     await loseDomain(trx, holder, 'taken', config)
   }

@@ -5,7 +5,7 @@ import { shopAddressOf, useWorkspace } from '../../session.ts'
 import { updateOf, type WebsiteValues } from './values.ts'
 
 /** Milliseconds without a change after which the page is drawn again. */
-const settled = 400
+const pause = 400
 
 /**
  * The real home page of the shop with the form's current values. A draft that the service has signed is
@@ -35,7 +35,7 @@ export function Preview({ values }: { values: WebsiteValues }) {
         // Half-typed values are no draft yet; saving them says what is wrong.
         () => undefined,
       )
-    }, settled)
+    }, pause)
     return () => {
       isCurrent = false
       clearTimeout(timer)

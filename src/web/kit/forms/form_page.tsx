@@ -55,7 +55,7 @@ export function FormPage<T extends object>(props: FormPageProps<T>) {
   }
   const save = async () => {
     setNote(pending.count > 0 ? 'waiting' : undefined)
-    const arrived = await pending.settle()
+    const arrived = await pending.wait()
     setNote(arrived ? undefined : 'uploadFailed')
     const isSaved = arrived && (await form.save(write))
     if (isSaved) confirm()

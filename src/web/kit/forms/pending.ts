@@ -21,7 +21,7 @@ export function usePending() {
     })
   }
   /** Resolves to whether everything succeeded, also what is added while it waits. */
-  const settle = async () => {
+  const wait = async () => {
     let succeeded = true
     while (running.current.size > 0) {
       const outcomes = await Promise.all(running.current)
@@ -29,5 +29,5 @@ export function usePending() {
     }
     return succeeded
   }
-  return { count, track, settle }
+  return { count, track, wait }
 }
