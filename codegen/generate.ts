@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { readContract } from './contract.ts'
 import { emitDeprecations } from './deprecations.ts'
+import { emitEnums } from './enums.ts'
 import { emitGuide, guideChapters, readSources } from './guide/guide.ts'
 import type { Contract } from './model.ts'
 import { emitLimits } from './limits.ts'
@@ -24,6 +25,7 @@ async function codeOf(contract: Contract): Promise<Record<string, string>> {
   return {
     'types.ts': banner + (await emitTypes(contract)),
     'operations.ts': banner + emitOperations(contract),
+    'enums.ts': banner + emitEnums(contract),
     'limits.ts': banner + emitLimits(contract),
     'roles.ts': banner + emitRoles(contract),
     'deprecations.ts': banner + emitDeprecations(contract),

@@ -22,6 +22,8 @@ export interface LanguagePack {
   skin: SkinWords
   products: ProductWords
   planted: PlantedWords
+  /** Beginnings of words in a name that passes for a company or an office: "support". */
+  impostors: WordList
   routines: RoutineWords
   faces: FaceWords
   /** Without it no answer opens with yes or no. */
@@ -52,6 +54,8 @@ export interface WordForms {
   rootsOf?: (word: string) => string[]
   /** Final consonants, each with what it becomes before an ending: kitap, kitabı. */
   softened?: Readonly<Record<string, string>>
+  /** Letters that names may have with a mark, each with its forms that have one: `{ u: 'üû' }`. */
+  marked: Readonly<Record<string, string>>
   /** Endings, separated by spaces, with which a word of three or four letters stays the same. */
   endings: string
   /** Endings, likewise, by which a search for a word of three letters is extended. */

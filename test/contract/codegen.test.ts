@@ -154,6 +154,12 @@ export const parameterLimits = {
 `)
   })
 
+  test('every enum has a list of its values', async () => {
+    expect((await outputs(smallContract))['enums.ts']).toMatch(
+      /^export const Kind = \['BIG', 'SMALL'\] as const$/m,
+    )
+  })
+
   test('each role may use the operations of its tags, and an owner all', async () => {
     expect((await outputs(smallContract))['roles.ts']).toBe(`${banner}
 /** The roles of a workspace, that of its owner included. */

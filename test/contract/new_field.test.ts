@@ -15,6 +15,7 @@ import {
 } from '../kit/copied_project.ts'
 import { createDatabase, type TestDatabase } from '../kit/database.ts'
 import { startService, type TestService } from '../kit/service.ts'
+import { defaultLanguage, languages } from '../../src/texts/languages.ts'
 import { withEdit } from './small_contract.ts'
 
 // Follows the recipe "Add a field" of CONTRIBUTING.md in a copy of the project.
@@ -55,14 +56,14 @@ function addToContract(contract: Document): void {
   const schemas = ['components', 'schemas']
   const field = { description: 'The weight in grams.', type: 'integer', minimum: 0, maximum: 9000 }
   contract.setIn([...schemas, 'ProductUpdate', 'properties', 'weightGrams'], field)
-  for (const name of ['ProductCreate', 'ProductPatch', 'Product', 'ProductPart'])
-    contract.setIn([...schemas, name, 'properties', 'weightGrams'], {
-      $ref: '#/components/schemas/ProductUpdate/properties/weightGrams',
-    })
+  contract.setIn([...schemas, 'Product', 'properties', 'weightGrams'], {
+    $ref: '#/components/schemas/ProductUpdate/properties/weightGrams',
+  })
   for (const name of ['ProductCreate', 'ProductUpdate', 'Product'])
     contract.addIn([...schemas, name, 'required'], 'weightGrams')
-  for (const name of ['ProductField', 'ImportField'])
-    contract.addIn([...schemas, name, 'enum'], 'weightGrams')
+  contract.addIn([...schemas, 'ImportField', 'enum'], 'weightGrams')
+  const maxItems = ['components', 'parameters', 'ProductFields', 'schema', 'maxItems']
+  contract.setIn(maxItems, (contract.getIn(maxItems) as number) + 1)
   for (const name of ['ProductCreate', 'ProductUpdate', 'Product'])
     contract.setIn(['components', 'examples', name, 'value', 'weightGrams'], 250)
 }
@@ -157,12 +158,10 @@ describe('a field added by the recipe', { timeout: 300_000 }, () => {
       const answer = "    weightGrams: written(own('weight_grams')),"
       return before(stored, 'const productFields', '    stock:', answer)
     })
-    edit('src/domain/change_sets/files/columns.ts', (text) =>
-      before(text, 'const names', '  stock:', "  weightGrams: ['weight', 'ağırlık'],"),
-    )
-    edit('src/web/dashboard/changes/import_columns.tsx', (text) =>
-      before(text, 'const importFields', '  stock:', '  weightGrams: true,'),
-    )
+    for (const language of languages.filter((one) => one !== defaultLanguage))
+      edit(`src/texts/${language}/service.json`, (text) =>
+        before(text, '"importColumns": {', '    "', '    "weightGrams": "ağırlık",'),
+      )
     edit('src/web/dashboard/products/form.tsx', (text) => {
       const empty = before(text, 'function emptyProduct', '    stock:', "    weightGrams: '0',")
       const read = withEdit(
@@ -183,14 +182,13 @@ describe('a field added by the recipe', { timeout: 300_000 }, () => {
           />`
       return before(sent, "label={t('stock')}", '          <TextField', input)
     })
-    for (const language of readdirSync(join(folder, 'src/texts'), { withFileTypes: true }))
-      if (language.isDirectory())
-        edit(`src/texts/${language.name}/pages.json`, (text) =>
-          ['catalogue', 'fields'].reduce(
-            (all, section) => before(all, `"${section}": {`, '    "', '    "weightGrams": "g",'),
-            text,
-          ),
-        )
+    for (const language of languages)
+      edit(`src/texts/${language}/pages.json`, (text) =>
+        ['catalogue', 'fields'].reduce(
+          (all, section) => before(all, `"${section}": {`, '    "', '    "weightGrams": "g",'),
+          text,
+        ),
+      )
     const part = { include: ['handlers', 'src', 'test/kit'], files: listReached() }
     expect([await complaintsOfPart(part), await complaintsOf('-p', 'src/web')]).toEqual(['', ''])
   })
@@ -200,8 +198,8 @@ describe('a field added by the recipe', { timeout: 300_000 }, () => {
     const other = edited.filter((file) => !files.some((pattern) => pattern.test(file)))
     const untouched = files.filter((pattern) => !edited.some((file) => pattern.test(file)))
     expect({ other, untouched }).toEqual({ other: [], untouched: [] })
-    expect(edited).toHaveLength(8)
-    expect(words).toContain('eight files')
+    expect(edited).toHaveLength(7)
+    expect(words).toContain('seven files')
   })
 
   test('is written, listed, read, exported and kept by a patch that does not name it', async () => {

@@ -5,6 +5,7 @@ import { outputsOf } from '../../codegen/generate.ts'
 export const code = [
   'types.ts',
   'operations.ts',
+  'enums.ts',
   'limits.ts',
   'roles.ts',
   'deprecations.ts',

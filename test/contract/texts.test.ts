@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readContract } from '../../src/core/contract_documents.ts'
+import * as enums from '../../src/generated/enums.ts'
 import { scopes } from '../../src/generated/operations.ts'
 import { formatReasons, patternReasons, typeReasons } from '../../src/surfaces/call/field_errors.ts'
 import { defaultLanguage, languages, serviceTexts } from '../../src/texts/languages.ts'
@@ -24,9 +25,11 @@ const shapeOf = (texts: Texts) =>
 
 describe.each(others)('the texts of the service in %s', (language) => {
   test('have the keys of the default language, with the same placeholders', () => {
-    const { scopes: scopeTexts, ...texts } = serviceTexts[language]
+    const { scopes: scopeTexts, importColumns, importStatuses, ...texts } = serviceTexts[language]
     expect(shapeOf(texts)).toEqual(shapeOf(defaults))
     expect(Object.keys(scopeTexts)).toEqual(Object.keys(scopes))
+    expect(Object.keys(importColumns)).toEqual(enums.ImportField)
+    expect(Object.keys(importStatuses)).toEqual(enums.ProductStatus)
   })
 })
 

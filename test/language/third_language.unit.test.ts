@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type * as Answers from '../../src/domain/assistant/built_in/local_answers.ts'
 import type * as Admission from '../../src/domain/assistant/finding/admission.ts'
 import type * as Constraints from '../../src/domain/assistant/understanding/constraints.ts'
+import type * as Cells from '../../src/domain/change_sets/files/cells.ts'
+import type * as Columns from '../../src/domain/change_sets/files/columns.ts'
 import type { PublishedProduct } from '../../src/queries/catalogue/search/catalogue_search.ts'
 import english from '../../src/texts/en/service.json' with { type: 'json' }
 
@@ -19,10 +21,26 @@ const source = join(root, 'src')
 const folder = mkdtempSync(join(root, 'node_modules', '.vitrine-german-'))
 const unknown = 'Dazu sagt der Katalog nichts.'
 
+const importColumns = {
+  id: 'ID',
+  name: 'Name',
+  brand: 'Marke',
+  sku: 'Artikelnummer',
+  barcode: 'Strichcode',
+  stock: 'Bestand',
+  status: 'Status',
+  description: 'Beschreibung',
+  information: 'Angaben',
+  tags: 'Schlagwörter',
+  collections: 'Sammlungen',
+  images: 'Bilder',
+  sales: 'Verkauf',
+} satisfies Record<Columns.ImportField, string>
+
 /** The files of the sources that German adds or changes. */
 const files = new Map<string, string>()
 
-let house: typeof Answers & typeof Admission & typeof Constraints
+let house: typeof Answers & typeof Admission & typeof Cells & typeof Columns & typeof Constraints
 
 beforeAll(async () => {
   const german = join(import.meta.dirname, 'german')
@@ -34,10 +52,16 @@ beforeAll(async () => {
   ])
   addTexts()
   const outfile = join(folder, 'house.mjs')
-  const modules = ['built_in/local_answers', 'finding/admission', 'understanding/constraints']
+  const modules = [
+    'assistant/built_in/local_answers',
+    'assistant/finding/admission',
+    'assistant/understanding/constraints',
+    'change_sets/files/cells',
+    'change_sets/files/columns',
+  ]
   await build({
     stdin: {
-      contents: modules.map((name) => `export * from './domain/assistant/${name}.ts'`).join('\n'),
+      contents: modules.map((name) => `export * from './domain/${name}.ts'`).join('\n'),
       resolveDir: source,
     },
     outfile,
@@ -69,7 +93,12 @@ const withFiles: Plugin = {
 
 /** The texts are translated as far as the questions below need them. */
 function addTexts(): void {
-  const german = { ...english, assistant: { ...english.assistant, unknown } }
+  const german = {
+    ...english,
+    assistant: { ...english.assistant, unknown },
+    importColumns,
+    importStatuses: { ACTIVE: 'aktiv', INACTIVE: 'inaktiv', DELETED: 'gelöscht' },
+  }
   files.set('texts/de/service.json', JSON.stringify(german))
   files.set('texts/de/pages.json', readFileSync(join(source, 'texts/en/pages.json'), 'utf8'))
   edit('texts/languages.ts', [
@@ -163,6 +192,20 @@ describe('a third language', () => {
     ['Bulaşık makinesinde yıkanır mı?', kettle, 'Linde: “Der Deckel ist spülmaschinenfest.”'],
   ])('crosses to the others: %s', async (message, product, response) => {
     expect(await ask(message, product)).toBe(response)
+  })
+
+  test('is understood in imported files', () => {
+    const columns = ['artikelnummer', 'Bestand', 'Schlagworter', 'STATUS', 'marka', 'name', 'Preis']
+    const fields = ['sku', 'stock', 'tags', 'status', 'brand', 'name', null] as const
+    expect(house.fieldsOf(columns)).toEqual(fields)
+    const source = {
+      format: 'csv' as const,
+      columns: columns.map((name, index) => ({ name, field: fields[index]! })),
+    }
+    expect(house.fileRowOf(['A-1', '3', 'Neu', 'GELÖSCHT'], source as never)).toEqual({
+      values: { sku: 'A-1', stock: 3, status: 'DELETED' },
+      tags: ['Neu'],
+    })
   })
 
   test.each(['ohne Mandeln', 'Ich bin allergisch gegen Mandeln', 'without almonds'])(

@@ -1,3 +1,6 @@
+import { packs } from '../../language/packs.ts'
+import { entriesOf, wordSource } from '../../language/patterns.ts'
+
 /*
  * Strangers choose the names of workspaces and their own, and mails go to other strangers in our name.
  * No name may bring a link, an address or lines of its own. While its account has paid nothing, a name
@@ -15,7 +18,11 @@ const domain = /[\p{L}\p{N}\p{M}\p{S}-][.。｡]\p{L}[\p{L}\p{M}]/u
 const scheme = /:\/\/|www[.。｡]|@/iu
 
 /** A link that is meant to be mended by its reader: `hxxp`, `evil[.]example`, `evil dot com`. */
-const brokenLink = /h[tx]{2}ps?\b|[[({]\s*(\.|dot|nokta)\s*[\])}]|\s(dot|nokta)\s+(com|net|org)\b/iu
+const dot = wordSource(({ planted }) => planted.dot)
+const brokenLink = new RegExp(
+  `h[tx]{2}ps?\\b|[[({]\\s*(\\.|${dot})\\s*[\\])}]|\\s(${dot})\\s+(com|net|org)\\b`,
+  'iu',
+)
 
 /** As in a number to call, however it is grouped. */
 const digitsInARow = /\p{Nd}([\s\p{P}]*\p{Nd}){2}/u
@@ -38,18 +45,12 @@ const lookAlikes: Record<string, string> = {
   '7': 't',
 }
 
-/** Begins a word of a name that passes for somebody else, in English and Turkish. */
-const words = `
-  support security official billing invoice payment refund helpdesk verify verification account
-  password login admin bank customer\u00a0service call\u00a0center
-  destek güvenlik resmi resmî fatura ödeme iade yardım doğrulama hesap şifre giriş yönetici banka
-  müşteri\u00a0hizmet çağrı\u00a0merkez
-  vitrine paypal stripe visa mastercard google gmail apple icloud microsoft outlook amazon facebook
-  instagram whatsapp netflix ebay dhl fedex trendyol hepsiburada garanti ziraat akbank papara iyzico
-  turkcell edevlet ptt`
-  .trim()
-  .split(/[ \n]+/)
-  .map(folded)
+const companies = `vitrine, paypal, stripe, visa, mastercard, google, gmail, apple, icloud, microsoft, outlook,
+  amazon, facebook, instagram, whatsapp, netflix, ebay, dhl, fedex, trendyol, hepsiburada, garanti, ziraat,
+  akbank, papara, iyzico, turkcell, edevlet, ptt`
+
+/** A word of a name that begins with one of these passes for a company or an office. */
+const words = [companies, ...packs.map(({ impostors }) => impostors)].flatMap(entriesOf).map(folded)
 
 /** So many letters stand out even where a name is written together, or s p a c e d. */
 const longWord = 6

@@ -25,6 +25,7 @@ export const german: LanguagePack = {
         const root = word.slice(0, word.length - ending.length)
         return ending && word.endsWith(ending) && root.length >= 4 ? [root] : []
       }),
+    marked: { a: 'ä', o: 'ö', u: 'ü' },
     endings: endings.join(' ').trim(),
     searchEndings: 'e en er n s',
   },
@@ -108,6 +109,7 @@ export const german: LanguagePack = {
     dot: 'punkt',
     at: 'at',
   },
+  impostors: 'kundendienst, rechnung, bank',
   routines: {
     stages: {
       BEAUTY: {

@@ -1,8 +1,15 @@
 import { invalidInput } from '../../../core/errors.ts'
 import type { FileSource } from '../../../db/schema/change_sets.ts'
+import * as enums from '../../../generated/enums.ts'
 import type { components } from '../../../generated/types.ts'
+import {
+  defaultLanguage,
+  type Language,
+  languages,
+  serviceTexts,
+} from '../../../texts/languages.ts'
 import type { FieldErrors } from '../../../texts/refusals.ts'
-import { columnKeyOf } from './records.ts'
+import { wordKeyOf } from './records.ts'
 
 type Schemas = components['schemas']
 export type ImportField = Schemas['ImportField']
@@ -10,38 +17,33 @@ export type ImportField = Schemas['ImportField']
 /** What a product's row stores; images and tags are columns of other names. */
 type StoredField = Exclude<keyof Schemas['ProductUpdate'], 'imageIds' | 'tagIds'>
 
-/** What columns are called, in each language. A field that the contract's ImportField lacks has no name that fits. */
-const names: {
-  readonly [Field in ImportField | StoredField]: Field extends ImportField
-    ? readonly string[]
-    : never
-} = {
-  id: ['id'],
-  name: ['name', 'ad'],
-  brand: ['brand', 'marka'],
-  sku: ['sku', 'stok kodu'],
-  barcode: ['barcode', 'barkod'],
-  stock: ['stock', 'stok'],
-  status: ['status', 'durum'],
-  description: ['description', 'açıklama'],
-  information: ['information', 'bilgi'],
-  tags: ['tags', 'etiketler'],
-  collections: ['collections', 'koleksiyonlar'],
-  images: ['images', 'görseller'],
-  sales: ['sales', 'satış'],
-}
+/**
+ * The contract calls columns by their fields, in the default language; every translation must have a word
+ * for each. A field that the contract's ImportField lacks has none that fits.
+ */
+const translations: Record<
+  Exclude<Language, typeof defaultLanguage>,
+  {
+    importColumns: {
+      readonly [Field in ImportField | StoredField]: Field extends ImportField ? string : never
+    }
+  }
+> = serviceTexts
+
+const namesOf = (field: ImportField): string[] =>
+  languages.map((language) =>
+    language === defaultLanguage ? field : translations[language].importColumns[field],
+  )
 
 const fields = new Map(
-  Object.entries(names).flatMap(([field, all]) =>
-    all.map((name) => [columnKeyOf(name), field as ImportField]),
-  ),
+  enums.ImportField.flatMap((field) => namesOf(field).map((name) => [wordKeyOf(name), field])),
 )
 
 /** The field of each column by its name; where two say the same, the first has it. */
 export function fieldsOf(columns: readonly string[]): (ImportField | null)[] {
   const taken = new Set<ImportField>()
   return columns.map((column) => {
-    const field = fields.get(columnKeyOf(column))
+    const field = fields.get(wordKeyOf(column))
     if (field === undefined || taken.has(field)) return null
     taken.add(field)
     return field
@@ -56,8 +58,8 @@ export function mappedFields(
   const faults: FieldErrors = {}
   for (const [name, field] of Object.entries(mapping)) {
     if (!columns.includes(name)) faults[`mapping.${name}`] = 'noSuchColumn'
-    else if (field !== null && !Object.hasOwn(names, field))
-      faults[`mapping.${name}`] = ['noSuchField', { known: Object.keys(names).join(', ') }]
+    else if (field !== null && !enums.ImportField.some((known) => known === field))
+      faults[`mapping.${name}`] = ['noSuchField', { known: enums.ImportField.join(', ') }]
   }
   if (Object.keys(faults).length > 0) throw invalidInput(faults)
   const chosen = mapping as Readonly<Record<string, ImportField | null>>

@@ -27,8 +27,8 @@ export function tableIn(format: FileFormat, text: () => AsyncGenerator<string>):
   return Promise.resolve(jsonTable(format === 'ndjson' ? linesIn(text()) : itemsIn(text())))
 }
 
-/** Whether names are the same column: case, accents and what stands between words do not count. */
-export function columnKeyOf(name: string): string {
+/** Equal for words that are the same: case, accents and what stands between them do not count. */
+export function wordKeyOf(name: string): string {
   return name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -39,7 +39,7 @@ export function columnKeyOf(name: string): string {
 }
 
 function addColumn(columns: string[], keys: Set<string>, name: string): void {
-  const key = columnKeyOf(name)
+  const key = wordKeyOf(name)
   // Spreadsheets leave columns without a name at the end.
   if (key !== '' && keys.has(key)) throw refusedFile(['columnTwice', { name: name.slice(0, 100) }])
   keys.add(key)

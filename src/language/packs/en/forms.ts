@@ -16,6 +16,7 @@ export const forms: WordForms = {
   verbOf,
   // Its y becomes an i in other forms: berry, berries.
   beginningOf: (word) => stemmer(word).replace(/i$/, ''),
+  marked: {},
   endings: 's es d ed ing',
   searchEndings: 's es',
 }

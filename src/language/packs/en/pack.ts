@@ -21,6 +21,8 @@ export const english: LanguagePack = {
   skin,
   products,
   planted,
+  impostors: `support, security, official, billing, invoice, payment, refund, helpdesk, verify, verification,
+    account, password, login, admin, bank, customer service, call center`,
   routines,
   faces,
   certainty,

@@ -95,6 +95,7 @@ function rootsOf(word: string): string[] {
 export const forms: WordForms = {
   rootsOf,
   softened,
+  marked: { a: 'â', c: 'ç', g: 'ğ', i: 'ıî', o: 'ö', s: 'ş', u: 'üû' },
   endings: `i u e a yi yu ye ya in un nin nun im um ni nu si su de da te ta den dan ten tan le la yle yla
     ler lar leri lari lerin larin lerde larda lerden lardan lere lara lerim larim lerimi larimi
     lerimiz larimiz sini sine sinde inde inden imi ini ine unu una`,

@@ -21,6 +21,8 @@ export const turkish: LanguagePack = {
   skin,
   products,
   planted,
+  impostors: `destek, güvenlik, resmi, resmî, fatura, ödeme, iade, yardım, doğrulama, hesap, şifre, giriş,
+    yönetici, banka, müşteri hizmet, çağrı merkez`,
   routines,
   faces,
   certainty,

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { packs } from '../../../language/packs.ts'
 import { type Meant, meantByWords } from '../../../language/search_meanings.ts'
 import {
   compoundsOf,
@@ -85,17 +86,15 @@ export function patternOfName(
 const begins = (pattern: string) => `\\m${pattern}`
 
 /** Letters that names may have with a mark. To remove the marks of every name takes four times as long. */
-const withMarks: Record<string, string> = {
-  a: '[aâ]',
-  c: '[cç]',
-  g: '[gğ]',
-  i: '[iıî]',
-  o: '[oö]',
-  s: '[sş]',
-  u: '[uüû]',
-}
+const marks = new Map<string, string>()
+for (const { forms } of packs)
+  for (const [letter, marked] of Object.entries(forms.marked))
+    marks.set(letter, (marks.get(letter) ?? '') + marked)
 
-const marked = (word: string) => word.replace(/[acgiosu]/g, (letter) => withMarks[letter]!)
+const marked = (word: string) =>
+  word.replace(/[a-z]/g, (letter) =>
+    marks.has(letter) ? `[${letter}${marks.get(letter)}]` : letter,
+  )
 
 const allOf = (choices: readonly string[][]) =>
   choices.map((choice) => `(${choice.join(' | ')})`).join(' & ')

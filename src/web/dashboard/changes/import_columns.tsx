@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import * as enums from '../../../generated/enums.ts'
 import type { Failure } from '../../api.ts'
 import { CheckField } from '../../kit/forms/fields.tsx'
 import { Select } from '../../kit/forms/select.tsx'
@@ -7,23 +8,6 @@ import { wholeFailureText } from '../../kit/shell/failures.ts'
 import { asFailure } from '../../kit/shell/use_load.ts'
 import { texts } from '../../language.ts'
 import type { Chosen, ChosenField } from './import_file.ts'
-
-/** What a column can be, in the order of the choice; one that is left out does not compile. */
-const importFields = Object.keys({
-  sku: true,
-  id: true,
-  name: true,
-  brand: true,
-  barcode: true,
-  stock: true,
-  status: true,
-  description: true,
-  information: true,
-  tags: true,
-  collections: true,
-  images: true,
-  sales: true,
-} satisfies Record<NonNullable<ChosenField>, true>) as NonNullable<ChosenField>[]
 
 interface ColumnsProps {
   chosen: Chosen
@@ -106,7 +90,7 @@ function columnsWith(
   const t = texts('changes')
   const choices = [
     { value: '', label: t('leaveOut') },
-    ...importFields.map((field) => ({
+    ...enums.ImportField.map((field) => ({
       value: field,
       label: field === 'id' ? t('fieldId') : texts('fields')(field),
     })),
@@ -126,7 +110,9 @@ function columnsWith(
           label={t('fieldOf', { name })}
           value={field ?? ''}
           choices={choices}
-          onChange={(value) => setField(name, importFields.find((one) => one === value) ?? null)}
+          onChange={(value) =>
+            setField(name, enums.ImportField.find((one) => one === value) ?? null)
+          }
         />
       ),
     },

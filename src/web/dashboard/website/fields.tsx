@@ -1,3 +1,4 @@
+import * as enums from '../../../generated/enums.ts'
 import { limits } from '../../../generated/limits.ts'
 import { Link } from 'wouter-preact'
 import { api, ask, type Schemas } from '../../api.ts'
@@ -96,7 +97,7 @@ export function Texts({ form }: { form: WebsiteForm }) {
         label={t('language')}
         value={form.values.language}
         error={form.errors['language']}
-        choices={languages.map((value) => ({ value, label: t(`language.${value}`) }))}
+        choices={enums.SiteLanguage.map((value) => ({ value, label: t(`language.${value}`) }))}
         onChange={(language) => form.set('language', language)}
       />
       <TextField
@@ -142,10 +143,6 @@ export function SearchEngines({ form }: { form: WebsiteForm }) {
   )
 }
 
-const languages = ['en', 'tr'] as const satisfies Schemas['SiteLanguage'][]
-const visibilities = ['PUBLIC', 'SIGN_IN', 'CLOSED'] as const satisfies Schemas['Visibility'][]
-const challenges = ['OFF', 'GUESTS', 'ALWAYS'] as const satisfies Schemas['ChallengePolicy'][]
-
 /** Where the workspace is closed, what is chosen here lets no visitor in. */
 function ClosedNow() {
   const { workspaceId } = useWorkspace()
@@ -177,7 +174,7 @@ export function Access({ form }: { form: WebsiteForm }) {
           hint={t('visibilityHint')}
           value={values['accessPolicy.visibility']}
           error={errors['accessPolicy.visibility']}
-          choices={visibilities.map((value) => ({ value, label: t(`visibility.${value}`) }))}
+          choices={enums.Visibility.map((value) => ({ value, label: t(`visibility.${value}`) }))}
           onChange={(visibility) => set('accessPolicy.visibility', visibility)}
         />
         <SelectField
@@ -185,7 +182,10 @@ export function Access({ form }: { form: WebsiteForm }) {
           label={t('challenge')}
           value={values['accessPolicy.challenge']}
           error={errors['accessPolicy.challenge']}
-          choices={challenges.map((value) => ({ value, label: t(`challenge.${value}`) }))}
+          choices={enums.ChallengePolicy.map((value) => ({
+            value,
+            label: t(`challenge.${value}`),
+          }))}
           onChange={(challenge) => set('accessPolicy.challenge', challenge)}
         />
         <TextField
