@@ -9,6 +9,7 @@ import type * as Cells from '../../src/domain/change_sets/files/cells.ts'
 import type * as Columns from '../../src/domain/change_sets/files/columns.ts'
 import type { PublishedProduct } from '../../src/queries/catalogue/search/catalogue_search.ts'
 import english from '../../src/texts/en/service.json' with { type: 'json' }
+import turkish from '../../src/texts/tr/service.json' with { type: 'json' }
 
 /*
  * The house, to which German is added as CONTRIBUTING.md says: texts, a pack, and a line in each of the
@@ -20,22 +21,6 @@ const source = join(root, 'src')
 /** Here node loads the bundle itself, and finds its packages. */
 const folder = mkdtempSync(join(root, 'node_modules', '.vitrine-german-'))
 const unknown = 'Dazu sagt der Katalog nichts.'
-
-const importColumns = {
-  id: 'ID',
-  name: 'Name',
-  brand: 'Marke',
-  sku: 'Artikelnummer',
-  barcode: 'Strichcode',
-  stock: 'Bestand',
-  status: 'Status',
-  description: 'Beschreibung',
-  information: 'Angaben',
-  tags: 'Schlagwörter',
-  collections: 'Sammlungen',
-  images: 'Bilder',
-  sales: 'Verkauf',
-} satisfies Record<Columns.ImportField, string>
 
 /** The files of the sources that German adds or changes. */
 const files = new Map<string, string>()
@@ -91,12 +76,17 @@ const withFiles: Plugin = {
   },
 }
 
-/** The texts are translated as far as the questions below need them. */
+/** The texts are translated as far as the tests below need them. */
 function addTexts(): void {
   const german = {
     ...english,
     assistant: { ...english.assistant, unknown },
-    importColumns,
+    importColumns: {
+      ...turkish.importColumns,
+      sku: 'Artikelnummer',
+      stock: 'Bestand',
+      tags: 'Schlagwörter',
+    },
     importStatuses: { ACTIVE: 'aktiv', INACTIVE: 'inaktiv', DELETED: 'gelöscht' },
   }
   files.set('texts/de/service.json', JSON.stringify(german))
