@@ -24,7 +24,7 @@ export interface Access {
 export interface Visit {
   site: Site
   visitor: Visitor | null
-  /** The device that a guest token is made for, where it is not the one that the call names; null: none. */
+  /** The device that the guest token is made for, if it differs from the one in the call; null: none. */
   deviceId?: string | null
   /** Why the visitor's credential is refused; reported after any refusal by the site itself. */
   refusal: ApiError | undefined
@@ -34,17 +34,17 @@ export interface Visit {
 export interface IntegrationAccess extends Access {
   scopes: Scope[]
   sourceStatus: 'APPROVED' | 'BLOCKED'
-  /** The only workspace that the person allowed; of keys, those of trials alone have such a limit. */
+  /** The only workspace that the person allowed. Keys have such a limit only if they are trial keys. */
   onlyWorkspaceId?: string | null
-  /** Whether a person is asked before anything is lost. */
+  /** Whether a person must approve before anything is lost. */
   asksFirst?: boolean
-  /** Whether the call is about another workspace than the only one. */
+  /** Whether the call is about a workspace other than the only one. */
   isElsewhere?: boolean
-  /** A page that calls by itself, with a publishable key. */
+  /** Set if a page calls by itself, with a publishable key. */
   page?: PageAccess
   /**
-   * Whether a grant may write. It may not if the person refused all that it asked for in writing, or
-   * if it asked for reading alone. One that asked for nothing in particular may find out.
+   * Whether a grant may write. Not if the person refused every write scope it asked for, or if it asked for
+   * reading alone. If it named no scopes, it may try.
    */
   writing?: 'OPEN' | 'REFUSED' | 'UNASKED'
 }
@@ -53,7 +53,7 @@ export interface IntegrationAccess extends Access {
 export interface PageAccess {
   /** Whether the page's origin is one that the key lists. */
   isListed: boolean
-  /** The most credits that the chats of all its visitors may cost in a UTC day. */
+  /** How many credits the chats of all its visitors may cost in a UTC day. */
   dailyCredits: number
 }
 
@@ -65,8 +65,8 @@ export interface Demand {
 }
 
 /**
- * Checks the origin of a page, scope, account, ownership, workspace and source, in this order. A grant of one workspace
- * owns no other, which its access query has seen to, and creates none.
+ * Checks the page's origin, scope, account, ownership, workspace and source, in this order. A grant limited
+ * to one workspace owns no other, which the access query has ensured, and creates none.
  */
 export function authoriseIntegration(access: IntegrationAccess, demand: Demand): void {
   if (access.page?.isListed === false) throw new ApiError('origin_refused', 'keyOriginRefused')
@@ -94,8 +94,8 @@ export function authoriseMember(access: Access, demand: Demand): void {
 }
 
 /**
- * The tags whose resources a caller may read: by the role of a person, and by the scopes of a key or an
- * agent, which has to hold that of a reading operation.
+ * The tags whose resources a caller may read: by role for a person, and by scopes for a key or an agent,
+ * which must hold the scope of a reading operation.
  */
 export function readableTags(access: Access): ReadonlySet<string> {
   const { role, scopes } = access as Access & Partial<IntegrationAccess>
@@ -125,7 +125,7 @@ function scopeMissing({ writing }: IntegrationAccess, scope: Scope): ApiError {
   return new ApiError('insufficient_scope', isRefused ? 'readingOnly' : ['scopeMissing', { scope }])
 }
 
-/** The person may own the other workspace: it is the connection that cannot reach it. */
+/** The person may well own the other workspace: it is the connection that cannot reach it. */
 function limitedToOne(): ApiError {
   return new ApiError('not_owner', 'limitedToOne')
 }

@@ -21,7 +21,7 @@ export async function authenticateKey(
   return inItsWorkspace(access, workspaceId)
 }
 
-/** Marks a call of a trial's key to another workspace than its own, which authorisation refuses. */
+/** Marks a call with a trial's key to a workspace other than its own, which authorisation refuses. */
 export function inItsWorkspace<Row extends { onlyWorkspaceId: string | null }>(
   access: Row,
   workspaceId: string,

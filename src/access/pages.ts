@@ -10,10 +10,10 @@ import type { IntegrationAccess } from './access.ts'
 import { isTouchDue } from './last_use.ts'
 import { type Circumstances, judgeVisitor, sessionOf, type VisitorHeaders } from './visitors.ts'
 
-/** What visitors do; none of it manages anything. */
+/** What visitors do; none of these scopes manages anything. */
 const scopesOfPages: Scope[] = ['storefront:read', 'visitors:read', 'visitors:write', 'ai:write']
 
-/** Whether a call comes from a page by itself. */
+/** Whether a page calls by itself, with a publishable key. */
 export function isOfPage(authorization: string | undefined): boolean {
   return bearerOf(authorization)?.startsWith('wspk_') === true
 }
@@ -53,7 +53,7 @@ export async function authenticatePage(
   return {
     connectionId,
     accountId: accountId ?? '',
-    // Without an owner who may act, nobody answers for the shop.
+    // Without an active owner, nobody is responsible for the shop.
     accountStatus: accountId === null ? 'SUSPENDED' : 'ACTIVE',
     role: 'owner',
     memberStatus: 'ACTIVE',
@@ -69,8 +69,9 @@ export async function authenticatePage(
 }
 
 /**
- * A device that a page names is one of its origin. Every visitor has the key, and bootstrap gives a client that
- * names a device its token: the devices of a shop's backend, which may have ids that can be guessed, are others.
+ * The device id that a page sends, bound to the page's origin. All visitors share the key, and bootstrap
+ * gives a token to any client that names a device, so these devices must differ from those of the shop's
+ * backend, whose ids may be guessable.
  */
 export function deviceAt(
   origin: string | undefined,

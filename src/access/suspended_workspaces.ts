@@ -5,8 +5,8 @@ import { listSuspendedWorkspaces } from '../queries/people/workspaces.ts'
 const rememberedMilliseconds = 5000
 
 /**
- * Whether a workspace is suspended, for what is asked for far more often than a workspace is suspended:
- * the few that are so are read together, and remembered for some seconds.
+ * Whether a workspace is suspended. Asked far more often than workspaces are suspended, so the few that are
+ * get read together and remembered for some seconds.
  */
 export function createSuspensions(
   db: Kysely<Database>,
@@ -19,7 +19,7 @@ export function createSuspensions(
     if (!suspended || Math.abs(now - readAt) >= rememberedMilliseconds) {
       readAt = now
       suspended = listSuspendedWorkspaces(db).then((ids) => new Set(ids))
-      // Those that wait for it are told; the next one asks again.
+      // The waiting calls fail with it; the next call reads again.
       suspended.catch(() => (suspended = undefined))
     }
     return (await suspended).has(workspaceId)

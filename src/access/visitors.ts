@@ -54,9 +54,9 @@ export async function authenticateVisit(
 
 /** The session that a visitor's token stands for. */
 export interface NamedSession {
-  /** Its stored form; empty if there is no token, or none that could be one. */
+  /** Its stored form; empty if there is no token, or its form is wrong. */
   hash: Buffer
-  /** Why the token cannot be one. */
+  /** Why the token is refused by its form. */
   refusal: ApiError | undefined
 }
 
@@ -71,7 +71,7 @@ export function sessionOf(
   return hash instanceof ApiError ? { hash: noHash, refusal: hash } : { hash, refusal: undefined }
 }
 
-/** What is known of a visitor: what they send, and the session that was found for it. */
+/** What is known of a visitor: what they sent, and the session found for it. */
 interface KnownOfVisitor {
   headers: VisitorHeaders
   session: NamedSession
@@ -98,7 +98,7 @@ function verdictOn(
   return session.refusal ?? judgeSession(row, visitorToken, circumstances.now)
 }
 
-/** What a browser has been given by a shop's own pages. */
+/** The credentials that a shop's own pages gave a browser. */
 export interface BrowserCredentials {
   /** A customer's session. */
   session: string | undefined
@@ -106,8 +106,8 @@ export interface BrowserCredentials {
 }
 
 /**
- * The visitor of a shop's own pages, whom no key speaks for. A session that has ended leaves a guest: a
- * browser cannot take back a cookie by itself, as a backend can a token.
+ * The visitor of a shop's own pages, which use no key. If the session has ended, the visitor is a guest:
+ * unlike a backend with its token, a browser cannot drop the cookie by itself.
  */
 export async function findShopVisitor(
   db: Kysely<Database>,
@@ -142,7 +142,7 @@ function sessionHashOf(
   return malformed ?? hashToken(token)
 }
 
-/** What a credential says; the key says whether it is a trial. */
+/** What a credential tells; whether it is a trial comes from the key. */
 type KnownVisitor =
   | Omit<Extract<Visitor, { type: 'GUEST' }>, 'isTrial'>
   | Omit<Extract<Visitor, { type: 'CUSTOMER' }>, 'isTrial'>

@@ -5,7 +5,7 @@ export interface Change {
   after: string | null
 }
 
-/** Fields that follow from others, or that nobody chose. */
+/** Fields that follow from others, or that no person chose. */
 const derived = new Set([
   'id',
   'createdAt',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** What is read of the schema of a member: the fields that rows always have. */
+/** The part of a member's schema that is read here: the fields that rows always have. */
 interface ListSchema {
   type?: unknown
   maxItems?: number
@@ -22,7 +22,7 @@ export interface ContractDocument {
   paths: Record<string, Record<string, unknown>>
 }
 
-/** What a document says about its own place, with paths instead of addresses. */
+/** What a document says about where it is served, with paths instead of addresses. */
 interface PlacedDocument {
   info: { contact?: { url: string } }
   externalDocs?: { url: string }

@@ -1,25 +1,25 @@
 import type { JsonParts } from './json_text.ts'
 
 /*
- * CSV as spreadsheets and our own import read it (RFC 4180). Written here and not by a library: rows are
- * sent in parts that wait for their reader, so a stream in between would only hold more of them, and what
- * is left of the work is the one rule of quoting.
+ * CSV as spreadsheets and our own import read it (RFC 4180). Not from a library: rows are sent in parts
+ * that wait for their reader, a stream in between would only buffer more of them, and all that is left is
+ * one rule of quoting.
  */
 
 export type Cell = string | number | null
 
 /**
- * A text that a spreadsheet would run as a formula gets an apostrophe, which the import takes away. So
- * does one that begins with such apostrophes itself, or it would lose one on its way back. Some drop a tab
- * or a line break first.
+ * A text that a spreadsheet would run as a formula gets an apostrophe, which the import removes. A text
+ * that begins with such apostrophes itself gets one more, or the import would take one of its own. Some
+ * spreadsheets drop a leading tab or line break first.
  */
 function harmless(text: string): string {
   return /^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text
 }
 
 /**
- * The same inside a text of strangers: where lists are separated by semicolons, a spreadsheet ends cells at
- * these and at line breaks, quoted or not, and what follows begins another cell.
+ * The same for formulas inside a stranger's text: where lists are separated by semicolons, a spreadsheet
+ * ends a cell at a semicolon or line break, quoted or not, and starts a new cell with what follows.
  */
 function harmlessInside(text: string): string {
   return text.replaceAll(/[;\t\r\n]\s*(?=[=@]|[+-][\s\w(.'"])/g, "$&'")
@@ -28,7 +28,7 @@ function harmlessInside(text: string): string {
 function cellText(cell: Cell): string {
   if (cell === null) return ''
   const text = typeof cell === 'number' ? String(cell) : harmless(cell)
-  // Readers that take any of these for a separator leave those in quotes alone.
+  // Quoted even if only other readers take the character for a separator.
   return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
@@ -57,8 +57,8 @@ export function fileOf<T>(
 }
 
 /**
- * A list as a CSV file that is not imported again, the pages read one by one. Rows that arrive meanwhile
- * push others to the next page: those are not repeated.
+ * A list as a CSV file that is not meant for import. Pages are read one by one; rows that arrive meanwhile
+ * push others to the next page, so those are not repeated.
  */
 export function csvOfPages<Row extends { id: string }, T>(
   name: string,

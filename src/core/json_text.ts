@@ -1,22 +1,22 @@
 /** JSON built by a query and sent as is. Tests parse and validate it. */
 export type JsonText<T> = string & { readonly json: T }
 
-/** An answer of this weight is built as one value; a heavier one is sent in parts. */
+/** Up to this size an answer is built as one value; a larger one is sent in parts. */
 export const lightBytes = 1024 * 1024
 
 /**
- * JSON that is too heavy to hold in memory. Its parts are read while they are sent: each about as
- * light as an answer that is built as one value.
+ * JSON that is too large to hold in memory. Its parts are read while they are sent, each about as large as
+ * an answer that is built as one value.
  */
 export interface JsonParts<T> {
   readonly json?: T
-  /** Bytes of the stored texts in it, known before any of them is read. */
+  /** The bytes of the stored texts in it, known before any text is read. */
   readonly weight: number
-  /** The same resource without what is heavy in it: for readers that cannot take it in parts. */
+  /** The same resource without its large texts, for readers that cannot take it in parts. */
   readonly brief?: string
-  /** The entity tag of the whole, where it has been read for that. */
+  /** The entity tag of the whole, if it was computed. */
   readonly etag?: string
-  /** Of an answer that is no JSON but a file. */
+  /** Set if the answer is a file, not JSON. */
   readonly file?: { name: string; type: string }
   parts(): AsyncIterable<string>
 }
@@ -50,7 +50,7 @@ export function parseJson<T>(text: JsonText<T>): T {
   return JSON.parse(text) as T
 }
 
-/** JSON that is the same for equal values: the order of members does not count, of items it does. */
+/** The same text for equal values: the order of members does not count, that of items does. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_name, part: unknown) => {
     if (typeof part !== 'object' || part === null || Array.isArray(part)) return part

@@ -17,58 +17,64 @@ export const rateLimits = {
   /** Published reads, which all visitors of a shop share. */
   published: { name: 'published', points: 6000, seconds: 60 },
   publishedOfAccount: { name: 'published-account', points: 60_000, seconds: 60 },
-  /** Of an address with a publishable key: all visitors of a shop share the key, and none its limit. */
+  /**
+   * For each address with a publishable key: all visitors of a shop use the same key, so it has no limit of
+   * its own.
+   */
   pagesOfClient: { name: 'page', points: 600, seconds: 60 },
   pageChatsOfClient: { name: 'page-chats', points: 60, seconds: 60 },
   pageCodesOfClient: { name: 'page-codes', points: 20, seconds: hour },
   /** All dashboard sessions of an account together. */
   sessionsOfAccount: { name: 'sessions-account', points: 600, seconds: 60 },
-  /** Every new key is told to its account by mail, and every new owner to the others. */
+  /** Each new key sends a mail to its account, and each new owner one to the other owners. */
   keysOfAccount: { name: 'keys-account', points: 100, seconds: hour },
   memberChanges: { name: 'member-changes', points: 100, seconds: hour },
   visitor: { name: 'visitor', points: 30, seconds: 60 },
   /** In addition to `visitor`, for calls that cost credits. */
   aiOfVisitor: { name: 'ai', points: 10, seconds: 60 },
   /**
-   * By purpose, address and asker, so that a stranger who asks for codes does not use up those of the
-   * address's owner; the second ends what many strangers together can send to one address. A known
-   * browser is an asker of its own, and counts against the first alone.
+   * The first limits codes by purpose, address and requester, so that a stranger who requests codes cannot
+   * use up those of the address's owner. The second limits what many strangers together can send to one
+   * address. A known browser counts as its own requester, and against the first limit alone.
    */
   codesOfAddress: { name: 'codes-address', points: 5, seconds: hour },
   codesOfAddressInAll: { name: 'codes-address-all', points: 30, seconds: hour },
   codesOfClient: { name: 'codes-client', points: 100, seconds: hour },
   /** A whole shop calls from one key. */
   codesOfKey: { name: 'codes-key', points: 1000, seconds: hour },
-  /** From all workspaces together; what is beyond is not sent. */
+  /** From all workspaces together; further mails are not sent. */
   mailsOfAddress: { name: 'mails-address', points: 20, seconds: hour },
-  /** In a shop's pages and with a publishable key by asker; the second bounds what many can guess together. */
+  /**
+   * In a shop's pages and with a publishable key. The first limit is for each requester; the second bounds
+   * what many can guess together.
+   */
   customerCodesOfAddress: { name: 'customer-codes-address', points: 5, seconds: hour },
   customerCodesOfAddressInAll: { name: 'customer-codes-address-all', points: 10, seconds: hour },
   /** Five tries for each code that a client may request. */
   triesOfClient: { name: 'tries-client', points: 500, seconds: hour },
   /**
-   * By purpose, address and client, across codes: a new code brings no new tries. A stranger's tries do
+   * By purpose, address and client, across codes: a new code brings no new tries, and a stranger's tries do
    * not use up those of the address's owner.
    */
   triesOfAddress: { name: 'tries-address', points: 30, seconds: 24 * hour },
-  /** Wrong codes from all unknown browsers together, counted by UTC day in the database. */
+  /** Wrong codes from all unknown browsers together, counted for each UTC day in the database. */
   failuresOfAddress: { name: 'failures-address', points: 100, seconds: 24 * hour },
-  /** Of an address in a shop's pages: a search is not kept, and each is drawn for itself. */
+  /** For each address, in a shop's pages: search results are not kept, so each page is drawn anew. */
   searchesOfClient: { name: 'searches-client', points: 60, seconds: 60 },
-  /** Messages of agents, of an address in a shop. */
+  /** Messages of agents, for each address in a shop. */
   agentsOfClient: { name: 'agents-client', points: 60, seconds: 60 },
-  /** Clicks on links to shops that count, of an address in a shop's pages. */
+  /** Counted clicks on links to shops, for each address in a shop's pages. */
   clicksOfClient: { name: 'clicks-client', points: 60, seconds: 60 },
-  /** Of an address in a shop: visitors there have no key that counts them together. */
+  /** For each address in a shop: visitors of its pages have no key that would count them together. */
   chatsOfClient: { name: 'chats-client', points: 60, seconds: 60 },
   writesOfClient: { name: 'writes-client', points: 60, seconds: 60 },
   customerCodesOfClient: { name: 'customer-codes-client', points: 20, seconds: hour },
-  /** New guests of an address in a shop: each has a quota of its own. */
+  /** New guests, for each address in a shop: each guest gets a quota of their own. */
   guestsOfClient: { name: 'guests-client', points: 60, seconds: hour },
   contactsOfClient: { name: 'contacts-client', points: 20, seconds: hour },
   /** A whole shop may fetch its visitors' challenges from one address. */
   challengesOfClient: { name: 'challenges-client', points: 600, seconds: 60 },
-  /** By address: an upload URL comes without a credential to count by. */
+  /** By address: an upload URL is used without a credential. */
   uploadsOfClient: { name: 'uploads-client', points: 600, seconds: 60 },
   registrationsOfClient: { name: 'register-client', points: 20, seconds: hour },
   /** A hosted agent registers each of its users, some of them twice. */
@@ -83,9 +89,9 @@ export const rateLimits = {
   tokensOfClient: { name: 'token-client', points: 600, seconds: 60 },
   /** A hosted agent refreshes the tokens of all its users. */
   tokensOfHost: { name: 'token-host', points: 6000, seconds: 60 },
-  /** Of a workspace: each asks name servers of others. */
+  /** For each workspace: a check asks other people's name servers. */
   domainLooks: { name: 'domain-looks', points: 60, seconds: hour },
-  /** Of a workspace: an authority grants all shops together so many, whichever asks for them. */
+  /** For each workspace: the certificate authority limits all shops together, whichever of them asks. */
   certificates: { name: 'certificates', points: 20, seconds: 24 * hour },
   invitationsOfAddress: { name: 'invitations-address', points: 5, seconds: hour },
   invitationsOfAccount: { name: 'invitations-account', points: 100, seconds: hour },

@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
 /*
- * Secrets that must be used again are stored sealed (AES-256-GCM) with a key that is derived from the
- * service's own: a copy of the database alone does not have them. `owner` is the row: a sealed secret
- * that is put into another row does not open.
+ * Secrets that must be used again are stored sealed (AES-256-GCM) with a key derived from the service's
+ * own, so a copy of the database alone does not reveal them. `owner` is the row: a sealed secret does not
+ * open in another row.
  */
 const [ivBytes, tagBytes] = [12, 16]
 

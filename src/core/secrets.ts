@@ -30,7 +30,7 @@ export function newToken(kind: TokenKind, environment: Environment): string {
   return tokenOf(kind, environment, randomBytes(32))
 }
 
-/** A credential that follows from another one: the same for everyone who holds that and the parts. */
+/** A credential derived from another one: the same for every holder of that credential and the parts. */
 export function derivedToken(
   kind: TokenKind,
   environment: Environment,
@@ -177,7 +177,7 @@ function threadSignature(secretKey: string, owner: ThreadOwner, random: Buffer):
   return createHmac('sha256', secretKey).update(payload).digest().subarray(0, 16)
 }
 
-/** A text that only we can have written, for one purpose. It can be read by anyone. */
+/** A text that only this service can have signed, for one purpose. It is readable by all. */
 export function signedText(secretKey: string, purpose: string, text: string): string {
   const signature = createHmac('sha256', secretKey)
     .update(JSON.stringify([purpose, text]))

@@ -1,14 +1,14 @@
 import { Parser } from 'htmlparser2'
 
 /**
- * Texts that a model reads must not say more than people see. Tag characters spell words that nothing
- * shows; other invisible characters and hidden HTML do the same.
+ * A model must not read more in a text than people see. Tag characters can spell words that are not
+ * displayed; other invisible characters and hidden HTML can do the same.
  */
 
-/** Tag characters and variation selectors beyond the sixteenth share this half of a surrogate pair. */
+/** The high surrogate that tag characters share with variation selectors above the sixteenth. */
 const tagHalf = '\udb40'
 
-/** A region's flag: the one use of tag characters. Six of them say little that is hidden. */
+/** A region's flag, the only legitimate use of tag characters: too short to hide much. */
 const flag = String.raw`\u{1F3F4}[\u{E0061}-\u{E007A}]{2}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]{1,4}\u{E007F}`
 const tags = new RegExp(`(${flag})|[\\u{E0000}-\\u{E007F}]`, 'gu')
 
@@ -24,21 +24,24 @@ const joining = ['Arabic', 'Syriac', 'Nko', 'Mandaic', 'Mongolian', 'Devanagari'
   .map((script) => `\\p{Script=${script}}`)
   .join('')
 const joiner = `(?<=[${joining}])[\\u200C\\u200D](?=[${joining}])`
-/** What shows nothing: default-ignorable characters, among them all controls of direction, and others. */
+/**
+ * Characters that display nothing: default-ignorable ones, which include all direction controls, and
+ * others.
+ */
 const invisible = String.raw`[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB[\p{Cc}--[\n\r\t]]]`
 const emoji = String.raw`\p{RGI_Emoji}|[\p{Emoji}--[0-9#*]]\uFE0F`
 const shown = new RegExp(`(${emoji}|${joiner})|${invisible}`, 'gv')
 
-/** What a visitor wrote as people see it: without invisible characters and hidden HTML. */
+/** What a visitor wrote, as people see it: without invisible characters and hidden HTML. */
 export function strangersWords(text: string): string {
   let words = text.replace(shown, (_, kept?: string) => kept ?? '')
-  // What was cut out may have kept a tag apart.
+  // Removing one tag may join the halves of another.
   for (let pass = 0; pass < maxPasses; pass++) {
     const cut = withoutHiddenHtml(words)
     if (cut === words) return words
     words = cut
   }
-  // Nested so deep on purpose: nothing of it is to be taken for HTML.
+  // Only deliberate nesting is this deep: leave nothing that could be read as HTML.
   return words.replaceAll('<', '')
 }
 

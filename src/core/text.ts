@@ -2,8 +2,8 @@ import { hash } from 'node:crypto'
 import anyAscii from 'any-ascii'
 
 /**
- * Folds the case of any script. Upper-casing and lower-casing again is what folds ß to ss, but also
- * the dotless to the dotted i; lower-casing first catches capitals that this round trip would miss.
+ * Folds the case of any script. Upper-casing and then lower-casing folds ß to ss, but also the dotless i to
+ * the dotted one. Lower-casing first catches capitals that this would miss.
  */
 function foldedCase(text: string): string {
   return text.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ')
@@ -39,8 +39,8 @@ function foldedIdentity(text: string): string {
 }
 
 /**
- * Folds compatible forms, letter case and the width of spaces. Case folds as Unicode says in its
- * CaseFolding, in no language's way: ı is a letter of its own, and İ is an i with a dot above.
+ * Folds compatible forms, letter case and the width of spaces. Case folds by Unicode's CaseFolding, without
+ * the rules of any language: ı is a letter of its own, and İ is an i with a dot above.
  */
 export function identityTextOf(value: string): string {
   return foldedIdentity(shownForm(value))
@@ -52,18 +52,20 @@ export function turkicTextOf(value: string): string {
   return foldedIdentity(turkic).replaceAll('i\u0307', 'i')
 }
 
-/** Key by which two names count as equal. */
+/** Two names with the same key count as equal. */
 export function identityKeyOf(value: string): Buffer {
   return hash('sha256', identityTextOf(value), 'buffer')
 }
 
-/** Second key by which two names count as equal; null where the first one says as much. */
+/**
+ * A second key: two names that share it count as equal, too. Null where it would add nothing to the first.
+ */
 export function turkicKeyOf(value: string): Buffer | null {
   const text = turkicTextOf(value)
   return /[iı]/.test(text) ? hash('sha256', text, 'buffer') : null
 }
 
-/** Two names count as equal by either of these. */
+/** Two names that share either key count as equal. */
 export function nameKeysOf(name: string): string[] {
   const keys = [identityKeyOf(name), turkicKeyOf(name)]
   return [...new Set(keys.flatMap((key) => key?.toString('hex') ?? []))]
@@ -75,14 +77,14 @@ const invisible = /[\p{Cf}\p{DI}\u2800]/gu
 const visible = /[^\p{Z}\p{Cc}\p{Cf}\p{Co}\p{M}\p{DI}\u2800]/u
 
 /**
- * Whether a reader would see nothing: spaces, control, zero-width and bidi characters alone. A mark
- * without a letter and a private-use character show something else, or nothing, on every screen.
+ * Whether a text would look empty: only spaces and control, zero-width or bidi characters. Marks without a
+ * letter and private-use characters are not covered, because what they show depends on the screen.
  */
 export function showsNothing(text: string): boolean {
   return !visible.test(text)
 }
 
-/** Canonical form of an integration's name, so that its spellings count as one. */
+/** The canonical form of an integration's name, so that all its spellings count as one. */
 export function integrationNameOf(name: string): string {
   const visible = searchTextOf(name.normalize('NFKC').replace(invisible, ''))
   return shortened(visible.trim().replace(/\s+/gu, ' '))
@@ -95,7 +97,7 @@ export function shortened(text: string): string {
   return `${text.slice(0, 300).toWellFormed()}… ${digest}`
 }
 
-/** The beginning of a text, of at most so many UTF-16 units. It ends between characters. */
+/** The beginning of a text, with at most this many UTF-16 units; never cuts a character in half. */
 export function beginningOf(text: string, most: number): string {
   return text.length <= most ? text : text.slice(0, most).replace(/[\ud800-\udbff]$/, '')
 }

@@ -3,10 +3,10 @@ export const minute = 60_000
 export const hour = 60 * minute
 export const day = 24 * hour
 
-/** A time zone is named as IANA names it. What it does, daylight saving included, the runtime knows. */
+/** A time zone is given by its IANA name; the runtime knows its offsets, daylight saving included. */
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
-/** There are some 600 zones, but their names may be written in capitals or not. */
+/** There are some 600 zones, but each name is accepted in any case. */
 const maxClocks = 1000
 
 /** Reads the clock of a zone; making one costs far more than using it. */
@@ -28,7 +28,9 @@ function clockOf(zone: string): Intl.DateTimeFormat {
   return clock
 }
 
-/** Whether it is the name of a zone; an offset such as +03:00 is none, because it knows no seasons. */
+/**
+ * Whether this is the name of a zone. An offset such as +03:00 is not, because it has no daylight saving.
+ */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Z]/i.test(name)) return false
   try {
@@ -64,12 +66,12 @@ export function dateIn(zone: string, moment: Date): string {
 }
 
 /**
- * The first moment of a date in a zone. Where clocks change at midnight there is none or there are two:
- * the first moment that has the date is meant.
+ * The first moment of a date in a zone. If the clocks change at midnight, that moment may not exist or
+ * exist twice: the first moment with this date is meant.
  */
 export function midnightIn(zone: string, date: string): Date {
   const shown = Date.parse(date)
-  // Nothing has happened before, when zones had other clocks.
+  // The service has no older data, so the historic offsets before 1970 do not matter.
   if (zone === 'UTC' || date < '1970') return new Date(shown)
   // The offsets before and after a change of the clocks, if there is one that day.
   const moments = [shown - day, shown + day].map((near) => {

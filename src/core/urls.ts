@@ -1,5 +1,5 @@
 /**
- * The URL, or undefined. `URL.canParse` cannot tell: Node 20 refuses any with a letter like ü once the
+ * The URL, or undefined. Not `URL.canParse`: in Node 20 it rejects URLs with a letter like ü once the
  * function has been optimised.
  */
 export function parsedUrl(text: string, base?: string): URL | undefined {
@@ -17,8 +17,9 @@ const secondLevels = new Set(
 )
 
 /**
- * The part of a host that somebody registers: its last two labels, or three where a country divides its
- * names. Not the whole Public Suffix List, so hosts of one provider (`a.pages.dev`) count as one.
+ * The part of a host that is registered: its last two labels, or three where the country registers names at
+ * the third level. Not the whole Public Suffix List, so all hosts of one provider (`a.pages.dev`) count as
+ * one.
  */
 export function registrableDomain(host: string): string {
   const labels = host.toLowerCase().split('.')

@@ -1,9 +1,9 @@
-/** How many failures are told: there may be one for each of thousands, and the first ones say why. */
+/** How many failures are logged: there may be thousands, and the first ones show the reason. */
 const toldFailures = 10
 
 /**
- * Does the work for each item, also after it has failed for others, and throws at the end what went
- * wrong: one tenant's bad row, or one slow table, must not keep housekeeping from all others.
+ * Does the work for each item, even after failures, and throws them together at the end: one tenant's bad
+ * row or one slow table must not keep housekeeping from all others.
  */
 export async function eachAlone<Item>(
   items: Iterable<Item> | AsyncIterable<Item>,

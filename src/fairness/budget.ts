@@ -3,7 +3,7 @@ import { createHeld } from './held.ts'
 
 /** What one exchange holds of a budget. */
 export interface Holding {
-  /** Takes so many bytes more; refuses with 503 if there are none left, or none for this holder. */
+  /** Takes this many bytes more; refuses with 503 if too few are left, in all or for this holder. */
   take(bytes: number): void
   /** Gives everything back. */
   release(): void
@@ -14,9 +14,9 @@ export interface Budget {
 }
 
 /**
- * Bounds the bytes that a process holds at once, in all and for each account or address. A holder gets
- * at most half of what is left free: a third of it all, if it is alone, and less the more others hold.
- * So a few greedy ones never take the last of it from all others.
+ * Bounds the bytes that a process holds at once, in all and for each account or address. A holder gets at
+ * most half of what is free: a third of everything if it is alone, and less the more the others hold. So a
+ * few greedy holders cannot take the last bytes from all others.
  */
 export function createBudget(maxBytes: number): Budget {
   const held = createHeld()

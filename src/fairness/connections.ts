@@ -14,7 +14,7 @@ export interface Connections {
 interface Limits {
   max: number
   maxPerAddress: number
-  /** Whether the address is that of a proxy, which carries the connections of many. */
+  /** Whether the address is that of a proxy, which carries the connections of many clients. */
   isTrusted: (address: string, hop: number) => boolean
 }
 
@@ -35,7 +35,7 @@ export function createConnections({ max, maxPerAddress, isTrusted }: Limits): Co
     if (open.all() < max) return true
     const [longest] = idle
     if (!longest) return false
-    // Its descriptor is free before the next event.
+    // The descriptor is released before the next event is handled.
     longest.destroy()
     idle.delete(longest)
     return true
@@ -43,7 +43,7 @@ export function createConnections({ max, maxPerAddress, isTrusted }: Limits): Co
 
   function next(socket: Socket): void {
     const begin = waiting.get(socket)?.shift()
-    // Others have their turn in between.
+    // Not at once, so that other connections get their turn in between.
     if (begin) return void setImmediate(begin)
     waiting.delete(socket)
     if (!socket.destroyed) idle.add(socket)

@@ -1,12 +1,12 @@
-/** What each holder, an account or an address, holds of something, and all of them together. */
+/** How much of something each holder (an account or an address) has, and all of them together. */
 export interface Held {
   of(holder: string): number
   all(): number
-  /** A holder who holds nothing any more is forgotten. */
+  /** A holder that has nothing left is forgotten. */
   add(holder: string, amount: number): void
 }
 
-/** The ground of every bound here: places, connections and bytes are all counted by holder. */
+/** The basis of all bounds here: places, connections and bytes are counted by holder. */
 export function createHeld(): Held {
   const amounts = new Map<string, number>()
   let total = 0

@@ -10,7 +10,7 @@ export interface Lane {
 }
 
 interface Terms {
-  /** What the work costs beside that of others, in any unit. */
+  /** The cost of the work relative to that of others, in any unit. */
   cost?: number
   signal?: AbortSignal | undefined
 }
@@ -18,36 +18,36 @@ interface Terms {
 interface Job {
   cost: number
   run: () => Promise<void>
-  /** Refuses it before its turn. */
+  /** Refuses the job before its turn. */
   refuse: () => void
 }
 
 interface Line {
   jobs: Job[]
-  /** The cost of what the holder has had, counted from where the lane was when it came. */
+  /** The cost of the holder's jobs so far, starting from the lane's position when the holder arrived. */
   position: number
 }
 
 /**
- * Fair queueing: the next job is the one whose holder would have had least by its end. So holders get
- * equal shares of the cost, and a cheap job of a holder that had little waits for the job in progress
- * and for nothing else, however many others wait with dear ones.
+ * Fair queueing: the next job is the one after which its holder would have had the least. So holders get
+ * equal shares of the cost, and a cheap job of a holder that has had little waits only for the job in
+ * progress, however many expensive jobs of others are waiting.
  *
- * When all places are taken, the holder for whom most is waiting, by cost, loses its newest job: a
- * newcomer is refused only if that is itself.
+ * When all places are taken, the holder whose waiting jobs cost most loses its newest job: a newcomer is
+ * refused only if that holder is itself.
  */
 export function createLane({
   maxWaiting = Infinity,
   maxOfHolder = Infinity,
 }: {
   maxWaiting?: number
-  /** What waits and what is being done. */
+  /** Counts waiting jobs and the one in progress. */
   maxOfHolder?: number
 } = {}): Lane {
   const lines = new Map<string, Line>()
   let waiting = 0
   let current: string | undefined
-  /** Where the job in progress began. */
+  /** The position of the holder whose job is in progress, before that job. */
   let position = 0
 
   function next(): Job | undefined {
@@ -56,14 +56,14 @@ export function createLane({
       const [job] = line.jobs
       const end = line.position + (job?.cost ?? 0)
       if (job && (!first || end < first.end)) first = { holder, line, end }
-      // It has had no more than a newcomer.
+      // It has had no more than a newcomer, so it can be forgotten.
       if (!job && line.position <= position) lines.delete(holder)
     }
     if (!first) return undefined
     const { holder, line, end } = first
     position = Math.max(position, line.position)
     line.position = end
-    // Behind others that have had as much.
+    // Moved to the end: behind other holders that have had as much.
     lines.delete(holder)
     lines.set(holder, line)
     current = holder
@@ -83,7 +83,7 @@ export function createLane({
     waiting--
   }
 
-  /** Frees a place for the newcomer's job; false if it would have most waiting itself. */
+  /** Frees a place for the newcomer's job; false if the newcomer itself would have most waiting. */
   function makeRoom(newcomer: Line, cost: number): boolean {
     let [greatest, most] = [newcomer, costOf(newcomer) + cost]
     for (const line of lines.values()) {

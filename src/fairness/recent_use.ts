@@ -1,11 +1,11 @@
-/** What holders have used lately. */
+/** How much holders have used lately. */
 export interface RecentUse {
   add(holder: string, amount: number): void
-  /** Of the span that has ended and the one that runs. */
+  /** In the previous span and the current one. */
   of(holder: string): number
 }
 
-/** Adds up by spans of time, so that what is over is forgotten without looking at each holder. */
+/** Sums by spans of time, so that old use is forgotten without visiting each holder. */
 export function createRecentUse(
   spanMilliseconds: number,
   clock: () => number = () => performance.now(),

@@ -1,6 +1,6 @@
 /** Work that waits in the database, done in the background. */
 export interface Rounds {
-  /** Looks for work at once. Call it after the commit that something is to follow from. */
+  /** Looks for work at once. Call it after the commit that made the work. */
   kick(): void
   /** Resolves when no work is left; rejects if it could not be looked for. */
   flush(): Promise<void>
@@ -9,7 +9,7 @@ export interface Rounds {
 }
 
 interface RoundsParts {
-  /** Begins what waits, and tells whether there was any. What it does not await, it hands over. */
+  /** Starts waiting work and tells whether there was any. Work that it does not await is handed over. */
   look: (handOver: (work: Promise<void>) => void) => Promise<boolean>
   /** How often to look without a kick. */
   everyMilliseconds: number
@@ -22,13 +22,13 @@ export function startRounds({ look, everyMilliseconds, onFailure }: RoundsParts)
   let running: Promise<void> | undefined
   let kicked = false
   let stopped = false
-  /** Ends the wait for a kick, or for work that was handed over. */
+  /** Ends the wait for a kick or for handed-over work. */
   let wake = () => undefined as void
 
   function handOver(work: Promise<void>): void {
     const done: Promise<void> = work.finally(() => {
       underway.delete(done)
-      // A look that was under way has passed over what this work still held.
+      // A look that ran meanwhile skipped everything that this work had claimed, so look again.
       kicked = true
       wake()
     })
@@ -57,7 +57,7 @@ export function startRounds({ look, everyMilliseconds, onFailure }: RoundsParts)
     if (running) return
     running = run().finally(() => {
       running = undefined
-      // What the kick was about may have been committed after the last look.
+      // The work behind the kick may have been committed after the last look.
       if (kicked) kick()
     })
     running.catch(onFailure)

@@ -1,12 +1,11 @@
 import { createHeld } from './held.ts'
 
-/** More calls of one account than this do not wait: each would only time out. */
+/** Above this many waiting calls, an account's next call is refused at once: it would only time out. */
 const usuallyWaiting = 500
 
 /**
  * Lets each account hold only so many places at once, such as connections of a pool. Its further calls
- * wait for one another here, outside the queue of the pool, where they would stand before the calls of
- * others.
+ * queue here, not in the pool's own queue, where they would be ahead of other accounts' calls.
  */
 export function createShares({
   places,
@@ -17,7 +16,7 @@ export function createShares({
   seconds: number
   maxWaiting?: number
 }): {
-  /** Takes a place, at once where one is free, and answers what gives it back. */
+  /** Takes a place, at once where one is free; returns the function that gives it back. */
   take(account: string): (() => void) | Promise<() => void>
 } {
   const taken = createHeld()
@@ -64,5 +63,5 @@ export function createShares({
   }
 }
 
-/** An account has used its connections for longer than a call can wait. */
+/** An account has used all its places for longer than a call can wait. */
 export class NoPlaceError extends Error {}

@@ -4,8 +4,8 @@ import { createShares } from './shares.ts'
 /** The requests of a process whose callers are not known yet, by client address. */
 export interface Turns {
   /**
-   * Takes a place among those of the address, or of a credential that was known before, at once where
-   * one is free; rejects if there is none.
+   * Takes a place of the address, or of a credential that has worked before, at once where one is free;
+   * rejects if there is none.
    */
   take(address: string, credential?: string): Place | Promise<Place>
 }
@@ -15,11 +15,11 @@ export interface Place {
   identified(): void
   /** The client has left before its turn. */
   leave(): void
-  /** The answer has begun, or there will be none, and the caller has stayed unknown. */
+  /** The answer has begun, or there will be none, and the caller was never identified. */
   end(): void
 }
 
-/** Before the turn of a request. */
+/** For a request whose turn has not come yet. */
 export const noPlace: Place = {
   identified: () => undefined,
   leave: () => undefined,
@@ -29,19 +29,19 @@ export const noPlace: Place = {
 const places = 32
 const waitSeconds = 10
 const maxKnown = 10_000
-/** Between two requests of one address, while it uses all of its places: 125 a second. */
+/** Between two requests of one address that uses all of its places: 125 a second. */
 const pauseMilliseconds = 8
 
 /**
- * An event loop that answers everything at once that one address asks has no time for others, however
- * short each answer is. So the places of callers who stay unknown are free again one after the other.
- * A shop's backend at one address is not held back: its places are free when its key is known.
+ * If the event loop answered everything that one address asks at once, it would have no time for others,
+ * however short each answer is. So places of unidentified callers become free again one by one. A shop's
+ * backend is not held back: its places are free as soon as its key is known.
  */
 export function createTurns(maxWaiting: number): Turns {
   const shares = createShares({ places, seconds: waitSeconds, maxWaiting })
-  /** When the last of an address's places will be free. */
+  /** For each address, when its last place will be free. */
   const lastFreeAt = new Map<string, number>()
-  /** Credentials that have worked: many shops share the address of a host, and not its strangers' line. */
+  /** Credentials that have worked: shops that share a host's address do not queue with strangers there. */
   const known = new Set<string>()
 
   function giveBackInTurn(address: string, giveBack: () => void): void {
@@ -61,7 +61,7 @@ export function createTurns(maxWaiting: number): Turns {
     if (known.size > maxKnown) known.delete(known.keys().next().value!)
   }
 
-  /** A class, because a place is taken for every request. */
+  /** A class, because it is made for every request. */
   class TakenPlace implements Place {
     private isTaken = true
     private readonly address: string

@@ -16,7 +16,7 @@ export async function mapInTurns<Item, Result>(
   return results
 }
 
-/** The first items that are wanted, at most so many; others get their turn after each one. */
+/** The first items that are wanted, at most so many; yields to the event loop after each item. */
 export async function firstInTurns<Item>(
   items: readonly Item[],
   limit: number,

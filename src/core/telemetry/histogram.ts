@@ -1,15 +1,15 @@
 import { type Metric, register } from 'prom-client'
 
 interface Series {
-  /** By bucket; the last is for what is above all of them. */
+  /** One count for each bucket; the last counts values above all of them. */
   counts: number[]
   sum: number
 }
 
 /**
- * Adds a histogram with at most one label to the metrics; returns what counts a value in it. For what
- * happens several times in a call: prom-client's own checks and joins the labels of each value, which
- * took 3 % of a product's read.
+ * Adds a histogram with at most one label to the metrics and returns the function that counts a value. For
+ * values counted several times in a call: prom-client's own histogram checks and joins the labels each
+ * time, which took 3 % of a product's read.
  */
 export function addHistogram({
   name,

@@ -2,16 +2,16 @@ import { collectDefaultMetrics, Gauge, Histogram, register } from 'prom-client'
 import { addHistogram } from './histogram.ts'
 
 /*
- * What tells why a process is slow: its event loop and memory, the statements that it sends, and the
- * wait for a connection. Labels are names of statements, which the code gives, never their text.
+ * What tells why a process is slow: its event loop and memory, its statements, and the wait for a
+ * connection. Labels are the names that the code gives statements, never their text.
  */
 
-/** The event loop is looked at so often; each look costs a microsecond. */
+/** How often the event loop is sampled; a sample costs a microsecond. */
 const lookMilliseconds = 20
 
 let isStarted = false
 
-/** Measures the process from here on: event loop, heap, collections, processor, descriptors. */
+/** Measures the process from now on: event loop, heap, garbage collection, processor, descriptors. */
 export function startRuntimeMetrics(build: string): void {
   if (isStarted) return
   isStarted = true
@@ -55,7 +55,7 @@ export interface QueueState {
 type ReadQueues = () => Promise<QueueState[]>
 const readers = new Set<ReadQueues>()
 
-/** Includes queues in the metrics until the returned function is called; the latest to ask is told. */
+/** Includes queues in the metrics until the returned function is called. Only the latest reader is used. */
 export function watchQueues(read: ReadQueues): () => void {
   readers.add(read)
   return () => void readers.delete(read)
@@ -63,12 +63,12 @@ export function watchQueues(read: ReadQueues): () => void {
 
 let reading: Promise<QueueState[]> | undefined
 
-/** Both gauges are collected at once, and ask once. */
+/** Both gauges are collected at the same time, so they share one query. */
 function readQueues(): Promise<QueueState[]> {
   const read = [...readers].at(-1)
   if (!read) return Promise.resolve([])
   reading ??= read()
-    // Metrics of the process are worth having while the database is away.
+    // Without the database, still report the metrics of the process.
     .catch(() => [])
     .finally(() => (reading = undefined))
   return reading
@@ -79,7 +79,7 @@ function queueGauge(name: string, help: string, valueOf: (state: QueueState) => 
     name,
     help,
     labelNames: ['queue'] as const,
-    // Every process would tell the same: the greatest is as good as any.
+    // All processes report the same value, so the greatest is as good as any.
     aggregator: 'max',
     async collect() {
       const states = await readQueues()

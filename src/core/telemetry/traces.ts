@@ -1,4 +1,4 @@
-/** A place in a trace that others have begun. */
+/** A place in a trace that another system started. */
 export interface Trace {
   traceId: string
   /** The span that the request was sent in. */
