@@ -11,7 +11,7 @@ import { OAuthError } from './errors.ts'
 import { type OAuthParameters, requireParameter, requireUnrepeated } from './parameters.ts'
 import { redirectUriFault, redirectUriMatches } from './redirect_uris.ts'
 
-/** Time to decide, including a sign-in by mail. */
+/** How long the person has to decide, including a sign-in by mail. */
 export const requestMilliseconds = 15 * minute
 const maxState = 2000
 
@@ -33,13 +33,13 @@ export function redirectUriOf(
 ): string {
   const redirectUri = requireParameter(parameters, 'redirect_uri')
   const isRegistered = metadata.redirect_uris.some((uri) => redirectUriMatches(redirectUri, uri))
-  // What was registered may no longer be allowed.
+  // Registered URIs may have become disallowed since.
   if (isRegistered && redirectUriFault(redirectUri, nativeCallbacks) === undefined)
     return redirectUri
   throw new OAuthError('invalid_request', 'redirect_uri is not one of those of this client.')
 }
 
-/** Validates an authorization request in the order of the RFCs. */
+/** Validates an authorization request in the order that the RFCs prescribe. */
 export function checkAuthorization(
   { metadata }: Client,
   parameters: OAuthParameters,
@@ -79,7 +79,7 @@ function codeChallengeOf(parameters: OAuthParameters): string {
   return challenge
 }
 
-/** Addresses of the same resource that offer less. */
+/** Paths below the resource, which offer less. */
 const narrowedResources = ['/', '/readonly', '/readonly/']
 
 /** RFC 8707: there is only one resource, so a client may omit it, and may name a path below it. */
@@ -95,9 +95,9 @@ function scopesOf(metadata: ClientMetadata, parameters: OAuthParameters): Scope[
 }
 
 /**
- * The known scopes of a space-separated list, each once, in the contract's order; undefined if there
- * is none. Agents add the scopes of other servers, such as `openid` and `offline_access`: ignored,
- * as at registration. The answer states what was granted.
+ * The known scopes of a space-separated list, each once, in the contract's order; undefined if none is
+ * known. Agents add scopes of other servers, such as `openid` and `offline_access`, which are ignored, as
+ * at registration. The answer states what was granted.
  */
 export function knownScopesIn(scope = ''): Scope[] | undefined {
   const names = new Set(scope.split(' '))

@@ -105,7 +105,7 @@ async function verifyAssertion(
   return { jti, exp }
 }
 
-/** An unknown key may be new, so a published key set is then fetched again. */
+/** If the key is unknown, it may be new: a published key set is then fetched again. */
 async function verifyWithKeys(
   parts: OAuthParts,
   client: Client,
@@ -176,8 +176,8 @@ interface StoredKeySet {
 }
 
 /**
- * The keys that a client publishes at its `jwks_uri`. Stored with the client like its document, and
- * used while the host is down. Fetched at most once a minute, whatever clients send.
+ * The keys that a client publishes at its `jwks_uri`. Stored with the client, like its document, and used
+ * while its host is down. Fetched at most once a minute, however often clients call.
  */
 async function publishedKeys(
   parts: OAuthParts,
@@ -207,8 +207,8 @@ async function publishedKeys(
 }
 
 /**
- * Whether a host that is up says that the keys have changed or are gone. A client that withdraws a
- * stolen key must be able to rely on us dropping it.
+ * Whether a working host says that the keys have changed or are gone. A client that withdraws a stolen key
+ * must be able to rely on us dropping it.
  */
 function isWithdrawal({ status, body }: PublicAnswer): boolean {
   if (status === 200) return isKeySet(body)

@@ -36,10 +36,10 @@ const maxRedirectUris = 10
 const maxScope = 2000
 
 /**
- * Reads the metadata that a client registers or publishes. Unused members are ignored, and
- * unsupported values are dropped from a list that keeps at least one other, as RFC 7591 allows.
- * Anything else invalid is refused with its name and the reason. A registration may ask for a shared
- * secret: the answer says that there is none.
+ * Reads the metadata that a client registers or publishes. Unused members are ignored, and unsupported
+ * values are dropped from a list that keeps at least one other value, as RFC 7591 allows. Anything else
+ * that is invalid is refused, with its name and the reason. If a registration asks for a shared secret, the
+ * answer states that there is none.
  */
 export function readClientMetadata(
   body: unknown,
@@ -85,7 +85,7 @@ function redirectUrisOf(
     const reason = `redirect_uris is not a list of 1 to ${maxRedirectUris} URIs.`
     throw new OAuthError('invalid_redirect_uri', reason)
   }
-  // Several agents list a custom scheme of their own beside an address that we can accept.
+  // Several agents list a custom scheme of their own beside an address that is acceptable.
   const faultOf = (uri: unknown) => redirectUriFault(uri, nativeCallbacks)
   const accepted = (uris as unknown[]).filter((uri) => faultOf(uri) === undefined)
   if (accepted.length === 0) {
@@ -95,7 +95,10 @@ function redirectUrisOf(
   return [...new Set(accepted as string[])]
 }
 
-/** RFC 7591 lets the server replace what a client asks for. These clients also work without one. */
+/**
+ * RFC 7591 lets the server replace what a client asks for. Clients that ask for a secret also work without
+ * one.
+ */
 function withoutSecrets(raw: RawMetadata): RawMetadata {
   const method = raw.token_endpoint_auth_method
   const asksForSecret = method === 'client_secret_post' || method === 'client_secret_basic'

@@ -61,8 +61,8 @@ export async function findClient(parts: OAuthParts, clientId: string): Promise<C
 }
 
 /**
- * Like `findClient`, but only for clients seen before, as any holder of a code or token must be.
- * A document is never fetched here for the first time, only when a person is asked for consent.
+ * Like `findClient`, but only for clients seen before, which includes every holder of a code or token. A
+ * document is fetched for the first time only when a person is asked for consent, never here.
  */
 export async function findKnownClient(parts: OAuthParts, clientId: string): Promise<Client> {
   if (/^https:/i.test(clientId) && !(await findStoredRow(parts, clientId)))
@@ -91,7 +91,7 @@ export async function registerClient(parts: OAuthParts, body: unknown): Promise<
   return { client_id: id, client_id_issued_at: Math.floor(now.getTime() / 1000), ...metadata }
 }
 
-/** Finds a client by any text; NUL never matches, and would make the query fail. */
+/** Finds a client by any text. A text with NUL matches none, and would make the query fail. */
 async function findStoredRow({ db }: OAuthParts, id: string): Promise<ClientRow | undefined> {
   return id.includes('\0') ? undefined : findClientRow(db, id)
 }
@@ -174,7 +174,7 @@ async function findDocumentClient(parts: OAuthParts, url: string): Promise<Clien
   return admit(row)
 }
 
-/** Never `invalid_client`: the client is not at fault, and the person may simply try again. */
+/** Never `invalid_client`: the client is not at fault, and the person may simply retry. */
 function unreachableDocument(answer: PublicAnswer | undefined): OAuthError {
   const outcome = answer ? `: its host answered ${answer.status}` : ''
   const description = `The client metadata document could not be fetched${outcome}. Try again.`

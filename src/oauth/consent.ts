@@ -59,9 +59,8 @@ export async function readConsentRequest(
 }
 
 /**
- * Stores the account's decision and returns the URL that completes it. The ticket in that URL only
- * works in the browser that started the request, so sending someone a consent link gains an
- * attacker nothing.
+ * Stores the account's decision and returns the URL that completes it. The ticket in that URL works only in
+ * the browser that started the request, so an attacker gains nothing by sending a consent link to others.
  */
 export async function decideConsent(
   db: Kysely<Database>,
@@ -101,7 +100,7 @@ async function getOpenRequest(db: Kysely<Database>, { requestId, accountId, now 
   return request
 }
 
-/** For the person's sake: whether they still own it is checked at every call. */
+/** Only for an early error: every call checks again whether the person owns it. */
 async function requireOwned(
   db: Kysely<Database>,
   accountId: string,
@@ -135,7 +134,7 @@ export async function completeConsent(
 ): Promise<string> {
   const code = newSecret()
   return db.transaction().execute(async (trx) => {
-    // The account first, as everywhere.
+    // Lock the account first, as everywhere.
     await holdDecider(trx, hashToken(proof.requestId))
     const request = await takeAuthorizationRequest(trx, {
       idHash: hashToken(proof.requestId),

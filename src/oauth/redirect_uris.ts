@@ -20,7 +20,10 @@ export function isLoopbackUri(uri: unknown): boolean {
   return typeof url !== 'string' && url.protocol === 'http:' && isLoopbackUrl(url.href)
 }
 
-/** Whether the answer goes to a program on the person's own machine, as any there may claim to be. */
+/**
+ * Whether the answer goes to a program on the person's own machine: any program there could pose as the
+ * client.
+ */
 export function staysOnMachine(uri: string): boolean {
   return isLoopbackUri(uri) || new URL(uri).protocol !== 'https:'
 }

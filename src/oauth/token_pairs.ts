@@ -30,8 +30,8 @@ export function newPair(environment: Environment): TokenPair {
 }
 
 /**
- * What parallel refreshes get in every process: derived from the token that they hold and we do not
- * store, and a seed that we store and they never see.
+ * The pair that parallel refreshes get in every process. It is derived from the token, which they hold and
+ * we do not store, and a seed, which we store and they never see.
  */
 export function successorPair(
   environment: Environment,
@@ -50,13 +50,13 @@ export function successorPair(
 interface Issue {
   grant: { grantId: string; grantExpiresAt: string }
   scopes: Scope[]
-  /** When the pair came into being: a parallel refresh gets one that is a little older. */
+  /** When the pair was made: parallel refreshes get one that is slightly older. */
   at: Date
   /** The time of the request, by which `expires_in` is stated: an hour is 3600, not 3599. */
   now: Date
 }
 
-/** Stores a pair of tokens and answers it; the same pair again changes nothing. */
+/** Stores a pair of tokens and answers it; storing the same pair again changes nothing. */
 export async function issueTokens(
   trx: Transaction<Database>,
   { metadata }: Client,

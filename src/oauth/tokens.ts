@@ -30,8 +30,8 @@ import {
 } from './token_pairs.ts'
 
 /**
- * How long a refresh waits before it consumes its token. An agent that calls in parallel notices the
- * expiry several times at once and sends the same token each time.
+ * How long a refresh waits before it consumes its token. An agent with parallel calls notices the expiry
+ * several times at once and sends the same token each time.
  */
 const gatherMilliseconds = 300
 
@@ -79,7 +79,7 @@ async function exchangeCode(
   const verifier = requireParameter(form, 'code_verifier')
   return committed(parts, async (trx) => {
     const now = parts.clock()
-    // The account first, as everywhere: its agent's address refers to it.
+    // Lock the account first, as everywhere: the row of its agent's address refers to it.
     await holdAccountOfCode(trx, codeHash)
     const code = await lockAuthorizationCode(trx, codeHash)
     if (!code || code.clientId !== client.id) return refuse('The code is not one of this client.')
@@ -112,10 +112,10 @@ interface Refresh {
 }
 
 /**
- * Rotation. A refresh token used twice is in two hands, one of them possibly a thief's, and we
- * cannot tell which: the grant ends for both. What arrives before the token is consumed is no second
- * use but the same agent in parallel, and all of it gets the same successor. Within the grace window,
- * if one is set, a later use counts as a retry and gets its own tokens.
+ * Rotation. If a refresh token is used twice, two parties hold it, one of them possibly a thief, and we
+ * cannot tell which: the grant ends for both. Refreshes that arrive before the token is consumed are no
+ * second use but the same agent in parallel, and all of them get the same successor. Within the grace
+ * window, if one is set, a later use counts as a retry and gets its own tokens.
  */
 async function refreshTokens(
   parts: TokenParts,
@@ -127,9 +127,9 @@ async function refreshTokens(
   const scopes = knownScopesIn(form.values.scope)
   const refresh = { token, tokenHash: hashToken(token), scopes }
   const arrival = await committed(parts, (trx) => admitRefresh(trx, parts, client, refresh))
-  // Between the two transactions, so that no connection of the database waits.
+  // Wait between the two transactions, so that no database connection is held meanwhile.
   await parts.pause(gatherMilliseconds)
-  // It would never learn the successor, and its next try would be a second use.
+  // A client that is gone would never learn the new token, and its retry would count as a second use.
   if (parts.isGone()) throw new OAuthError('invalid_request', 'The client left before the answer.')
   return committed(parts, (trx) => rotate(trx, parts, client, refresh, arrival))
 }
@@ -153,7 +153,7 @@ async function admitRefresh(
   return refuseReuse(trx, parts, locked.value)
 }
 
-/** Of parallel refreshes, the first here consumes the token; the others find its seed. */
+/** Of parallel refreshes, the first to get here consumes the token; the others find its seed. */
 async function rotate(
   trx: Transaction<Database>,
   parts: TokenParts,
@@ -175,7 +175,7 @@ async function rotate(
     return { value: await issue(now, successorPair(environment, refresh.token, seed, scopes)) }
   }
   if (arrival === 'retry') return { value: await issue(now, newPair(environment)) }
-  // Consumed by a build that knows no seed.
+  // Consumed by an older build, which stores no seed.
   if (stored.seed === null) return refuseReuse(trx, parts, stored)
   const pair = successorPair(environment, refresh.token, stored.seed, scopes)
   return { value: await issue(new Date(stored.consumedAt), pair) }
@@ -221,8 +221,8 @@ export async function revokeToken(
 }
 
 /**
- * Whether a refresh comes before its token is used. Asked as soon as the form is read: finding and
- * authenticating the client may take seconds, in which a parallel refresh uses the token.
+ * Whether a refresh arrives before its token is used. Checked as soon as the form is read: finding and
+ * authenticating the client may take seconds, in which a parallel refresh may use the token.
  */
 export async function comesFirst(
   db: Kysely<Database>,
@@ -242,7 +242,7 @@ export async function findConnection(
   return findGrantOfSecret(db, { secretHash: hashToken(secret), clientId: client.id })
 }
 
-/** Commits what the work did, also where it refuses: a revocation must survive its refusal. */
+/** Commits the work even if its outcome is a refusal: a revocation must survive the refusal. */
 async function committed<T>(
   { db }: TokenParts,
   work: (trx: Transaction<Database>) => Promise<TokenOutcome<T>>,
@@ -256,7 +256,7 @@ function refuse(reason: string): TokenOutcome<never> {
   return { refusal: new OAuthError('invalid_grant', reason) }
 }
 
-/** A refusal that an administrator can lift, so it must not consume or end anything. */
+/** A refusal that staff can lift, so it must not consume or end anything. */
 function blockOf(grant: { sourceStatus: string; accountStatus: string }): OAuthError | undefined {
   if (grant.sourceStatus === 'BLOCKED') return sourceBlocked()
   if (grant.accountStatus === 'ACTIVE') return undefined
@@ -275,7 +275,7 @@ function endOf(
 }
 
 function withinGrace({ refreshGraceSeconds, clock }: TokenParts, consumedAt: string): boolean {
-  // The clock of the process that consumed it may be ahead, which must not make a window of none.
+  // Zero grace means no window, even if the clock of the process that consumed the token is ahead.
   if (refreshGraceSeconds === 0) return false
   return clock().getTime() < new Date(consumedAt).getTime() + refreshGraceSeconds * 1000
 }

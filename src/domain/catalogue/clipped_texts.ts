@@ -4,12 +4,12 @@ import type { Database } from '../../db/schema.ts'
 import { findClippedTexts } from '../../queries/catalogue/clipped_texts.ts'
 import type { FieldErrors } from '../../texts/refusals.ts'
 
-/** What `view=summary` puts in the place of what it leaves out. */
+/** What `view=summary` puts in place of the omitted text. */
 const mark = /… \[[\d,]+ characters\]/
 
 /**
- * How many characters before its mark tell a clipped text from others. Not all that a summary shows: a
- * caller may have edited the beginning.
+ * How many characters before the mark must match. Fewer than a summary shows, because a caller may have
+ * edited the beginning.
  */
 const compared = 50
 
@@ -17,8 +17,8 @@ const compared = 50
 const clippedCharacters = 200
 
 /**
- * Refuses texts that a summary of this very row clipped, also with words added: storing one would cut
- * off the rest for good. Any other text may end in such a mark.
+ * Refuses texts that a summary of the same row has clipped, even with words added: storing one would lose
+ * the rest for good. Any other text may end in such a mark.
  */
 export async function refuseClipped(
   trx: Transaction<Database>,
@@ -37,7 +37,7 @@ export async function refuseClipped(
   if (Object.keys(faults).length > 0) throw invalidInput(faults)
 }
 
-/** The same for texts that are at hand: a reason for each that is clipped; undefined if none is. */
+/** The same check for texts already loaded: a reason for each clipped one; undefined if there is none. */
 export function clippedFields(
   texts: { description?: unknown; information?: unknown },
   stored: { description: string; information: string },
@@ -50,7 +50,7 @@ export function clippedFields(
   return Object.fromEntries(fields.map((field) => [field, 'textClipped' as const]))
 }
 
-/** A text as a summary shows it; null where that is the whole. */
+/** A text as a summary shows it; null if that is the whole text. */
 function clip(text: string): string | null {
   const characters = [...text]
   if (characters.length <= clippedCharacters) return null

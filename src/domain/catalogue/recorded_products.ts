@@ -6,7 +6,7 @@ import { editableValues } from '../../queries/catalogue/product_fields.ts'
 type Schemas = components['schemas']
 type Product = Schemas['Product']
 
-/** What is kept of a deleted product in its activity; `kept_products` has the whole of it for a time. */
+/** What the activity keeps of a deleted product; `kept_products` keeps all of it for a time. */
 export function snapshotOf(product: Product): Schemas['ActivitySnapshot'] {
   const { name, brand, sku, barcode, stock, status, description, information } = product
   return {
@@ -23,10 +23,13 @@ export function snapshotOf(product: Product): Schemas['ActivitySnapshot'] {
   }
 }
 
-/** So that a history of long texts cannot fill the database. */
+/** Bounded, so that a history of long texts cannot fill the database. */
 const maxFormerBytes = 64 * 1024
 
-/** The values that a write of a product has replaced, to put them back; null if there are none or too long. */
+/**
+ * The values that a write of a product replaced, with which it can be undone; null if there are none or
+ * they are too long.
+ */
 export function formerOf(before: Product, after: Product): Schemas['ProductPatch'] | null {
   return formerValues(editableValues(before), editableValues(after))
 }
@@ -42,7 +45,7 @@ export function formerValues(earlier: Values, later: Values): Schemas['ProductPa
   return replaced.length > 0 && fits ? former : null
 }
 
-/** The changes of a product that a reader may see: collections have a scope of their own. */
+/** The changes of a product that a reader may see: collections need a scope of their own. */
 export function changesFor(
   { holds }: { holds: (scope: Scope) => boolean },
   changes: readonly Schemas['ActivityChange'][],

@@ -13,7 +13,7 @@ import { insertMail } from '../../queries/upkeep/mails.ts'
 import { bestLanguage } from '../../texts/languages.ts'
 import { lowBalanceMail } from '../upkeep/mail_texts.ts'
 
-/** Mails the billing address of every wallet that has fallen below its owner's threshold, once. */
+/** Sends one mail to the billing address of each wallet that fell below its owner's threshold. */
 export async function sweepBalanceAlerts(
   db: Kysely<Database>,
   dashboardUrl: string,

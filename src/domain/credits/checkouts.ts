@@ -57,8 +57,8 @@ export async function payBuiltIn(
 }
 
 /**
- * Reports a refund of some credits of a checkout, by default all that are left. Returns the reason
- * if there are not enough left. The refund may precede the payment.
+ * Reports a refund of some credits of a checkout, by default all that are left, or returns the reason if
+ * too few are left. The refund may arrive before the payment.
  */
 export async function refundBuiltIn(
   { db, payments, now }: BuiltInParts,

@@ -5,8 +5,8 @@ import { spendBudget, unspendBudget } from '../../queries/agents/publishable_key
 import { returnSiteCredits, takeSiteCredits } from '../../queries/credits/quotas.ts'
 
 /*
- * What may be spent on a day where no backend vouches for visitors: by pages with a publishable key, and by the
- * shop's own pages and widget. Calls with an account key have no such limit.
+ * A workspace's daily budget for calls in which no backend vouches for visitors: those of pages with a
+ * publishable key, and of the shop's own pages and widget. Calls with an account key have no such limit.
  */
 
 type Caller = Pick<VisitorCaller, 'page' | 'connectionId' | 'site'>
@@ -16,7 +16,7 @@ interface Spent {
   credits: number
 }
 
-/** Counts what a call costs; false if the day's budget does not cover it. */
+/** Counts the cost of a call; false if the day's budget does not cover it. */
 export async function spendToday(
   trx: Transaction<Database>,
   { page, connectionId, site }: Caller,
@@ -27,7 +27,7 @@ export async function spendToday(
   return takeSiteCredits(trx, { workspaceId: site.workspaceId, ...spent })
 }
 
-/** Gives back what a call counted that failed, or cost nothing in the end. */
+/** Gives back what was counted for a call that failed or was free in the end. */
 export async function unspendToday(
   trx: Transaction<Database>,
   { page, connectionId, site }: Caller,

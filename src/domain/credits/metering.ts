@@ -28,15 +28,15 @@ import {
 } from './wallet.ts'
 
 /*
- * How AI calls are paid for. Credits and a place in the visitor's daily quota are held before the
- * model is called; no transaction is open while it runs. Its answer is charged, counted, recorded
- * and stored in one transaction, even if the client has disconnected. An answer that says nothing is
- * charged nothing, and counted, recorded and stored all the same. A failed call is released at
- * once. A call that dies is released when its reservation expires: from then on it counts for
- * nothing, and the next tidy-up records it as failed.
+ * How AI calls are paid for. Credits and a place in the visitor's daily quota are held before the model is
+ * called; no transaction is open while it runs. Its answer is charged, counted, recorded and stored in one
+ * transaction, even if the client has disconnected. An answer that says nothing is free, but counted,
+ * recorded and stored all the same. A failed call is released at once. If the process dies during a call,
+ * its reservation expires: from then on it counts for nothing, and the next tidy-up records the call as
+ * failed.
  *
- * An owner's first trials of a day are free where the built-in model answers, so that a first look at
- * the assistant costs nothing. They hold one of the day's free trials instead of credits.
+ * An owner's first trials of a day are free where the built-in model answers, so that a first look at the
+ * assistant costs nothing. They hold one of the day's free trials instead of credits.
  */
 
 /** Free trials of a workspace on a UTC day. */
@@ -65,12 +65,12 @@ export interface ModelUse {
   isUnanswered?: boolean
   /** The answer costs nothing. */
   isFree?: boolean
-  /** The model that was asked failed, and the built-in one answered. */
+  /** Set if the chosen model failed and the built-in one answered. */
   standsInAfter?: ModelFailed
 }
 
 export interface Steps<Reply extends ModelUse, Output> {
-  /** Calls the model; aborted when the credits are no longer held. */
+  /** Calls the model; aborted if the reservation expires. */
   ask: (signal: AbortSignal) => Promise<Reply>
   /** Builds the answer, in the transaction that charges for it. */
   answer: (trx: Transaction<Database>, reply: Reply, receipt: Receipt) => Promise<Output>
@@ -112,7 +112,7 @@ async function run<Reply extends ModelUse, Output>(
   }
 }
 
-/** What is held for a call: credits, or with null a free trial. */
+/** What is held for a call: credits, or a free trial if null. */
 interface Held {
   reservationId: string | null
 }
@@ -150,7 +150,7 @@ function reserve(
       usage: eventOf(call, { aiModel }),
       visitor: { id: day.visitorId, day: day.day },
     })
-    // After the wallet, as where it is given back.
+    // After the wallet: the same lock order as where it is given back.
     const spent = { day: day.day, credits: call.credits }
     if (!(await spendToday(trx, caller, spent)))
       throw new ApiError('quota_exceeded', 'keyBudgetUsed', undefined, secondsLeftOf(now))
@@ -158,7 +158,7 @@ function reserve(
   })
 }
 
-/** Nothing is written for a customer who is gone: they may be deleted while the model runs. */
+/** Writes nothing if the customer is gone: they may be deleted while the model runs. */
 async function holdVisitor(
   trx: Transaction<Database>,
   workspaceId: string,
@@ -190,11 +190,12 @@ async function settle(
     await unspendToday(trx, caller, { day: utcDay(caller.now), credits: call.credits })
   } else if (reservationId !== null)
     await settleReservation(trx, site.workspaceId, reservationId, { now, reason: call.eventName })
-  // After the wallet, as in every transaction that locks both: the event locks the person's counts.
+  // After the wallet, as in every transaction that locks both: inserting the event locks the person's
+  // counts.
   await insertUsageEvent(trx, site.workspaceId, { ...event, details }, now)
 }
 
-/** What an event says beside its fields. */
+/** Details of an event beside its fields. */
 function detailsOf({ aiModel, log }: VisitorCaller, call: MeteredCall, reply: ModelUse) {
   const { usage, isUnanswered, standsInAfter } = reply
   if (standsInAfter)
@@ -235,9 +236,9 @@ async function release(
 }
 
 /**
- * Releases credits, and what they count in the day's budget; false if the reservation had ended. After a
- * tidy-up has released it, nobody has paid either, and the failure is recorded. One that is settled was
- * paid for, and its call only did not learn of it: it stays spent.
+ * Releases credits and their share of the day's budget; false if the reservation had already ended. If a
+ * tidy-up released it, nothing was paid either, so the budget is given back, and the tidy-up recorded the
+ * failure. If it was settled, the call was paid for without learning of it: the budget stays spent.
  */
 async function releaseSpent(
   trx: Transaction<Database>,
@@ -252,7 +253,7 @@ async function releaseSpent(
   return released
 }
 
-/** The event of a call. A model that fails was asked as well, so every event names it. */
+/** The event of a call. It names the model even if that failed, because it was asked. */
 function eventOf(call: MeteredCall, { aiModel }: Pick<VisitorCaller, 'aiModel'>): UsageEvent {
   const { visitor, eventName, endpoint, comprehensive, productId } = call
   return {
@@ -273,7 +274,7 @@ const reasons: Record<ModelFailure, RefusalKey> = {
   aborted: 'modelAborted',
 }
 
-/** A model's failure as its caller is told; any other error as it is. */
+/** A model's failure as the caller sees it; any other error is returned unchanged. */
 export function toRefusal(error: unknown): unknown {
   if (!(error instanceof ModelFailed)) return error
   return new ApiError('unavailable', reasons[error.failure], undefined, 5)

@@ -7,7 +7,7 @@ import { insertUsageEvent, type UsageEvent } from '../../queries/credits/usage_e
 import { type ModelUse, toRefusal } from './metering.ts'
 import { releaseReservation, reserveCredits, settleReservation } from './wallet.ts'
 
-/** What an owner has a model do for the pages of a product. */
+/** Work of a model on a product's pages that an owner pays for. */
 interface OwnerCall {
   workspaceId: string
   productId: string
@@ -16,17 +16,20 @@ interface OwnerCall {
 }
 
 interface OwnerSteps<Reply extends ModelUse> {
-  /** Claims the work until a time, in the transaction that reserves; false if there is none to do. */
+  /**
+   * Claims the work until the given time, in the transaction that reserves; false if there is nothing to
+   * do.
+   */
   begin: (trx: Transaction<Database>, until: Date) => Promise<boolean>
   ask: (signal: AbortSignal) => Promise<Reply>
-  /** Keeps what came of it, in the transaction that charges; refuses if the claim is another call's by now. */
+  /** Stores the result in the transaction that charges; refuses if another call holds the claim by now. */
   keep: (trx: Transaction<Database>, reply: Reply, until: Date) => Promise<void>
   giveUp: (trx: Transaction<Database>, until: Date) => Promise<void>
 }
 
 /**
  * Pays for an answer as chats do, without a visitor: credits are held before the model is asked, and
- * charged in the transaction that keeps the answer. What the catalogue does not say costs nothing.
+ * charged in the transaction that stores the answer. It is free if the catalogue does not say it.
  */
 export async function runForOwner<Reply extends ModelUse>(
   caller: AccountCaller,

@@ -19,7 +19,7 @@ import { purchaseCredits, refundCredits, reinstateCredits } from './wallet.ts'
 
 /**
  * The outcome of an event. Only CREDITED, REVERSED and REINSTATED moved credits. MISMATCH: the payment
- * differs from its checkout. UNMATCHED: no known checkout yet.
+ * differs from its checkout. UNMATCHED: its checkout is not known yet.
  */
 export type PaymentOutcome =
   | 'REPEATED'
@@ -187,7 +187,7 @@ async function applyDispute(
   return applyReturned(trx, checkoutId, event, now)
 }
 
-/** What arrives before its payment is stored with the payment's data until then. */
+/** A refund or dispute that arrives before its payment is stored with the payment's data until then. */
 async function applyReturned(
   trx: Transaction<Database>,
   checkoutId: string | null,
@@ -206,9 +206,9 @@ function centsOf(value: unknown): number | undefined {
 }
 
 /**
- * Takes back the credits of all refunds and disputes so far, less those already taken, or gives back
- * those of a dispute that ended well. The event is part of the reference: a checkout may come to the
- * same number twice.
+ * Takes back the credits of all refunds and disputes so far, less those already taken, or gives back those
+ * of a dispute that was won. The reference includes the event, because a checkout may reach the same number
+ * twice.
  */
 async function adjustToReturned(
   trx: Transaction<Database>,
@@ -232,7 +232,7 @@ async function adjustToReturned(
   return 'REINSTATED'
 }
 
-/** The share of the price that was refunded or is disputed, applied to the credits, rounded up. */
+/** The credits for the share of the price that was refunded or is disputed, rounded up. */
 function creditsDue(
   checkout: Pick<StoredCheckout, 'credits' | 'amountCents'>,
   { amountCents, refundedCents, disputedCents }: Returned,

@@ -23,7 +23,7 @@ export function usageRange(request: RequestedRange, zone: string, now: Date): Da
   return rangeOf(from, to, zone)
 }
 
-/** As many days as the range has, up to the day before it. */
+/** The range of as many days just before it. */
 export function rangeBefore({ from, to }: DayRange, zone: string): DayRange {
   return rangeOf(datePlus(from, -daysBetween(from, to) - 1), datePlus(from, -1), zone)
 }
@@ -39,7 +39,7 @@ function rangeOf(from: string, to: string, zone: string): DayRange {
   }
 }
 
-/** Between midnight in UTC and midnight in the zone one of both is a day ahead. */
+/** Between midnight in UTC and midnight in the zone, the two calendars show different days. */
 function shiftsAt(date: string, zone: string): Shift[] {
   const [inUtc, inZone] = [new Date(date), midnightIn(zone, date)]
   const before = datePlus(date, -1)

@@ -151,7 +151,7 @@ export async function releaseReservation(
   return released
 }
 
-/** Whether a reservation has ended as released, by whichever transaction: an ended one never changes. */
+/** Whether a reservation has ended as released, by any transaction; an ended one never changes. */
 export async function isReleased(
   trx: Transaction<Database>,
   workspaceId: string,
@@ -184,7 +184,7 @@ export function refundCredits(
   return moveCredits(trx, workspaceId, 'REFUND', { ...move, credits: -credits })
 }
 
-/** Gives back credits whose disputed price came back. */
+/** Gives back credits when a dispute returns their price. */
 export function reinstateCredits(
   trx: Transaction<Database>,
   workspaceId: string,
@@ -214,7 +214,7 @@ async function moveCredits(
   type: keyof typeof eventNames,
   { now, ...move }: Move & { reason: string | null },
 ): Promise<WalletEntry> {
-  // Look up under the lock: of two moves with one reference, the second finds the first's entry.
+  // Look up under the lock: of two moves with one reference, the second finds the entry of the first.
   await lockWallet(trx, workspaceId)
   const existing = await findEntry(trx, workspaceId, type, move.reference)
   if (existing) return existing

@@ -18,7 +18,7 @@ const used = String.raw`(?:for|in|on|with|by|near|as|to|be|use|used|into|under)`
 /** What stands before "with" where it does not say what a thing has: "wipe with". */
 const doneWith = String.raw`(?<!\b(?:used?|using|wash|washed|clean|cleaned|combined?|wear|worn|pair|works?|compatible|mix|mixed|apply|rinse|wipe|fill|filled|along|together|treat|treated|dry|dried|it|them|contact) )`
 
-/** A word before a material that leaves it that: "solid" wood, not "faux" leather. */
+/** A word before a material that does not negate it: "solid wood" is wood, "faux leather" is no leather. */
 const kind = '(?:(?!faux|fake|imitation|vegan|artificial|synthetic|mock|half|part|pu)[a-z]+ )'
 /** What is packed in, or around a product, and not the product: "plastic-free packaging". */
 const packing = String.raw`(?:packag|box|bag|bottle|tin|tube|jar|case|wrap|pouch)\w*`

@@ -46,7 +46,7 @@ async function shrink(
   file: File,
   maxBytes: number,
 ): Promise<File | undefined> {
-  // What may be transparent stays so.
+  // Keep transparency, which JPEG does not have.
   const type = file.type === 'image/png' || file.type === 'image/webp' ? 'image/webp' : 'image/jpeg'
   const name = file.name.replace(/\.[^.]*$/, type === 'image/webp' ? '.webp' : '.jpg')
   for (let step = 0; step < maxSteps; step++) {

@@ -49,7 +49,7 @@ function optionsFor(series: Series, width: number, ink: string, grid: string): u
     legend: { show: false },
     cursor: { show: false },
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
-    // Half a day at both ends, or the bars there were cut.
+    // Half a day of margin at both ends, or the outer bars would be cut off.
     scales: {
       x: { range: (_, min, max) => [min - halfDay, max + halfDay] },
       y: { range: (_, __, max) => [0, Math.max(4, max * 1.1)] },
