@@ -3,9 +3,9 @@ import { type RawBuilder, sql } from 'kysely'
 const mark = Symbol('base URL')
 
 /**
- * The base URL of the service that runs the statement, for URLs in its answer. The connection
- * substitutes it as an ordinary parameter. So queries need not pass it around, `db` and `trx` work
- * alike, and several services with different URLs can share a process or a database.
+ * The base URL of the service that runs the statement, for URLs in its answer; the connection substitutes
+ * it as an ordinary parameter. So queries need not pass it around, `db` and `trx` work alike, and services
+ * with different URLs can share a process or a database.
  */
 export const baseUrl: RawBuilder<string> = sql`${mark}::text`
 

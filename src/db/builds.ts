@@ -3,15 +3,15 @@ import { migrations as allMigrations } from '../generated/migrations.ts'
 import type { Migrations } from './migration.ts'
 
 /*
- * Which builds use a database. A build is known by the last of its migrations: one that comes before
- * a contraction cannot live with it. Each service tells that it lives in a row, which it writes again
- * every half a minute and removes when it stops; one that was killed is forgotten after ten minutes.
+ * Which builds use a database. A build is identified by its last migration: if that comes before a
+ * contraction, the build cannot run on the contracted database. Each service keeps a row here, which it
+ * writes every half minute and removes when it stops; after a kill the row expires in ten minutes.
  *
- * The first releases write no such row. What tells of them is their sessions: they look for mails
- * every five seconds, so one is always open. Sessions of later builds have a name; every other one of
- * the same role is taken for an older build's.
+ * The first releases write no such row and are known by their sessions alone: they look for mails every
+ * five seconds, so one is always open. Sessions of later builds have a name; any other session of the same
+ * role counts as one of an older build.
  *
- * Raw SQL: it asks PostgreSQL about its sessions, and a table outside the schema.
+ * Raw SQL: it asks PostgreSQL about its sessions, and uses a table outside the schema.
  */
 
 export const buildOf = (migrations: Migrations): string => Object.keys(migrations).at(-1) ?? ''
@@ -29,7 +29,7 @@ export interface ServiceProcess {
   build: string
 }
 
-/** Tells that a service lives, for the first time or again. */
+/** Records that a service is alive, for the first time or again. */
 export async function recordBeat(
   db: Kysely<unknown>,
   { id, build }: ServiceProcess,
@@ -39,14 +39,14 @@ export async function recordBeat(
     on conflict (id) do update set seen_at = now()`.execute(db)
 }
 
-/** A service has stopped; those that were killed a day ago or more go with it. */
+/** Removes a service that stops, and those that were killed a day ago or more. */
 export async function removeProcess(db: Kysely<unknown>, id: string): Promise<void> {
   await sql`
     delete from service_processes
     where id = ${id} or seen_at < now() - interval '1 day'`.execute(db)
 }
 
-/** What may be an older build than the one that brought a contraction, in words for an operator. */
+/** What may belong to a build older than the contraction, described for an operator. */
 export async function listOlderBuilds(db: Kysely<unknown>, contraction: string): Promise<string[]> {
   const { rows } = await sql<{ description: string }>`
     select format('the build %s, running since %s', build,

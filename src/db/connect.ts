@@ -15,9 +15,12 @@ export interface Connection {
   pool: pg.Pool
   /** The same database, with no more connections than one account may hold. */
   dbOf: (account: string, use: Use) => Kysely<Database>
-  /** The same database, for transactions that no call waits for: their statements may take longer. */
+  /**
+   * The same database, for background transactions: no call waits for them, so their statements may take
+   * longer.
+   */
   background: Kysely<Database>
-  /** The same database on a connection that no caller can hold: for probes. */
+  /** The same database on a connection that callers cannot occupy: for probes. */
   probe: Kysely<Database>
   /** What lies between the service and its database. */
   session(): Promise<Session>
@@ -29,10 +32,10 @@ const parseTexts = pg.types.getTypeParser(textArray as never) as (value: string)
 /** An array of words without quotes and nulls, as every key's scopes are. */
 const plainTexts = /^\{[a-z][\w:]*(,[a-z][\w:]*)*\}$/
 
-/** A time as sessions in UTC write it; those of other zones take the longer way. */
+/** A time as sessions in UTC write it; times of sessions in other zones are parsed as dates. */
 const utcTime = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?\+00$/
 
-/** In the contract's format. A date takes ten times as long, 3 µs: 3 % of a list. */
+/** In the contract's format. Going through a Date takes ten times as long, 3 µs: 3 % of a list. */
 function timeOf(value: string): string {
   if (!utcTime.test(value)) return new Date(value).toISOString()
   const milliseconds = value.slice(20, -3).slice(0, 3).padEnd(3, '0')
@@ -63,9 +66,9 @@ export const shareSeconds = 10
 
 const defaultPoolSize = 12
 
-/** After which a statement of a call ends. */
+/** The time after which a statement of a call is ended. */
 const callMilliseconds = 7000
-/** How much longer than the server a client waits before it takes the server for hung. */
+/** How much longer than the server a client waits before it assumes that the server hangs. */
 const graceMilliseconds = 1000
 
 /**
@@ -87,13 +90,13 @@ export function connect(
     baseUrl?: string
     max?: number
     patient?: boolean
-    /** Of several hosts any will do, standbys included. */
+    /** Whether any of several hosts will do, standbys included. */
     isReplica?: boolean
     /** How long a call waits for a connection before it is refused. */
     waitMilliseconds?: number
-    /** How long the client waits for an answer, if that is less than for others. */
+    /** How long the client waits for an answer, if less than usual. */
     queryMilliseconds?: number
-    /** After which a statement of a transaction in the background ends. */
+    /** The time after which a statement of a background transaction is ended. */
     backgroundMilliseconds?: number
   } = {},
 ): Connection {
@@ -165,14 +168,14 @@ export function connect(
   }
 }
 
-/** The pool waits for it, whatever its type says. */
+/** The pool awaits the result, although its type does not say so. */
 const afterConnecting = (
   parts: Parameters<typeof setUpSession>[1],
 ): { onConnect(client: pg.ClientBase): void } => ({
   onConnect: (client) => setUpSession(client, parts) as unknown,
 })
 
-/** A connection of the pool; the wait for it is measured. */
+/** A connection of the pool; records how long it took to get one. */
 async function waited(hosts: Hosts, pool: pg.Pool): Promise<pg.PoolClient> {
   const askedAt = performance.now()
   try {

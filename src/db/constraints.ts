@@ -22,10 +22,10 @@ const conflicts: Record<string, () => ApiError> = {
 }
 
 /**
- * SQLSTATEs that say the database cannot serve now: connection, rollback, resources, shutdown. Also
- * those by which it keeps the service out, all of them an operator's doing: read-only (25006), login
- * refused (28), no such database (3D000), no permission (42501), no connections allowed (55000).
- * A distributed database says 58030 where it loses a node in the middle of a statement.
+ * SQLSTATEs that say the database cannot serve now: connection, rollback, resources, shutdown. Also those
+ * by which an operator keeps the service out: read-only (25006), login refused (28), no such database
+ * (3D000), no permission (42501), no connections allowed (55000). A distributed database answers 58030 if
+ * it loses a node in the middle of a statement.
  */
 const outage = /^(08|25006|28|3D000|40|42501|53|55000|57P0|57014|58030)/
 const networkErrors = new Set([
@@ -38,12 +38,12 @@ const networkErrors = new Set([
   'ENETUNREACH',
   'EAI_AGAIN',
 ])
-/** What connecting to a socket in the file system says while the database is away, or busy. */
+/** The errors of connecting to a socket file while the database is away or busy. */
 const socketErrors = new Set(['ENOENT', 'EAGAIN'])
 /** pg reports these without a code. */
 const lostConnection =
   /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Query read timeout|Cannot use a pool after calling end)/
-/** What the coordinator of a distributed database says, as an internal error, of a node it lost. */
+/** The coordinator of a distributed database reports a lost node as an internal error with this text. */
 const lostNode =
   /^(failure on connection marked as essential|server closed the connection unexpectedly|could not (send data to|receive data from) server|no connection to the server)/
 
@@ -70,11 +70,11 @@ export function translateDatabaseError(error: unknown): unknown {
 }
 
 /**
- * SQLSTATEs of statements that the database broke off while it served others: they took too long (57014), met
- * others in a deadlock (40), or needed too much memory (53200).
+ * SQLSTATEs of statements that the database ended for the sake of others: they took too long (57014),
+ * deadlocked with others (40), or needed too much memory (53200).
  */
 const brokenOff = /^(40|53200|57014)/
 
-/** Whether a statement may fail again however healthy the database is: it is not retried for ever. */
+/** Whether a statement may fail again on a healthy database, so that it must not be retried for ever. */
 export const isBrokenOff = (error: unknown): boolean =>
   error instanceof Error && brokenOff.test((error as DatabaseFault).code ?? '')

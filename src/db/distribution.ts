@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 
 /*
- * How the tables are kept on a database that Citus distributes over several PostgreSQLs. All that
- * belongs to a workspace lies together on one node, so that its statements run there and its foreign
- * keys hold. What is looked up without a workspace, and is small, stays on the coordinator.
+ * How the tables are laid out on a database that Citus distributes over several PostgreSQLs. Everything of
+ * a workspace lies on one node, so its statements run there and its foreign keys hold. Small tables that
+ * are read without a workspace stay on the coordinator.
  *
- * Raw SQL: Citus is told by functions of its own.
+ * Raw SQL: Citus is controlled by functions of its own.
  */
 
 /** The tables of a workspace. The first names the group; referenced tables need no order. */
@@ -56,11 +56,11 @@ const groupOf = tablesOfWorkspaces[0]
 /** The column that says on which node a row lies. Tables that are not named here stay whole. */
 export const distributionColumns: Record<string, string> = {
   ...Object.fromEntries(tablesOfWorkspaces.map((table) => [table, 'workspace_id'])),
-  // Slugs are unique in the whole service: each has its own place, whatever its workspace.
+  // Slugs are unique in the whole service, so each lies on its own, apart from its workspace.
   product_slugs: 'slug',
 }
 
-/** The one that the extension keeps whole on the coordinator: see `commitHereFirst`. */
+/** The table that the extension keeps whole on the coordinator: see `commitHereFirst`. */
 const managedTable = 'coordinator_writes'
 
 /** A reason why the database cannot be distributed, which its operator can remove. */
@@ -68,16 +68,16 @@ export class DistributionError extends Error {}
 
 interface Table {
   name: string
-  /** The column it is distributed by, or null. */
+  /** The column that it is distributed by, or null. */
   column: string | null
   /** Whether the extension knows it. */
   isKnown: boolean
 }
 
 /**
- * Distributes the tables of a migrated database, with the rows in them, and reports a line for each
- * table. One transaction does all of it: after an interruption nothing has changed, and what is
- * distributed already stays as it is. Nothing else can use the tables meanwhile.
+ * Distributes the tables of a migrated database with their rows, and reports a line for each table. It is
+ * one transaction: after an interruption nothing has changed, and tables that are already distributed are
+ * left alone. Nothing else can use the tables meanwhile.
  */
 export async function distribute(
   db: Kysely<unknown>,
@@ -144,7 +144,7 @@ function requireAllTables(tables: Table[]): void {
   if (missing.length > 0) throw new Error(`There is no table ${missing.join(', ')}.`)
 }
 
-/** Puts a table where it belongs and says in one line what that was. */
+/** Distributes a table or keeps it whole, and says in one line what was done. */
 async function keepTable(db: Kysely<unknown>, { name, column, isKnown }: Table): Promise<string> {
   const wanted = distributionColumns[name]
   if (name === managedTable && !isKnown)
@@ -170,7 +170,7 @@ interface ForeignKey {
   definition: string
 }
 
-/** A table cannot be distributed while a foreign key joins it to one that is not. */
+/** A table cannot be distributed while a foreign key links it to one that is not. */
 async function dropForeignKeys(db: Kysely<unknown>, tables: Table[]): Promise<ForeignKey[]> {
   const names = sql.val(tables.map(({ name }) => name))
   const { rows } = await sql<ForeignKey>`
@@ -184,7 +184,7 @@ async function dropForeignKeys(db: Kysely<unknown>, tables: Table[]): Promise<Fo
   return rows
 }
 
-/** Those within a workspace come back. No node could check one to a row that lies elsewhere. */
+/** Restores foreign keys within a workspace. No node could check the others, whose rows lie elsewhere. */
 async function addForeignKeys(db: Kysely<unknown>, keys: ForeignKey[]): Promise<string[]> {
   const lines: string[] = []
   for (const { table, name, target, definition } of keys) {
@@ -200,9 +200,8 @@ async function addForeignKeys(db: Kysely<unknown>, keys: ForeignKey[]): Promise<
 }
 
 /**
- * In place of its trigger, the right to change the ledger is taken from every role, its owner
- * included. Superusers are not bound by that, and a later grant gives it back: run this again
- * after one.
+ * Replaces the ledger's trigger by taking the right to change it from every role, its owner included.
+ * Superusers are exempt, and a later grant undoes it: run this again after one.
  */
 async function lockLedger(db: Kysely<unknown>): Promise<string[]> {
   const { rows } = await sql<{ role: string }>`

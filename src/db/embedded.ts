@@ -22,7 +22,7 @@ interface EmbeddedPostgres {
 
 interface Server {
   child: ChildProcess
-  /** Why it exited, for people. */
+  /** Resolves when the server has exited, with the reason for people. */
   ended: Promise<string>
 }
 
@@ -35,7 +35,9 @@ interface Service {
   stopping: AbortController
 }
 
-/** A run of tests makes and drops hundreds of databases; none lives long enough to be tidied. */
+/**
+ * A run of tests creates and drops hundreds of databases, none of which lives long enough to be vacuumed.
+ */
 const forTestsOnly = [
   'fsync=off',
   'synchronous_commit=off',
@@ -109,7 +111,7 @@ async function waitUntilReady({ cluster, logFile }: Service, server: Server): Pr
   )
 }
 
-/** The port was taken, or sessions of a killed server are still shutting down. */
+/** Errors that pass: the port was taken, or sessions of a killed server are still shutting down. */
 const passes = (error: unknown) =>
   error instanceof Error &&
   /could not create any TCP\/IP sockets|shared memory block .* still in use/.test(error.message)
@@ -145,7 +147,7 @@ async function keepRunning(service: Service, port: number): Promise<void> {
     try {
       service.server = spawnServer(service, port)
     } catch {
-      // The system has no memory or files for it right now.
+      // The system is short of memory or files right now.
       service.server = undefined
     }
   }

@@ -4,11 +4,11 @@ import { buildOf, millisecondsBetweenBeats, recordBeat, removeProcess } from './
 import { connect } from './connect.ts'
 
 /**
- * Tells the database now and then that this service lives, so that no newer build takes away what it
- * needs. A beat that fails is followed by the next; the service never waits for one.
+ * Records at intervals that this service is alive, so that no newer build drops what it needs. A failed
+ * beat is made up for by the next; the service never waits for one.
  */
 export function startHeartbeat(databaseUrl: string, id: string): { stop: () => Promise<void> } {
-  // Its own connection: callers may hold all the others for as long as they are busy.
+  // A connection of its own: callers may occupy all others for a long time.
   const connection = connect(databaseUrl, { max: 1 })
   const db = connection.db as unknown as Kysely<unknown>
   const beat = () => void recordBeat(db, { id, build: buildOf(migrations) }).catch(() => undefined)
@@ -16,7 +16,7 @@ export function startHeartbeat(databaseUrl: string, id: string): { stop: () => P
   return {
     async stop() {
       clearInterval(timer)
-      // Otherwise it is forgotten after a while, as after a kill.
+      // Otherwise the row expires, as after a kill.
       await removeProcess(db, id).catch(() => undefined)
       await connection.close()
     },

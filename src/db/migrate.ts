@@ -7,7 +7,7 @@ import type { Migration, Migrations } from './migration.ts'
 import { isContraction, readState, type State, unknownTo } from './migration_state.ts'
 import { applyMigration } from './migration_steps.ts'
 
-/* Raw SQL: the tables here stand outside the schema, and are there before any migration. */
+/* Raw SQL: the tables here are outside the schema and exist before any migration. */
 
 type Environment = 'development' | 'production'
 
@@ -17,11 +17,11 @@ const lockKey = 7_318_112_046
 export interface MigrateOptions {
   environment: Environment
   migrations?: Migrations
-  /** Told of the steps of a database in use, which take their time. */
+  /** Receives a line for each step on a database in use, because steps take time there. */
   report?: (line: string) => void
 }
 
-/** The tables that say what was applied, and who lives on it. */
+/** The tables that record which migrations were applied and which services use the database. */
 const ownTables = {
   service_migrations: sql`name text primary key, applied_at timestamptz not null default now()`,
   service_expansions: sql`name text primary key, applied_at timestamptz not null default now()`,
@@ -29,7 +29,7 @@ const ownTables = {
     started_at timestamptz not null default now(), seen_at timestamptz not null default now()`,
 }
 
-/** Asks first: a role that may only read and write rows is refused even where the table exists. */
+/** Checks for the tables first: a role without the right to create tables is refused even if they exist. */
 async function ensureOwnTables(db: Kysely<unknown>): Promise<void> {
   for (const [name, columns] of Object.entries(ownTables)) {
     const { rows } = await sql`select where to_regclass(${name}) is null`.execute(db)
@@ -37,7 +37,10 @@ async function ensureOwnTables(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-/** An expansion of a newer build leaves this one all it needs; a contraction, begun or done, does not. */
+/**
+ * A newer build's expansion leaves this build everything it needs; a contraction, even an unfinished one,
+ * does not.
+ */
 function requireKnown(state: State, migrations: Migrations): void {
   const unknown = unknownTo(state, migrations)
   if (unknown.length === 0) return
@@ -83,8 +86,8 @@ async function requireTrigrams(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Waits for the lock without a statement that waits: an index that is built concurrently would wait
- * for that statement to end.
+ * Polls for the lock. A statement that waits would block an index that the holder builds concurrently,
+ * which waits for all statements to end.
  */
 async function take(lock: HeldLock): Promise<void> {
   while (!(await lock.tryTake())) await pause(100)
@@ -92,7 +95,7 @@ async function take(lock: HeldLock): Promise<void> {
 
 type Entries = [name: string, migration: Migration][]
 
-/** What this build knows and the database has not, after all checks, under the lock. */
+/** The migrations that this build knows and the database lacks, after all checks and under the lock. */
 interface Pending {
   connection: Kysely<unknown>
   /** Whether no build has used the database yet. */
@@ -145,16 +148,16 @@ async function underLock(
 }
 
 interface StartOptions extends MigrateOptions {
-  /** The service that starts: from here on it counts as living on the database. */
+  /** The service that starts: once migrated, it is recorded as using the database. */
   processId?: string
-  /** Nothing else uses the database: contractions need not wait. */
+  /** Nothing else uses the database, so contractions need not wait. */
   isAlone?: boolean
 }
 
 /**
- * Migrates the database to this build's schema, beside older builds that use it. A contraction, which
- * would end those, waits for the start of a service after the one that applied what comes before it,
- * and then for one that finds no older build alive.
+ * Migrates the database to this build's schema while older builds use it. A contraction would break those,
+ * so it waits for a later start than the one that applied the migrations before it, and for a start that
+ * finds no older build alive.
  */
 export async function migrate(db: Kysely<unknown>, options: StartOptions): Promise<void> {
   const { migrations = allMigrations, processId, isAlone = false, report } = options
@@ -177,7 +180,7 @@ export async function migrate(db: Kysely<unknown>, options: StartOptions): Promi
 }
 
 /**
- * Applies the contractions that wait, on an operator's word, and returns their names. Refuses while an
+ * Applies the pending contractions when an operator asks for it, and returns their names. Refuses while an
  * older build may be alive, unless `force` says that none is.
  */
 export async function contract(

@@ -10,21 +10,21 @@ export interface StepContext {
   /** One connection, outside a transaction. */
   db: Kysely<unknown>
   /**
-   * Calls `batch` until it returns undefined, each call in a transaction that also stores the
-   * position it returns: after a kill, the next start continues there.
+   * Calls `batch` until it returns undefined. Each call runs in a transaction that also stores the position
+   * it returns, where the next start continues after a kill.
    */
   inBatches: (
     batch: (trx: Kysely<unknown>, position: number) => Promise<number | undefined>,
   ) => Promise<void>
-  /** Says how far the step is, to people who wait for it. */
+  /** Reports how far the step is, for people who wait for it. */
   progress: (share: number) => void
-  /** Says what an operator should know of the outcome. */
+  /** Reports something about the outcome that an operator should know. */
   say: (line: string) => void
 }
 
 /**
- * A part of a migration that runs beside a working service. It commits as it goes, so it must have
- * the same result when it is run again after a kill at any point.
+ * A part of a migration that runs beside a working service. It commits as it goes, so a repeat after a kill
+ * at any point must have the same result.
  */
 export interface Step {
   name: string
@@ -35,9 +35,9 @@ export interface Step {
 interface SteppedMigration {
   steps: readonly Step[]
   /**
-   * True if the build before cannot work without what this takes away: a contraction. It waits for a
-   * start that finds no older build alive. Every other migration is an expansion, which older builds
-   * read and write beside; none may need a contraction, because it runs before them.
+   * True if the previous build cannot work without what this drops: a contraction. It waits for a start
+   * that finds no older build alive. Every other migration is an expansion, which older builds can work
+   * beside; an expansion must not need a contraction, because it runs before all of them.
    */
   endsBuildBefore?: boolean
 }

@@ -4,16 +4,16 @@ import { listOlderBuilds } from './builds.ts'
 import type { Migration, Migrations } from './migration.ts'
 import { begun } from './migration_steps.ts'
 
-/* Raw SQL: the tables here stand outside the schema, and are there before any migration. */
+/* Raw SQL: the tables here are outside the schema and exist before any migration. */
 
 export interface State {
   applied: Set<string>
-  /** Those that a build must know; it can live with the rest. */
+  /** The migrations that a build must know to work; it can ignore the rest. */
   required: Set<string>
   environment: string | undefined
 }
 
-/** What was applied, from tables that are there. */
+/** What was applied, according to the tables of the database. */
 export async function readState(db: Kysely<unknown>): Promise<State> {
   const names = await sql<{ name: string; required: boolean }>`
     select name, true as required from service_migrations
@@ -30,7 +30,7 @@ export async function readState(db: Kysely<unknown>): Promise<State> {
   return { ...state, environment: environment.rows[0]?.value }
 }
 
-/** Migrations, begun or done, that a build does not know and cannot live with. */
+/** Migrations, finished or not, that a build does not know and cannot work with. */
 export function unknownTo({ required }: State, migrations: Migrations): string[] {
   const known = new Set(Object.keys(migrations).flatMap((name) => [name, begun(name)]))
   return [...required].filter((name) => !known.has(name)).sort()
@@ -39,13 +39,16 @@ export function unknownTo({ required }: State, migrations: Migrations): string[]
 export const isContraction = (migration: Migration): boolean =>
   'steps' in migration && migration.endsBuildBefore === true
 
-/** What a database still needs to be this build's, in names. */
+/**
+ * The names of the migrations that a database lacks for this build, and of those that this build does not
+ * know.
+ */
 export interface MigrationDescription {
   isNew: boolean
   expansions: string[]
   contractions: string[]
   unknown: string[]
-  /** What may be an older build, which the first contraction waits for. */
+  /** What may be an older build, for which the first contraction waits. */
   waitsFor: string[]
 }
 

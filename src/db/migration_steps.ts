@@ -2,19 +2,19 @@ import { sql, type Kysely } from 'kysely'
 import type { Migration, Step } from './migration.ts'
 import { briefly } from './online.ts'
 
-/* Raw SQL: the tables here stand outside the schema, and are there before any migration. */
+/* Raw SQL: the tables here are outside the schema and exist before any migration. */
 
 const secondsBetweenReports = 10
 
 /** How a migration is applied and recorded. */
 export interface Application {
   environment: string
-  /** Where it is recorded: builds that do not know it refuse the first kind, and ignore the second. */
+  /** Where it is recorded. Builds that do not know it refuse the first kind, and ignore the second. */
   recordIn: 'service_migrations' | 'service_expansions'
   report?: ((line: string) => void) | undefined
 }
 
-/** What is recorded of a contraction that has begun, so that no build before it starts any more. */
+/** Recorded when a contraction starts, so that no earlier build starts from then on. */
 export const begun = (name: string): string => `${name} begun`
 
 /** Runs a migration and records it. */
@@ -47,7 +47,7 @@ export async function applyMigration(
   }
 }
 
-/** Runs a step unless it is done, from where it was when it was interrupted. */
+/** Runs a step unless it is done, continuing where it was interrupted. */
 async function runStep(
   db: Kysely<unknown>,
   migration: string,

@@ -2,13 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { StepContext } from './migration.ts'
 
-/** Blocks of a table that one batch goes through; some ten thousand rows. */
+/** Blocks of a table in one batch; some ten thousand rows. */
 const blocksPerBatch = 200
 
 /**
- * Changes that need locks only for a moment. Calls that come while a lock is waited for queue behind
- * it, so the wait is cut short and tried again. It is also shorter than the time after which
- * PostgreSQL looks for deadlocks: of a migration and a call, it is always the migration that gives way.
+ * Changes that need a lock only for a moment. Calls queue behind a waiting lock request, so the wait is cut
+ * short and retried. It is also shorter than PostgreSQL's deadlock timeout, so of a migration and a call in
+ * a deadlock, the migration gives way.
  */
 export async function briefly(
   db: Kysely<unknown>,
@@ -30,7 +30,7 @@ export async function briefly(
 const isLockTimeout = (error: unknown) => (error as { code?: string }).code === '55P03'
 const isDeadlock = (error: unknown) => (error as { code?: string }).code === '40P01'
 
-/** Builds an index while the table is written to. A build that was interrupted begins again. */
+/** Builds an index while the table is being written to. An interrupted build starts over. */
 export async function buildIndex(
   db: Kysely<unknown>,
   name: string,
@@ -46,8 +46,8 @@ export async function buildIndex(
 }
 
 /**
- * Goes through the rows a table has now, by their place in its file. Rows that are written
- * meanwhile may be missed: a trigger must take care of them.
+ * Goes through the rows that a table has now, by their position in its file. Rows written meanwhile may be
+ * missed, so a trigger must handle them.
  */
 export async function throughBlocks(
   { db, inBatches, progress }: StepContext,
@@ -87,7 +87,7 @@ export async function requireColumn(
   })
 }
 
-/** Adds a foreign key whose rows are compared afterwards, without a lock that stops writers. */
+/** Adds a foreign key and checks existing rows afterwards, without a lock that blocks writers. */
 export async function addForeignKey(
   db: Kysely<unknown>,
   table: string,

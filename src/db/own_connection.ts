@@ -5,7 +5,7 @@ import type { Database } from './schema.ts'
 /** Any database or transaction, whatever its tables. */
 type AnyDatabase = Pick<Kysely<unknown>, 'getExecutor'>
 
-/** The same object for a database and for every transaction on it, which share their adapter. */
+/** An object that a database shares with all its transactions: their adapter. */
 export function identityOf(db: AnyDatabase): object {
   return db.getExecutor().adapter
 }
@@ -23,8 +23,8 @@ export function poolOf(db: AnyDatabase): pg.Pool | undefined {
 }
 
 /**
- * Sends a statement outside the caller's transaction. The connection is not one of the pool: if all
- * of those are held by callers that wait for this, it must not wait for them.
+ * Sends a statement outside the caller's transaction, on a connection outside the pool: all of the pool's
+ * connections may be held by callers that wait for this.
  */
 export async function sendAlone(
   db: Kysely<Database>,

@@ -31,7 +31,7 @@ const builder = new Kysely<Database>({
   dialect: new PostgresDialect({ pool: () => Promise.reject(new Error('Not connected')) }),
 })
 
-/** Instead of a name: compile once, but plan on every call with its actual values. */
+/** Used instead of a name: compile once, but plan each call with its actual values. */
 export const plannedEachTime = Symbol('planned each time')
 
 interface Statement<P> {
@@ -93,8 +93,8 @@ export function preparedRow<P extends object>() {
 }
 
 /**
- * A hot read of one workspace, which on a distributed database is asked of the node that has its rows.
- * It names every table by `tableOf`, and none but those of workspaces.
+ * A hot read of one workspace. On a distributed database it is sent to the node that has the rows. It names
+ * each table by `tableOf`, and only tables of workspaces.
  */
 export function workspaceRead<P extends { workspaceId: string }>() {
   return <Row>(name: string | typeof plannedEachTime, build: Build<P, Row>) => {
@@ -124,7 +124,7 @@ export function statementOf<S>(shape: string, make: () => S): S {
   return statement
 }
 
-/** A table in the raw SQL of a read, which has another name where the read is asked of a shard. */
+/** A table in the raw SQL of a read: a read that is sent to a shard needs another name. */
 export function tableOf(name: keyof Database): RawBuilder<unknown> {
   return sql.table(name)
 }

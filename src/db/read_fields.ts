@@ -24,8 +24,8 @@ export function columnsIn<Table extends keyof Database>(_table: Table, alias: st
 }
 
 /**
- * Formats a time as the contract does. Times are written in milliseconds: one microsecond more, and
- * JSON shows all six digits of every one, of which three are cut. `to_char` costs twice as much.
+ * Formats a time as the contract does. Stored times have milliseconds: with microseconds, PostgreSQL's JSON
+ * shows six digits, of which the last three are cut here. `to_char` costs twice as much.
  */
 export function isoTime(time: RawBuilder<string>): RawBuilder<string> {
   return plain(
@@ -33,7 +33,7 @@ export function isoTime(time: RawBuilder<string>): RawBuilder<string> {
   )
 }
 
-/** How a field is written in JSON; every other is escaped, and may be null. */
+/** How a field is written in JSON; all others are escaped and may be null. */
 const forms = new WeakMap<object, 'plain' | 'written'>()
 
 /** A text that is never null and has nothing that JSON escapes: an id, a time, a value of an enum. */
@@ -42,7 +42,7 @@ export function plain<T extends string>(text: RawBuilder<T>): RawBuilder<T> {
   return text
 }
 
-/** A column that may be null does not compile: its text would be nothing, and the JSON broken. */
+/** A nullable column does not compile here: a null would make the whole text null and break the JSON. */
 type NeverNull<Value> = unknown extends Value ? unknown : null extends Value ? never : unknown
 
 /** A value that is never null and whose text is its JSON: a number, or JSON that was built. */
@@ -54,9 +54,9 @@ export function written<T, Value = unknown>(
 }
 
 /**
- * The fields as the text of a JSON object, which is sent as it is. A resource begins with its id, which
- * the record of a write reads. `json_build_object` puts spaces between members, which cost a model 12 to
- * 21 % of its tokens, and looks up the type of every name and value: lists take 15 % more CPU with it.
+ * The fields as the text of a JSON object, which is sent as is. A resource begins with its id, which the
+ * record of a write reads. Not `json_build_object`: it puts spaces between members, which cost a model 12
+ * to 21 % of its tokens, and looks up the type of every name and value, which takes lists 15 % more CPU.
  */
 export function jsonText<Fields>(fields: ReadFields<Fields>): RawBuilder<Fields> {
   const parts: RawBuilder<unknown>[] = []
@@ -71,7 +71,7 @@ export function jsonText<Fields>(fields: ReadFields<Fields>): RawBuilder<Fields>
   return written(sql`concat(${sql.join(parts)}, ${sql.lit(`${between.slice(0, -1)}}`)})`)
 }
 
-/** Aggregates texts of JSON to that of an array. */
+/** Aggregates JSON texts to the text of an array. */
 export function jsonArrayText<T>(
   item: RawBuilder<unknown>,
   order: RawBuilder<unknown>,
@@ -96,8 +96,8 @@ export function selectList<Fields>(fields: ReadFields<Fields>) {
 }
 
 /**
- * The select list of a row that `fields` read under `alias`: the columns that they refer to, and what
- * is built for it, under the names of its fields. So a list selects whatever its fields read.
+ * The select list of a row that `fields` read under `alias`: the columns that they refer to, and the values
+ * in `built` under their names. So a list selects exactly what its fields read.
  */
 export function rowFor<Fields, Built>(
   alias: string,

@@ -7,14 +7,14 @@ export function isReadOnly(error: unknown): error is Error {
   return error instanceof Error && (error as { code?: string }).code === '25006'
 }
 
-/** For so long no further write on the side is tried: each one that is refused costs a connection. */
+/** After a refusal, side writes pause for this long, because each refused one costs a connection. */
 const pauseMilliseconds = 5000
-/** Databases that have refused such a write, and when by `performance.now`. */
+/** Databases that refused a side write, and when, by `performance.now`. */
 const refusals = new WeakMap<object, number>()
 
 /**
- * Writes what a read has to note on the side: a visit, the last use of a key, a session that is
- * extended. False if the database is read-only: shops stay open without these notes.
+ * Writes the notes that a read leaves: a visit, the last use of a key, a session's extension. False if the
+ * database is read-only: shops stay open without these notes.
  */
 export async function writeOnTheSide(
   db: Kysely<Database>,

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-/** What was read, and the version of the catalogue it was read in. */
+/** A value, and the version of the catalogue in which it was read. */
 interface Remembered {
   changes: number
   value: Promise<unknown>
@@ -10,10 +10,9 @@ const maxRemembered = 5000
 const memories = new WeakMap<object, Map<string, Remembered>>()
 
 /**
- * Caches what is dear to read and small, such as a total that no counter has, per version of the
- * catalogue, under the hash of what was asked for, which may be long. Every call reads the version
- * from the database, so that each process notices the writes of others; concurrent callers share
- * one read.
+ * Caches small values that are expensive to read, such as a total without a counter, by catalogue version
+ * and a hash of the request, which may be long. Every call reads the version from the database, so each
+ * process notices the writes of others; concurrent callers share one read.
  */
 export function remembered<Value>(
   database: object,

@@ -10,7 +10,7 @@ import type { SiteTables } from './schema/site.ts'
 import type { UpkeepTables } from './schema/upkeep.ts'
 import type { WebhookTables } from './schema/webhooks.ts'
 
-/** Every table, by the wing that keeps it. */
+/** Every table, by its wing. */
 export interface Database
   extends
     AdministrationTables,

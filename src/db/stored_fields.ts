@@ -29,7 +29,7 @@ interface StoredFields<Fields> {
   types: Record<keyof StoredColumns<Fields>, string>
   /** The column values for these fields. */
   columnsOf(values: Fields): Insertable<StoredColumns<Fields>>
-  /** These fields alone, of something that has others, too. */
+  /** Only these fields of an object that may have others. */
   valuesOf(resource: Fields): Fields
   /** The fields as they are stored in the row with this alias. */
   readFrom(alias: string): { readonly [Field in keyof Fields]-?: RawBuilder<Fields[Field]> }

@@ -12,9 +12,9 @@ type Product = Record<Field, string> &
   Record<`${Field}_key`, Buffer> & { workspace_id: string; id: string }
 
 /**
- * Makes the keys of all products those that this build writes. Goes by the primary key, which no
- * write changes, so that a product that is changed meanwhile is not missed. After a kill it begins
- * again: what is done already is read, but not written.
+ * Rewrites the keys of all products as this build computes them. Goes by the primary key, which never
+ * changes, so products changed meanwhile are not missed. After a kill it starts over, but only reads what
+ * is already done.
  */
 export async function rebuildIdentityKeys({ db, progress, say }: StepContext): Promise<void> {
   const { rows } = await sql<{ total: string }>`select count(*) as total from products`.execute(db)
@@ -50,7 +50,7 @@ function sentenceAbout(ids: readonly string[]): string {
   return `${who} the name, SKU or barcode of an older one: ${ids.join(', ')}`
 }
 
-/** Writes the keys of products; returns the ids of those whose values an older one has. */
+/** Writes the keys of products; returns the ids of those whose values an older product has. */
 async function rewrite(trx: Kysely<unknown>, products: Product[]): Promise<string[]> {
   if (products.length === 0) return []
   if (await unlessTaken(trx, () => setKeys(trx, products))) return []
@@ -62,7 +62,7 @@ async function rewrite(trx: Kysely<unknown>, products: Product[]): Promise<strin
   return [...younger]
 }
 
-/** Whether the work violated no unique index; if it did, it is undone. */
+/** Whether the work violated no unique index; if it did, it is rolled back. */
 export async function unlessTaken(
   trx: Kysely<unknown>,
   work: () => Promise<unknown>,
@@ -79,7 +79,7 @@ export async function unlessTaken(
   return true
 }
 
-/** Leaves out products whose values were changed since: that write also wrote their keys. */
+/** Skips products whose values have changed since: that write also wrote their keys. */
 async function setKeys(trx: Kysely<unknown>, products: Product[]): Promise<void> {
   const texts = (column: 'workspace_id' | 'id' | Field) =>
     sql`${products.map((product) => product[column])}::text[]`
@@ -97,8 +97,8 @@ async function setKeys(trx: Kysely<unknown>, products: Product[]): Promise<void>
 type Named = Pick<Product, 'workspace_id' | 'id'> & { value: string }
 
 /**
- * Writes one key of a product. If another product has it, the older one keeps it, and the younger
- * one gets a key of its own until it is renamed. Returns the ids of such products.
+ * Writes one key of a product. If another product has the same key, the older one keeps it, and the younger
+ * gets a key of its own until it is renamed. Returns the ids of such products.
  */
 async function giveKey(trx: Kysely<unknown>, product: Product, field: Field): Promise<string[]> {
   const { workspace_id, id } = product
@@ -108,7 +108,7 @@ async function giveKey(trx: Kysely<unknown>, product: Product, field: Field): Pr
   while (!(await unlessTaken(trx, () => setKey(trx, named, field, key)))) {
     const holder = await findHolder(trx, named, field, key)
     if (!holder) continue
-    // Ids begin with the time they were made at.
+    // Ids begin with their creation time.
     const last = holder.id > id ? holder : named
     await setKey(trx, last, field, ownKeyOf(last))
     younger.push(last.id)
@@ -117,7 +117,7 @@ async function giveKey(trx: Kysely<unknown>, product: Product, field: Field): Pr
   return younger
 }
 
-/** No value of another product has this key: folded, none has a line break. */
+/** A key that no value can have: folded values contain no line breaks. */
 function ownKeyOf({ id, value }: Named): Buffer {
   return hash('sha256', `${identityTextOf(value)}\n${id}`, 'buffer')
 }

@@ -10,8 +10,8 @@ interface Place {
 }
 
 /**
- * Writes the tags of products into their rows. Goes by the primary key, which no write changes, so
- * that a product that is changed meanwhile is not missed.
+ * Writes the tags of products into their rows. Goes by the primary key, which never changes, so products
+ * changed meanwhile are not missed.
  */
 export async function rebuildTagIds({ db, progress }: StepContext): Promise<void> {
   const { rows } = await sql<{ total: string }>`select count(*) as total from products`.execute(db)
@@ -34,7 +34,7 @@ export async function rebuildTagIds({ db, progress }: StepContext): Promise<void
   }
 }
 
-/** Writers of a product's tags lock its row first, so no tag is written between the statements. */
+/** Writers of a product's tags lock its row first, so none can write between the statements. */
 export function rebuildTagIdsOf(
   db: Kysely<unknown>,
   workspaceId: string,

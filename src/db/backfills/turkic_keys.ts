@@ -5,14 +5,17 @@ import type { StepContext } from '../migration.ts'
 import { briefly } from '../online.ts'
 
 /*
- * Names, SKUs and barcodes have a second key, by which İ and i, and I and ı, are one letter. The build
- * before writes the first keys alone. So a row says of which first keys its second ones were made
- * (`turkic_of`, the beginnings of all three); once they differ, the second keys count for nothing.
+ * Names, SKUs and barcodes have a second key, in which İ and i, and I and ı, are the same letter. The
+ * previous build writes only the first keys. So each row stores the first keys that its second keys were
+ * made from (`turkic_of`, the beginnings of all three); if they differ, the second keys are ignored.
  */
 
 export const witnessBytes = 8
 
-/** What `turkic_of` must be for the second keys of a row to count. Stands in the indexes as it is. */
+/**
+ * The value of `turkic_of` with which a row's second keys are valid. The indexes contain this exact
+ * expression.
+ */
 export const storedWitness: RawBuilder<Buffer> = sql.raw(
   ['name', 'sku', 'barcode']
     .map((field) => `substr(${field}_key, 1, ${witnessBytes})`)
@@ -31,9 +34,9 @@ type Product = Record<Field, string> &
   }
 
 /**
- * Gives every product its second keys, by the primary key, which no write changes. One whose second key
- * another product has goes without until it is renamed: both stay, and both can be edited. After a kill
- * it begins again: what is done already is read, but not written.
+ * Gives every product its second keys. Goes by the primary key, which never changes. If another product has
+ * the same second key, this one goes without until it is renamed: both stay, and both can be edited. After
+ * a kill it starts over, but only reads what is already done.
  */
 export async function fillTurkicKeys({ db, progress, say }: StepContext): Promise<void> {
   const { rows } = await sql<{ total: string }>`select count(*) as total from products`.execute(db)
@@ -89,7 +92,7 @@ async function write(trx: Kysely<unknown>, products: Product[]): Promise<string[
   return twins
 }
 
-/** Sets some of the keys and none of the others. Leaves out products that were changed since. */
+/** Sets some of the keys and clears the others. Skips products that have changed since. */
 async function setKeys(
   trx: Kysely<unknown>,
   products: Product[],

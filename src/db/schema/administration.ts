@@ -40,8 +40,8 @@ export interface AdministrationTables {
     search: GeneratedText
   }
   /**
-   * Maintained by triggers, those of feedback by its insert. Sum the rows of a list, of a source's
-   * connections or of a workspace's feedback.
+   * Maintained by triggers; feedback is counted by its insert. The total of a list, a source's connections
+   * or a workspace's feedback is the sum of its rows.
    */
   row_counters: { counted: string; slot: number; total: number; changes: Generated<number> }
 }

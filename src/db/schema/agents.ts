@@ -22,14 +22,14 @@ export interface AgentTables {
     scopes: ColumnType<Scope[], Scope[], never>
     /** Whether its owner tries the site with it. */
     is_trial: ColumnType<boolean, boolean | undefined, never>
-    /** The only workspace that a trial's key opens; null for every one of the account's. */
+    /** The only workspace of a trial's key; null for all of the account's. */
     only_workspace_id: ColumnType<string | null, string | null | undefined, never>
     created_at: Timestamp
     expires_at: ColumnType<string, Date, never>
     last_used_at: NullableTimestamp
     revoked_at: NullableTimestamp
   }
-  /** Keys of pages without a backend. They are no secrets, and are kept as they are. */
+  /** Keys of pages without a backend. They are not secret, so they are stored in the clear. */
   publishable_keys: {
     id: string
     workspace_id: string
@@ -73,7 +73,7 @@ export interface AgentTables {
     ticket_hash: Buffer | null
     ticket_expires_at: NullableTimestamp
   }
-  /** Permission an account gave an agent. Its tokens are valid only while it is. */
+  /** Permission that an account gave an agent. Its tokens are valid only as long as the grant. */
   grants: {
     id: string
     account_id: string
@@ -81,9 +81,9 @@ export interface AgentTables {
     source_id: string
     requested_scopes: ColumnType<Scope[], Scope[], never>
     scopes: ColumnType<Scope[], Scope[], never>
-    /** The only workspace that it is for; null for every one of the account. */
+    /** The only workspace that the grant is for; null for all of the account's. */
     only_workspace_id: ColumnType<string | null, string | null | undefined, never>
-    /** Whether it must ask a person before anything is lost. */
+    /** Whether the agent must ask a person before anything is lost. */
     asks_first: ColumnType<boolean, boolean | undefined, never>
     resource: string
     consent_version: number

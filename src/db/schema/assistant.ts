@@ -1,18 +1,18 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { components } from '../../generated/types.ts'
 
-/** A turn as it is stored; what was said before 0111 has neither time nor citations. */
+/** A turn as it is stored; turns from before 0111 have neither time nor citations. */
 export interface StoredTurn {
   role: 'visitor' | 'assistant'
   text: string
   citations?: components['schemas']['Citations']
   createdAt?: string
-  /** Of an owner who tries the assistant; not counted among visitors' questions. */
+  /** Set if an owner tried the assistant; not counted among visitors' questions. */
   isTrial?: true
 }
 
 export interface AssistantTables {
-  /** What visitors asked and products do not say, once for each wording. */
+  /** Questions of visitors that products do not answer, one row for each wording. */
   unanswered_questions: {
     workspace_id: string
     id: string
@@ -34,17 +34,17 @@ export interface AssistantTables {
     answer: string
     updated_at: ColumnType<string, Date, Date>
   }
-  /** Answers to the questions of products that their pages show, each paid for once. */
+  /** Answers to the questions that product pages show; each is paid for once. */
   kept_answers: {
     workspace_id: string
     product_id: string
     question_key: Buffer
-    /** Of the product's texts that it was made from. */
+    /** Of the texts of the product from which it was made. */
     text_hash: Buffer
-    /** Null while it is made, or if the texts do not give any. */
+    /** Null while it is being made, or if the texts do not answer the question. */
     answer: string | null
     citations: ColumnType<components['schemas']['Citations'], string | undefined, string>
-    /** Until when no other call makes it; null once it is made. */
+    /** Until then no other call makes it; null once it is made. */
     making_until: ColumnType<string | null, Date | null, Date | null>
   }
   /** Conversations; `visitor_id` is the id of a guest or a customer. */
@@ -53,16 +53,16 @@ export interface AssistantTables {
     visitor_id: string
     token_hash: Buffer
     created_at: ColumnType<string, Date, never>
-    /** Its last turn, to the day. */
+    /** The day of its last turn. */
     used_at: ColumnType<string, Date | undefined, Date>
     /** The latest turns, oldest first. */
     turns: ColumnType<StoredTurn[], string | undefined, string>
-    /** The random part of its id; null for one that the build before 0111 has written. */
+    /** The random part of its id; null for threads of the build before 0111. */
     seed: Buffer | null
     kind: components['schemas']['ThreadSummary']['kind'] | null
     product_id: string | null
     title: string | null
-    /** Its last turn. */
+    /** The time of its last turn. */
     updated_at: ColumnType<string | null, Date | undefined, Date>
   }
 }

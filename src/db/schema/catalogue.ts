@@ -9,7 +9,7 @@ type OptionalBytes = ColumnType<Buffer | null, Buffer | null | undefined, Buffer
 /** Kinds of the change feed. */
 type ResourceKind = Schemas['CatalogueChange']['kind']
 
-/** What happened that is no change of a resource: only webhooks tell of it. */
+/** Events that change no resource, which only webhooks report. */
 export type HappeningKind =
   | 'OUT_OF_STOCK'
   | 'FEEDBACK'
@@ -35,13 +35,13 @@ export interface CatalogueTables {
     name_key: Buffer
     sku_key: Buffer
     barcode_key: Buffer
-    /** Second keys; they count only while `turkic_of` fits the first. */
+    /** Second keys, valid only while `turkic_of` matches the first ones. */
     name_turkic_key: OptionalBytes
     sku_turkic_key: OptionalBytes
     barcode_turkic_key: OptionalBytes
     turkic_of: OptionalBytes
     search: string
-    /** As in product_tags, in order; one that was deleted may remain. */
+    /** As in product_tags, in order; a deleted tag may remain. */
     tag_ids: string[]
     /** Null: use the workspace's question library. */
     questions: ColumnType<
@@ -51,19 +51,19 @@ export interface CatalogueTables {
     >
     created_at: ColumnType<string, Date, never>
     updated_at: ColumnType<string, Date, Date>
-    /** The last undo, which puts `updated_at` back. */
+    /** The time of the last undo, which also reset `updated_at`. */
     undone_at: ColumnType<string | null, Date | undefined, Date>
   }
   product_images: { workspace_id: string; product_id: string; media_id: string; position: number }
   product_tags: { workspace_id: string; product_id: string; tag_id: string; position: number }
-  /** Products that were deleted for good, as long as they can be brought back. */
+  /** Permanently deleted products, for as long as they can be brought back. */
   kept_products: {
     workspace_id: string
     product_id: string
     deleted_at: ColumnType<string, Date, Date>
     snapshot: ColumnType<unknown, string, string>
   }
-  /** Slugs are unique in the whole service; a product's row has its own, too. */
+  /** Slugs are unique in the whole service; a product's row repeats its own. */
   product_slugs: { slug: string; workspace_id: string; product_id: string }
   collections: StoredColumns<Omit<Schemas['CollectionUpdate'], 'tagIds'>> & {
     id: string
@@ -85,7 +85,10 @@ export interface CatalogueTables {
     tag_id: string
     position: number
   }
-  /** Kept by every statement that changes the catalogue; sum the rows of a workspace. */
+  /**
+   * Maintained by every statement that changes the catalogue; a workspace's totals are the sums of its
+   * rows.
+   */
   catalogue_counters: {
     workspace_id: string
     slot: number
@@ -101,12 +104,14 @@ export interface CatalogueTables {
     /** Incremented by every change that can affect a product search. */
     changes: number
   }
-  /** Its lock orders the workspace's commits. Both numbers are the version of the site's pages. */
+  /**
+   * Its lock orders the commits of a workspace. Together, both numbers are the version of the site's pages.
+   */
   feed_heads: {
     workspace_id: string
     /** The number of the workspace's last change in the feed. */
     last: number
-    /** Counts what else changed in what visitors see. */
+    /** Counts all other changes that visitors can see. */
     pages: Generated<number>
   }
   catalogue_changes: {

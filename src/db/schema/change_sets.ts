@@ -9,12 +9,12 @@ type Schemas = components['schemas']
 /** JSON that may be missing. */
 type OptionalJson<T> = ColumnType<T | null, string | null | undefined, string | null>
 
-/** An uploaded file, and what its columns are. */
+/** An uploaded file and the fields of its columns. */
 export interface FileSource {
   uploadId: string
   format: 'csv' | 'ndjson' | 'json'
   columns: { name: string; field: Schemas['ImportField'] | null }[]
-  /** What is made if it is not there. */
+  /** Whether missing tags and collections are created. */
   make: { tags: boolean; collections: boolean }
   /** Whether rows name pictures by their URLs. */
   hasUrls: boolean
@@ -26,26 +26,26 @@ export type SetSource =
   | ({ kind: 'selection' } & Schemas['ChangeSetSelection'])
   | ({ kind: 'file' } & FileSource)
 
-/** Who has asked for the step under way, and may do what. */
+/** The person or connection that requested the current step, and what it may do. */
 export interface SetActor {
   type: Schemas['ChangeSetActor']['type']
   name: string
   accountId: string
   /** The key, grant or session. */
   connectionId: string
-  /** Of a key or grant; null for a person in the dashboard. */
+  /** The scopes of a key or grant; null for a person in the dashboard. */
   scopes: Scope[] | null
 }
 
 /** A step of a set: planning, applying or undoing. */
 export interface SetStep {
   actor: SetActor
-  /** The operation in the activities of what is written. */
+  /** The operation that the activities of its writes name. */
   operation: string
   skipErrors: boolean
 }
 
-/** Why a row cannot be applied: what the single write would have answered. */
+/** Why a row cannot be applied: the refusal that the single write would have had. */
 export interface RowError {
   code: ErrorCode
   reason: Reason
@@ -53,7 +53,7 @@ export interface RowError {
   fields: FieldErrors
 }
 
-/** What the activity of a row keeps: the values that it replaced, or what the deleted product was. */
+/** What the activity of a row keeps: the replaced values, or the deleted product. */
 export interface KeptOfProduct {
   former: Schemas['ProductPatch'] | null
   snapshot: Schemas['ActivitySnapshot'] | null
@@ -80,17 +80,17 @@ export interface ChangeSetTables {
     undone_by: OptionalJson<Schemas['ChangeSetActor']>
     undone_at: NullableTimestamp
     failure: OptionalJson<Reason>
-    /** The step under way; null while none is. */
+    /** The step in progress; null if there is none. */
     step: OptionalJson<SetStep>
   }
-  /** Sets whose step goes on in the background. */
+  /** Sets whose step continues in the background. */
   change_set_queue: {
     workspace_id: string
     change_set_id: string
     line: QueueLine
-    /** Until then the process that carries the step out keeps others off it. */
+    /** Until then the process that works on the step keeps others off it. */
     leased_until: Timestamp
-    /** How often the step was begun since it last got on. */
+    /** How often the step was started since it last made progress. */
     attempts: Generated<number>
   }
   change_set_rows: {
@@ -98,7 +98,7 @@ export interface ChangeSetTables {
     change_set_id: string
     number: number
     action: Schemas['ProductRow']['action']
-    /** As it was sent; the cells of a file; null where the selection of the set says what to change. */
+    /** As it was sent, or the cells of a file; null if the set's selection says what to change. */
     input: OptionalJson<Schemas['ProductRow'] | unknown[]>
     /** Null until it is planned. */
     effect: RowEffect | null
@@ -107,13 +107,13 @@ export interface ChangeSetTables {
     name: string | null
     changes: OptionalJson<Schemas['ActivityChange'][]>
     error: OptionalJson<RowError>
-    /** The product as it was read. */
+    /** The product when it was read. */
     before: OptionalJson<unknown>
     /** What applying writes. */
     desired: OptionalJson<unknown>
     /** What its activity keeps of the product. */
     kept: OptionalJson<KeptOfProduct>
-    /** The keys of values that the row gives its product and that must be its alone. */
+    /** Keys of values that must be unique among products. */
     unique_keys: string[] | null
   }
   change_set_uploads: {
@@ -123,7 +123,7 @@ export interface ChangeSetTables {
     format: FileSource['format']
     columns: ColumnType<Schemas['ChangeSetColumn'][], string, string>
     rows: number
-    /** False until all of its rows are there. */
+    /** False until all rows are stored. */
     is_complete: boolean
     created_at: Timestamp
   }
@@ -133,12 +133,12 @@ export interface ChangeSetTables {
     number: number
     cells: ColumnType<unknown[], string, never>
   }
-  /** What rows of a set name that is not there: it is made when the set is applied. */
+  /** Tags and collections that rows name and that do not exist: applying the set creates them. */
   change_set_makes: {
     workspace_id: string
     change_set_id: string
     kind: MadeKind
-    /** By which two names are the same. */
+    /** Two names with the same key count as one. */
     name_key: Buffer
     id: string
     name: string
@@ -148,14 +148,14 @@ export interface ChangeSetTables {
     workspace_id: string
     upload_id: string
     url_hash: Buffer
-    /** Null if it could not be had. */
+    /** Null if it could not be fetched. */
     media_id: string | null
     refusal: OptionalJson<Reason>
     fetched_at: Timestamp
   }
 }
 
-/** Where steps wait: plans, those that wait for pictures, and writes. */
+/** The queues in which steps wait: plans, plans that wait for pictures, and writes. */
 export type QueueLine = 'plan' | 'pictures' | 'write'
 
 export type MadeKind = 'TAG' | 'COLLECTION'

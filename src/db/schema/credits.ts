@@ -22,7 +22,7 @@ export interface CreditTables {
     details: ColumnType<unknown, string | null, never>
     created_at: ColumnType<string, Date, never>
   }
-  /** Management writes with what they have changed. */
+  /** Management writes and their changes. */
   activities: {
     workspace_id: string
     id: string
@@ -35,7 +35,7 @@ export interface CreditTables {
     resource_id: string
     resource_name: string
     changes: ColumnType<Schemas['ActivityChange'][], string, never>
-    /** What a deleted product was, in short; null for any other write. */
+    /** A short description of a deleted product; null for any other write. */
     snapshot: ColumnType<Schemas['ActivitySnapshot'] | null, string | null | undefined, never>
     /** The values of a product's fields that the write replaced; null if they are too long to keep. */
     former: ColumnType<Schemas['ProductPatch'] | null, string | null | undefined, never>
@@ -48,20 +48,20 @@ export interface CreditTables {
     event_name: string
     status: string
     comprehensive: boolean
-    /** Sessions that count at the same time use different rows, which readers add up. */
+    /** Concurrent sessions count in different rows, which readers add up. */
     slot: number
     events: number
     credit_delta: number
     last_at: string
   }
-  /** The events of an account or customer, likewise, by UTC day and by month. */
+  /** The events of an account or customer, counted in the same way, by UTC day and by month. */
   usage_people: {
     workspace_id: string
     span: 'DAY' | 'MONTH'
     /** The day, or the first day of the month. */
     day: string
     actor_type: Schemas['ActorType']
-    /** Empty if the event names nobody. */
+    /** Empty if the event has no user. */
     user_id: string
     slot: number
     events: number
@@ -93,7 +93,7 @@ export interface CreditTables {
     alert_below: number | null
     /** When it was sent; null once the balance has risen again. */
     alerted_at: NullableTimestamp
-    /** What visitors of the shop's pages and widget may spend on a day; null for no limit. */
+    /** What visitors of the shop's pages and widget may spend per day; null for no limit. */
     site_daily_credits: Generated<number | null>
   }
   /** The ledger: the database refuses to change a row. */
@@ -122,7 +122,7 @@ export interface CreditTables {
     created_at: ColumnType<string, Date, never>
     expires_at: ColumnType<string, Date, never>
     ended_at: NullableTimestamp
-    /** Settled without an entry, because the answer says nothing. */
+    /** Settled without an entry, because the answer was free. */
     is_free: ColumnType<boolean, never, never>
   }
   checkouts: {
@@ -138,7 +138,7 @@ export interface CreditTables {
     created_at: ColumnType<string, Date, never>
     paid_at: NullableTimestamp
   }
-  /** Where each checkout lies: payments name a checkout without its workspace. */
+  /** The workspace of each checkout: payments name a checkout without its workspace. */
   checkout_workspaces: {
     checkout_id: string
     workspace_id: string
@@ -149,7 +149,7 @@ export interface CreditTables {
     amount_cents: number | null
     refunded_cents: Generated<number>
   }
-  /** Whether the money of a dispute was taken from us, and given back. Both are final. */
+  /** Whether a dispute took our money, and whether it was given back. Both are final. */
   payment_disputes: {
     id: string
     payment_intent: string

@@ -4,7 +4,7 @@ import type { NullableTimestamp } from './columns.ts'
 
 type Schemas = components['schemas']
 
-/** The smaller files of a picture: not made yet (0), made (1), or none (2). */
+/** The smaller files of a picture: not made yet (0), made (1), or none to be made (2). */
 export type PictureState = 0 | 1 | 2
 
 export interface MediaTables {
@@ -16,7 +16,7 @@ export interface MediaTables {
     size_bytes: number
     content_hash: string
     extension: string
-    /** Kept by the writes of products, collections and websites. */
+    /** Maintained by the writes of products, collections and websites. */
     usage_count: Generated<number>
     search: string
     /** As it is shown; null until it is measured, 0 if it cannot be. */
@@ -25,7 +25,7 @@ export interface MediaTables {
     variants: Generated<PictureState>
     created_at: ColumnType<string, Date, never>
   }
-  /** Contents whose smaller files a process makes, or is about to. */
+  /** Contents whose smaller files are being made, or will be. */
   picture_queue: {
     workspace_id: string
     content_hash: string
@@ -44,7 +44,7 @@ export interface MediaTables {
     expires_at: ColumnType<string, Date, never>
     used_at: NullableTimestamp
   }
-  /** Files of content that was replaced: its address answers for a time. */
+  /** Files of replaced content, whose address still answers for a time. */
   kept_media_files: {
     workspace_id: string
     media_id: string
@@ -52,7 +52,7 @@ export interface MediaTables {
     extension: string
     kept_until: ColumnType<string, Date, Date>
   }
-  /** Files that are being removed from the store, or were a moment ago. */
+  /** Files that are being removed from the store, or have just been. */
   media_removals: {
     workspace_id: string
     file_key: string

@@ -47,7 +47,7 @@ export interface PeopleTables {
     sent_at: ColumnType<string, Date, Date>
     expires_at: ColumnType<string, Date, Date>
     failures: Generated<number>
-    /** Wrong tries, without its cookie, of a code that a known browser asked for. */
+    /** Wrong tries from other browsers, for a code that a known browser requested. */
     stranger_failures: Generated<number>
     consumed_at: NullableTimestamp
     /** Data from the request for the code, kept until the code is used. */
@@ -68,7 +68,7 @@ export interface PeopleTables {
     email: string
     expires_at: ColumnType<string, Date, never>
   }
-  /** One row for each address, of the last day on which a wrong code was tried or a link mailed. */
+  /** One row for each address, for the last day on which a wrong code was tried or a link was mailed. */
   sign_in_attempts: {
     purpose: SignInPurpose
     email: string
@@ -88,7 +88,7 @@ export interface PeopleTables {
     created_at: Timestamp
     /** Null for a founder of the workspace. */
     owner_since: NullableTimestamp
-    /** How often the member wants a mail of what waits, and when the next one is due. */
+    /** How often the member wants a mail about pending work, and when the next one is due. */
     digest_every: Generated<'DAY' | 'WEEK' | null>
     digest_at: NullableTimestamp
   }

@@ -34,7 +34,7 @@ export interface SiteTables {
     name: string
     workspace_id: string
     held_until: NullableTimestamp
-    /** Whether its pages are shown: people look at some names first. */
+    /** Whether its pages are shown: staff review some names first. */
     is_approved: Generated<boolean>
   }
   /** Domains that shops claim for their pages; a verified name is one workspace's. */
@@ -97,7 +97,7 @@ export interface SiteTables {
     message: string
     created_at: ColumnType<string, Date, never>
   }
-  /** What happened on a shop's pages; dates are written and read as text. */
+  /** Events on a shop's pages; dates are written and read as text. */
   site_counts: {
     workspace_id: string
     day: string
@@ -105,7 +105,7 @@ export interface SiteTables {
     name: string
     count: number
   }
-  /** Of these counts, those that had another date in the shop's time zone. */
+  /** The part of these counts whose date differs in the shop's time zone. */
   site_shifts: {
     workspace_id: string
     counted: string
@@ -119,7 +119,7 @@ export interface SiteTables {
     day: string
     workspace_id: string
     visitor: Buffer
-    /** Whether the assistant has answered them. */
+    /** Whether the visitor got an answer of the assistant. */
     has_asked: Generated<boolean>
   }
   site_salts: {

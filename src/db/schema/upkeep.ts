@@ -3,7 +3,7 @@ import type { NullableTimestamp, Timestamp } from './columns.ts'
 
 export interface UpkeepTables {
   idempotency_records: {
-    /** Empty for a call of an account. */
+    /** Empty for a call of an account, not of a workspace. */
     workspace_id: string
     connection_id: string
     visitor: string
@@ -39,12 +39,12 @@ export interface UpkeepTables {
     /** The workspace or account that caused it; empty for the service itself. */
     sender: Generated<string>
     is_urgent: Generated<boolean>
-    /** Its place in the queue: each sender's mails have one turn after the other. */
+    /** Its place in the queue, in which senders take turns. */
     turn: Generated<number>
-    /** Where its reader stops mails of this kind. */
+    /** The URL at which its reader can stop mails of this kind. */
     stop_url: Generated<string | null>
   }
-  /** Different addresses that a workspace mailed to on a UTC day. */
+  /** How many different addresses a workspace mailed to on a UTC day. */
   mail_days: {
     workspace_id: string
     day: string
@@ -55,7 +55,7 @@ export interface UpkeepTables {
     day: string
     address_hash: Buffer
   }
-  /** The same of an account, over all of its workspaces, while it has paid nothing. */
+  /** The same for an account over all of its workspaces, while it has paid nothing. */
   account_mail_days: {
     account_id: string
     day: string

@@ -15,10 +15,10 @@ export interface WebhookTables {
     failing_since: NullableTimestamp
     /** Sealed. */
     secret: Buffer
-    /** Sealed; signs, too, until its time is over. */
+    /** Sealed. Deliveries are also signed with it until `former_secret_until`. */
     former_secret: Buffer | null
     former_secret_until: NullableTimestamp
-    /** The number of the last change that it was told, or had no interest in. */
+    /** The number of the last change that it was sent or that it did not subscribe to. */
     cursor: number
     created_at: ColumnType<string, Date, never>
     updated_at: ColumnType<string, Date, Date>
@@ -36,9 +36,9 @@ export interface WebhookTables {
     error: string | null
     created_at: ColumnType<string, Date, never>
     last_attempt_at: NullableTimestamp
-    /** The end of the lease while it is being sent. */
+    /** While it is being sent, the end of the lease. */
     next_attempt_at: NullableTimestamp
-    /** Null until it has failed. */
+    /** Null until the first failure. */
     retry_until: NullableTimestamp
   }
 }

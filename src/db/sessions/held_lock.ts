@@ -2,9 +2,9 @@ import { sql, type Kysely } from 'kysely'
 import pg from 'pg'
 import { poolOf } from '../own_connection.ts'
 
-/** An advisory lock of the whole database, until it is released. */
+/** An advisory lock on the whole database, held until it is released. */
 export interface HeldLock {
-  /** Whether it was taken; if not, another holds it. */
+  /** Whether the lock was taken; if not, another process holds it. */
   tryTake(): Promise<boolean>
   release(): Promise<void>
 }
@@ -13,10 +13,10 @@ export interface HeldLock {
 type Executing = Pick<Kysely<unknown>, 'getExecutor'>
 
 /**
- * A lock that a transaction on a connection of its own holds: behind a pooler no session lasts
- * longer. Between statements that transaction sees nothing, so an index that is built concurrently
- * does not wait for it. A database that was not opened by connect() has no other connection: there
- * the given session holds the lock.
+ * A lock held by a transaction on a connection of its own, because behind a pooler no session lasts longer.
+ * The transaction has no snapshot between statements, so an index that is built concurrently does not wait
+ * for it. A database that was not opened by connect() has no other connection, so there the given session
+ * holds the lock.
  */
 export async function openLock(
   db: Executing,
@@ -27,7 +27,7 @@ export async function openLock(
   return pool ? lockOfTransaction(pool, key) : lockOfSession(connection, key)
 }
 
-/** Counts as a session of no older build than any. */
+/** A name that does not count as a session of an older build. */
 const sessionOfLock = 'vitrine lock'
 
 async function lockOfTransaction(pool: pg.Pool, key: number): Promise<HeldLock> {
@@ -37,17 +37,17 @@ async function lockOfTransaction(pool: pg.Pool, key: number): Promise<HeldLock> 
   return {
     async tryTake() {
       await client.query('begin; set local idle_in_transaction_session_timeout = 0')
-      // Without parameters: a statement that has some keeps what it sees until the next one.
+      // Without parameters: a statement with parameters keeps its snapshot until the next one.
       const { rows } = await client.query<{ taken: boolean }>(
         `select pg_try_advisory_xact_lock(${key}) as taken`,
       )
       const { taken } = rows[0]!
-      // The holder may build an index meanwhile, which waits for the end of each transaction that it has
-      // found looking, and so for one that goes on until the holder is done.
+      // The holder may be building an index, which waits for transactions that were open when it started:
+      // end this one, or both would wait for each other.
       if (!taken) await client.query('rollback')
       return taken
     },
-    // The end of the connection is the end of the transaction, whatever became of it.
+    // Closing the connection ends the transaction, whatever state it is in.
     release: () => client.end().catch(() => undefined),
   }
 }

@@ -4,7 +4,7 @@ import type pg from 'pg'
 export interface Hosts {
   /** The address of the database at each of them. */
   readonly addresses: readonly string[]
-  /** The place among them of the one to connect to. */
+  /** The index of the address to connect to. */
   readonly current: number
   moveTo(place: number): void
   /** A connection of the pool to the server that takes writes. */
@@ -13,7 +13,7 @@ export interface Hosts {
 
 /** A server that does not take writes, where another may. */
 export class NotPrimary extends Error {
-  /** As a read-only server says it: a call that finds no other comes back later. */
+  /** The SQLSTATE of a read-only server: a call that finds no other is told to come back later. */
   readonly code = '25006'
 }
 
@@ -41,20 +41,20 @@ const faults = new Set([
 function isFaultOfHost(error: unknown): boolean {
   if (error instanceof NotPrimary) return true
   const { code, message } = error as { code?: string; message?: string }
-  // By a timeout of ours, by the server, or because another has become the primary meanwhile.
+  // Ended by a timeout of ours, by the server, or because another has become the primary meanwhile.
   return faults.has(code ?? '') || (message?.startsWith('Connection terminated') ?? false)
 }
 
 /**
- * Connects to one host until that fails or takes no writes any more, then to the next. Open sessions on a
- * server that is replaced end with the first write that it refuses; see primary_watch.ts for one that
+ * Stays with one host until connecting fails or it stops taking writes, then tries the next. If a server is
+ * replaced, its open sessions end with the first write it refuses; see primary_watch.ts for a server that
  * does not answer.
  */
 export function createHosts(url: string): Hosts {
   const addresses = addressesOf(url)
   let current = 0
 
-  /** Callers that fail at once move on by one, not each by one. */
+  /** Callers that fail at the same time move on by one host together, not by one each. */
   function leave(failed: number): void {
     if (current === failed) current = (current + 1) % addresses.length
   }

@@ -6,11 +6,11 @@ import { isReadOnly } from '../read_only.ts'
 import { observeStatement } from '../../core/telemetry/runtime_metrics.ts'
 import { sessionOf } from './session.ts'
 
-/** What a connection is lent for. */
+/** The purpose of a lent connection. */
 export interface Lease {
   baseUrl: string | undefined
   queryMilliseconds?: number | undefined
-  /** After which the server ends a statement of its transactions, if that is not as for others. */
+  /** The time after which the server ends statements of its transactions, if not the usual one. */
   statementMilliseconds?: number
   giveBack?: () => void
 }
@@ -28,7 +28,7 @@ interface Query {
   query_timeout: number | undefined
 }
 
-/** Kysely recognises a connection by this object, and sets up one that it has not seen before. */
+/** Kysely recognises a connection by this object, and sets up any that it has not seen before. */
 const borrowed = new WeakMap<pg.PoolClient, Borrowed>()
 
 /** Lends a connection to Kysely until it is released. */
@@ -41,13 +41,13 @@ export function lend(client: pg.PoolClient, lease: Lease): PostgresPoolClient {
 }
 
 /**
- * Runs prepared queries as named statements, which the server parses and plans once, and fills in
- * the base URL where a statement asks for it.
+ * Runs prepared queries as named statements, which the server parses and plans once, and fills in the base
+ * URL where a statement needs it.
  */
 function borrowedOf(client: pg.PoolClient, firstLease: Lease): Borrowed {
   const { isPooled, keepsNames } = sessionOf(client)
   const send = isPooled ? sendPooled(client) : (query: Query) => client.query(query)
-  /** Everything else, the rollback first, would queue behind the statement that timed out. */
+  /** A statement that timed out: all further ones, starting with the rollback, would queue behind it. */
   let timeout: Error | undefined
   /** Makes the pool close the connection and open another. */
   let fatal: Error | undefined
@@ -64,7 +64,7 @@ function borrowedOf(client: pg.PoolClient, firstLease: Lease): Borrowed {
           values: withBaseUrl(parameters, baseUrl),
           query_timeout: queryMilliseconds,
         })
-        // For the transaction alone: behind a pooler the session is another client's next.
+        // Only for this transaction: behind a pooler, the session goes to another client next.
         if (statementMilliseconds !== undefined && begins.test(text))
           await client.query(`set local statement_timeout = ${statementMilliseconds}`)
         return result
@@ -90,8 +90,8 @@ function isTimeout(error: unknown): error is Error {
 }
 
 /**
- * SQLSTATEs with which the server ends a session: it is shut down, an operator ended the session, or it
- * idled. They come before the end of the connection, and the pool would lend it once more.
+ * SQLSTATEs with which the server ends a session: it shuts down, an operator ended the session, or it
+ * idled. They arrive before the connection closes, and the pool could lend it once more.
  */
 const ends = new Set(['57P01', '57P02', '57P05', '25P03'])
 
@@ -101,12 +101,12 @@ function isEnd(error: unknown): error is Error {
 
 const begins = /^(begin|start transaction)\b/
 const commitsOrRollsBack = /^(commit|rollback)$/
-/** A query with a `with` may write, too; what else changes rows begins with its verb. */
+/** A query with a `with` may write, too; other writes begin with their verb. */
 const mayWrite = /^\s*(insert|update|delete|with)\b/i
 
 /**
- * Sends statements through a pooler that lends a session for one transaction: each transaction sets
- * what it needs, and a write outside of one gets its own.
+ * Sends statements through a pooler that lends a session for one transaction: each transaction sets what it
+ * needs, and a write outside a transaction gets its own.
  */
 function sendPooled(client: pg.PoolClient): (query: Query) => Promise<pg.QueryResult> {
   const { settings } = sessionOf(client)
@@ -131,7 +131,7 @@ function sendPooled(client: pg.PoolClient): (query: Query) => Promise<pg.QueryRe
   }
 }
 
-/** The name of a prepared statement; of another its verb, which tells nothing of its values. */
+/** The name of a prepared statement; for any other its verb, which reveals no values. */
 export function nameOf(text: string): string {
   return statementName(text) || (/^\s*(\w+)/.exec(text)?.[1]?.toLowerCase() ?? '')
 }

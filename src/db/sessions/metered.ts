@@ -12,23 +12,23 @@ import {
 } from 'kysely'
 import type { Database } from '../schema.ts'
 
-/** What a call has cost so far of the database. */
+/** What a call has cost the database so far. */
 export interface Meter {
-  /** For which it waited for connections. */
+  /** How long it waited for connections. */
   waitMilliseconds: number
-  /** For which its statements ran, those in parallel added up. */
+  /** How long its statements ran, parallel ones added up. */
   databaseMilliseconds: number
 }
 
 export const newMeter = (): Meter => ({ waitMilliseconds: 0, databaseMilliseconds: 0 })
 
-/** Never connects: such a database takes its connections from the one that it is made of. */
+/** Never connects: such a database uses the connections of the one that it is made from. */
 const pool = () => Promise.reject(new Error('Not connected'))
 const dialect = new PostgresDialect({ pool })
 const driver = new PostgresDriver({ pool })
 const config = { dialect }
 
-/** The same database on other connections. Made for every call: 2 µs. */
+/** The same database on other connections. Made for every call, in 2 µs. */
 export function onConnections(
   db: Kysely<Database>,
   provider: ConnectionProvider,
@@ -43,7 +43,7 @@ const propsOf = (db: Kysely<Database>, provider: ConnectionProvider): KyselyProp
   executor: db.getExecutor().withConnectionProvider(provider),
 })
 
-/** The same database, which adds what it is used for to a meter. */
+/** The same database, which adds its use to a meter. */
 export function metered(db: Kysely<Database>, meter: Meter): Kysely<Database> {
   return new MeteredDatabase(db, meter)
 }
@@ -69,7 +69,7 @@ class MeteredDatabase extends Kysely<Database> {
     this.#meter = meter
   }
 
-  /** A hot query: straight to its connection, past the plugins, of which there are none. */
+  /** A hot query goes straight to its connection; there are no plugins to run. */
   override executeQuery<Row>(
     query: CompiledQuery<Row> | Compilable<Row>,
   ): Promise<QueryResult<Row>> {

@@ -2,16 +2,16 @@ import pg from 'pg'
 import type { Hosts } from './hosts.ts'
 
 /*
- * A server that dies with its machine closes no connection: each call would wait for its statement to
- * time out, one after the other, until the last connection is gone. So where there are several hosts the
- * primary is asked now and then whether it is there. When it is not, and another takes writes by now,
- * every connection to the old one is cut and the calls on it fail at once.
+ * A server that dies with its machine closes no connections: calls would wait for their statements to time
+ * out, one after the other, until the last connection is gone. So with several hosts, the primary is
+ * checked at intervals. If it is gone and another server takes writes, all connections to the old one are
+ * cut, and the calls on them fail at once.
  */
 
 const pauseMilliseconds = 1000
 const answerMilliseconds = 1500
 
-/** Follows the primary until it is stopped. */
+/** Watches the primary until it is stopped. */
 export function watchPrimary(hosts: Hosts, pools: pg.Pool[]): { stop(): Promise<void> } {
   let client: pg.Client | undefined
   let isAsking = false
@@ -22,11 +22,11 @@ export function watchPrimary(hosts: Hosts, pools: pg.Pool[]): { stop(): Promise<
       client ??= await open(hosts.addresses[current]!)
       if (await isPrimary(client)) return
     } catch {
-      // Answered below.
+      // Handled below.
     }
     void client?.end().catch(() => undefined)
     client = undefined
-    // The one that was asked may answer now, after a pause of this process.
+    // The same server may answer this time, if only this process had paused.
     const found = await findPrimary(hosts.addresses)
     if (found === undefined || found === current) return
     hosts.moveTo(found)
@@ -84,7 +84,7 @@ function cutOff(pool: pg.Pool, address: string): void {
     if (client.host !== host || client.port !== port) client.connection.stream.destroy()
 }
 
-/** What the driver has and its types do not tell. */
+/** What the driver has, but its types do not declare. */
 interface Connected {
   host: string
   port: number

@@ -8,17 +8,17 @@ import { onConnections } from './metered.ts'
 import { watchReplica } from './replica_watch.ts'
 
 /*
- * A replica follows the primary, a moment behind. Everything that it is asked for belongs to a workspace
- * with a version, which each write moves in its own transaction. A replica replays transactions in the
- * order of their commits, so one that has the primary's version of a workspace has all of it.
+ * A replica follows the primary with a short delay. All reads sent to it belong to a workspace with a
+ * version, which each write moves in its own transaction. A replica replays transactions in the order of
+ * their commits, so once it has the primary's version of a workspace, it has all of it.
  *
- * Whatever is wrong with the replica, the primary is asked: a fault costs time, never an answer.
+ * If anything is wrong with the replica, the primary is asked: a fault costs time, never an answer.
  */
 
 export interface Replica {
   /**
-   * Runs a read of a workspace with a database that asks the replica, if that has seen all that the
-   * primary has acknowledged, and else the primary. The read may not write.
+   * Runs a read of a workspace on the replica if that has everything the primary has acknowledged, and on
+   * the primary otherwise. The read may not write.
    */
   read<T>(
     primary: Kysely<Database>,
@@ -29,16 +29,16 @@ export interface Replica {
 }
 
 interface ReplicaParts {
-  /** To the replica. */
+  /** The connection to the replica. */
   connection: Connection
   /** The version of a workspace; undefined before the first. */
   versionOf: (db: Kysely<Database>, workspaceId: string) => Promise<string | undefined>
-  /** Why the replica cannot be used; undefined if it can. */
+  /** Why the replica cannot be used; undefined if it can be. */
   examine: () => Promise<string | undefined>
   log: Log
 }
 
-/** A call waits so long for the replica's version; then the replica counts as gone. */
+/** How long a call waits for the replica's version before the replica counts as gone. */
 const patienceMilliseconds = 500
 
 /** How long the client waits for a statement on the replica before it asks the primary. */
@@ -51,14 +51,14 @@ interface Lease {
   version: string | undefined
   isOpen(): boolean
   send: Send
-  /** Ends the lease; the connection goes back when its last statement is over. */
+  /** Ends the lease; the connection goes back after its last statement. */
   end(): void
 }
 
 export function createReplica({ connection, versionOf, examine, log }: ReplicaParts): Replica {
   const { db, pool } = connection
   let isPooled = false
-  /** Connections that are lent. */
+  /** How many connections are lent. */
   let lent = 0
   const watch = watchReplica(async () => {
     const reason = await examine()
@@ -81,7 +81,7 @@ export function createReplica({ connection, versionOf, examine, log }: ReplicaPa
 
   async function open(workspaceId: string): Promise<Lease> {
     const { borrowed, giveBack } = await borrow()
-    // A pooler may give each transaction the session of another server.
+    // A pooler may give each transaction a session of a different server.
     const isInTransaction = isPooled
     let isOpen = true
     let last: Promise<unknown> = Promise.resolve()
@@ -117,15 +117,15 @@ export function createReplica({ connection, versionOf, examine, log }: ReplicaPa
     }
   }
 
-  /** A lease, or undefined if the replica has not given one in time. */
+  /** A lease, or undefined if the replica did not give one in time. */
   async function tryToOpen(workspaceId: string): Promise<Lease | undefined> {
-    // No call waits for a connection: the primary has others, and shares them fairly.
+    // Calls never wait for a connection here: the primary has its own, and shares them fairly.
     if (lent >= pool.options.max) return skip('busy')
     const opening = open(workspaceId)
     try {
       return await within(patienceMilliseconds, opening)
     } catch (error) {
-      // It may still come.
+      // It may still arrive.
       opening.then(
         (lease) => lease.end(),
         () => undefined,
@@ -135,7 +135,7 @@ export function createReplica({ connection, versionOf, examine, log }: ReplicaPa
     }
   }
 
-  /** A lease of a replica that has all that the primary has of the workspace. */
+  /** A lease of a replica that is up to date for the workspace. */
   async function openCurrent(
     primary: Kysely<Database>,
     workspaceId: string,
@@ -156,7 +156,7 @@ export function createReplica({ connection, versionOf, examine, log }: ReplicaPa
     return skip('late')
   }
 
-  /** The primary's database, which asks the replica while the lease lasts. */
+  /** The primary's database, which sends reads to the replica while the lease lasts. */
   function over(primary: Kysely<Database>, lease: Lease): Kysely<Database> {
     const executor = primary.getExecutor()
     const either = connectionOf(async (query) => {
@@ -164,7 +164,7 @@ export function createReplica({ connection, versionOf, examine, log }: ReplicaPa
         try {
           return await lease.send(query)
         } catch (error) {
-          // Once the primary has answered, the replica may be behind what was read.
+          // Once the primary has answered, the replica may be older than what was read.
           lease.end()
           countReplicaRead('failed')
           if (isOfServer(error)) watch.fail(error)
@@ -209,19 +209,19 @@ function skip(outcome: Parameters<typeof countReplicaRead>[0]): undefined {
   countReplicaRead(outcome)
 }
 
-/** The result of work that is over in time. */
+/** The result of work that finishes in time. */
 function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const refuse = () => reject(new Error(`It did not answer within ${milliseconds} ms.`))
-    // After a block of the event loop, its answer may be there but not read.
+    // After a blocked event loop the answer may have arrived without being read: look first.
     const timer = setTimeout(() => setImmediate(refuse), milliseconds)
     work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }
 
 /**
- * Whether a fault is the server's or the network's, and not of one statement: a conflict with what is
- * replayed, a table that is not there yet, or a statement that takes too long.
+ * Whether a fault concerns the server or the network, not a single statement: a conflict with replay, a
+ * table that does not exist yet, or a statement that takes too long.
  */
 function isOfServer(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return /^(08|53|57P)/.test(error.code ?? '')

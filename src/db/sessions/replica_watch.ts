@@ -4,23 +4,23 @@ import { setReplicaUp } from '../../core/telemetry/replica_metrics.ts'
 /** Knows whether the replica can be asked. */
 export interface ReplicaWatch {
   isUp(): boolean
-  /** Notes a fault: until the replica has been examined and found well, no call asks it. */
+  /** Notes a fault: no call asks the replica until it has been examined successfully. */
   fail(error: unknown): void
-  /** The result of a question to the replica; rejects as soon as another one has met a fault. */
+  /** The result of a query to the replica; rejects as soon as another query has met a fault. */
   whileUp<T>(work: Promise<T>): Promise<T>
   stop(): void
 }
 
-/** While it is away, the replica is looked at so often. No caller waits for that. */
+/** How often the replica is examined while it is away. No caller waits for that. */
 const lookMilliseconds = 1000
 
-/** Examines the replica until it is well, which `examine` says by no reason against it. */
+/** Examines the replica until `examine` finds nothing wrong with it. */
 export function watchReplica(examine: () => Promise<string | undefined>, log: Log): ReplicaWatch {
   let isUp = false
   let isKnown = false
   let isLooking = false
   let isStopped = false
-  /** Questions that are being asked. */
+  /** Rejects each query in progress. */
   const asking = new Set<() => void>()
 
   function note(reason: string | undefined): void {

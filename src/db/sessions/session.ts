@@ -3,33 +3,32 @@ import type pg from 'pg'
 import { NotPrimary } from './hosts.ts'
 
 /*
- * What every new connection is set up with. Nothing is sent as a startup parameter, because poolers
- * refuse those that they do not know. A pooler in transaction mode lends a server's session for one
- * transaction: what is set for longer would stay behind for the next client, so there each transaction
- * sets what it needs.
+ * The setup of every new connection. Nothing is sent as a startup parameter, because poolers refuse those
+ * they do not know. A pooler in transaction mode lends a server's session for one transaction, and
+ * longer-lived settings would leak to the next client, so there each transaction sets what it needs.
  */
 
 export interface Session {
-  /** Whether a pooler stands between, which may give each transaction another session. */
+  /** Whether a pooler is in between, which may give each transaction another session. */
   isPooled: boolean
-  /** Whether a statement that was prepared under a name is there for the next transaction. */
+  /** Whether a named prepared statement is still there in the next transaction. */
   keepsNames: boolean
-  /** What a transaction behind a pooler begins with. */
+  /** The settings with which a transaction behind a pooler begins. */
   settings: string
 }
 
 interface SetUp {
-  /** After which the server ends a statement; undefined for those that may take their time. */
+  /** The time after which the server ends a statement; undefined for no limit. */
   statementMilliseconds: number | undefined
-  /** Refuses a standby, because there are other servers to ask. */
+  /** Whether to refuse a standby, because there are other servers to try. */
   requiresPrimary: boolean
 }
 
 const idleMilliseconds = 60_000
 
 /**
- * While an older build is alive, triggers count for it. Each session tells them that this build's
- * statements keep the counts themselves.
+ * While an older build is alive, triggers count for it. This tells them that this build's statements
+ * maintain the counts themselves.
  */
 const settingsOf = ({ statementMilliseconds }: SetUp): Record<string, string> => ({
   'vitrine.counts': 'kept',
@@ -48,20 +47,24 @@ export function sessionOf(client: pg.ClientBase): Session {
   return session
 }
 
-/** Whether statements of a connection may have names; one that was not set up is nobody's but its own. */
+/**
+ * Whether statements of a connection may have names. A connection that was not set up belongs to one user
+ * alone, so it may.
+ */
 export const keepsNamesOf = (client: pg.ClientBase): boolean =>
   sessions.get(client)?.keepsNames ?? true
 
 /**
- * Sets a new connection up. The server's number of a session is not the one that a pooler gives its
- * client, which is how the pooler is noticed: in SQL, so that it takes one round trip.
+ * Sets up a new connection. Behind a pooler, the server's session number differs from the one the client
+ * was given, which reveals the pooler. Done in SQL, so that it takes one round trip.
  */
 export async function setUpSession(client: pg.ClientBase, parts: SetUp): Promise<void> {
   const ownNumber = (client as unknown as { processID: number | null }).processID ?? 0
   const isPooled = `pg_backend_pid() <> ${ownNumber}`
   const settings = Object.entries(settingsOf(parts))
   const sets = settings.map(([name, value]) => `set_config('${name}', '${value}', ${isPooled})`)
-  // The last ends the statement of a client that gave up waiting for it, where the system can tell.
+  // The last statement has the server end statements of clients that have disconnected. Not every operating
+  // system supports that, hence the exception handler.
   const [first] = (await client.query(`
     select ${isPooled} as "isPooled", pg_is_in_recovery() as "isStandby", ${sets.join(', ')};
     do $$ begin
@@ -80,9 +83,8 @@ export async function setUpSession(client: pg.ClientBase, parts: SetUp): Promise
 }
 
 /**
- * A pooler that knows prepared statements gives them names of its own, and prepares them wherever they
- * are asked for next. One that does not passes ours on, to a session that the next transaction may not
- * get.
+ * A pooler that supports prepared statements renames them, and prepares them again wherever they are used.
+ * Any other passes our names on, to a session that the next transaction may not get.
  */
 async function keepsNames(client: pg.ClientBase): Promise<boolean> {
   const name = `vitrine_${randomBytes(8).toString('hex')}`

@@ -21,8 +21,8 @@ const nodeOfShard = (shard: RawBuilder<unknown>) => sql<string | null>`(
   order by placed.placementid limit 1)`
 
 /**
- * A hot query for what admits a call. On a distributed database it also answers where the workspace's
- * rows are, at the time of the call: a shard that has moved can be read at its old place for a while.
+ * A hot query that admits a call. On a distributed database it also returns where the workspace's rows are
+ * right now: a shard that has moved can still be read at its old place for a while.
  */
 export function preparedAccess<P extends { workspaceId: string }>() {
   return <Row>(name: string, build: Build<P, Row>) => {

@@ -13,7 +13,7 @@ export interface ShardDirectory {
   coordinator: Kysely<Database>
   pool: pg.Pool
   log: Log
-  /** Undefined until the database has been asked. */
+  /** Undefined until the database was asked. */
   isDistributed: boolean | undefined
   shardsOfWorkspaces: Map<string, string>
   numbersOfShards: Map<string, ShardNumbers>
@@ -45,7 +45,7 @@ async function examine(directory: ShardDirectory): Promise<void> {
     setDistributed(coordinator, { shardOf: (workspaceId) => shardsOfWorkspaces.get(workspaceId) })
 }
 
-/** Finds the shards of a workspace, for its next call. */
+/** Finds the shards of a workspace for its next calls. */
 async function learn(directory: ShardDirectory, workspaceId: string): Promise<void> {
   const { coordinator, numbersOfShards, shardsOfWorkspaces } = directory
   const { shard, numbers } = await readShards(coordinator, workspaceId)
@@ -53,7 +53,7 @@ async function learn(directory: ShardDirectory, workspaceId: string): Promise<vo
   keep(shardsOfWorkspaces, workspaceId, shard, maxWorkspaces)
 }
 
-/** Finds what the next call needs to know. */
+/** Finds what the next calls need to know. */
 export async function findShards(directory: ShardDirectory, workspaceId: string): Promise<void> {
   await (directory.isDistributed ? learn(directory, workspaceId) : examine(directory)).catch(
     () => undefined,
@@ -91,7 +91,7 @@ export function textOf(
   return text
 }
 
-/** The order of a map is that of insertion: the entry used longest ago goes first. */
+/** A map keeps the order of insertion, so the entry unused for longest comes first. */
 function keep<Value>(map: Map<string, Value>, key: string, value: Value, most: number): void {
   map.delete(key)
   map.set(key, value)

@@ -6,40 +6,40 @@ import { shareOfPool, shareSeconds, types } from '../connect.ts'
 import { addressesOf } from '../sessions/hosts.ts'
 import { sessionOf, setUpSession } from '../sessions/session.ts'
 
-/** A node of a distributed database, which is asked without its coordinator. */
+/** A node of a distributed database, which is queried without the coordinator. */
 export interface ShardNode {
   /**
-   * Whether it can be asked. While it cannot, it is looked at now and then; no call waits for that. The
-   * workspace is one that lies there.
+   * Whether it can be queried. While it cannot, calls trigger a check now and then, but none waits for it.
+   * The workspace must lie on this node.
    */
   isUp(workspaceId: string): boolean
-  /** A connection, when the account holds less than its share; undefined if others hold all. */
+  /** A connection, once the account holds less than its share; undefined if others hold all of them. */
   borrow(account: string): Promise<Lent | undefined>
-  /** Notes a fault of the server: until it has been found well, no call asks it. */
+  /** Notes a fault of the server: no call queries it until a check succeeds. */
   fail(error: unknown): void
   close(): Promise<void>
 }
 
 export interface Lent {
   client: pg.PoolClient
-  /** Gives the connection back, or ends it after a fault that it may not survive. */
+  /** Gives the connection back, or closes it after a fault that it may not survive. */
   giveBack(fault?: Error): void
 }
 
 interface NodeParts {
   /** Host and port. */
   name: string
-  /** The coordinator's pool: a node takes the same user and database. */
+  /** The coordinator's pool: the node has the same user and database. */
   coordinator: pg.Pool
-  /** When the server that has a workspace's rows was started, as the coordinator finds it. */
+  /** When the server with a workspace's rows was started, as seen through the coordinator. */
   startOf: (workspaceId: string) => Promise<string>
   log: Log
 }
 
 const connectMilliseconds = 1000
-/** How long a statement may take before the coordinator is asked. */
+/** How long a statement may take before the coordinator is asked instead. */
 const readMilliseconds = 2000
-/** While it is away, a node is looked at so often, if calls want it. */
+/** The shortest time between two checks of a node that is away. Only calls trigger checks. */
 const lookMilliseconds = 1000
 
 export function openNode({ name, coordinator, startOf, log }: NodeParts): ShardNode {
@@ -129,7 +129,7 @@ export function openNode({ name, coordinator, startOf, log }: NodeParts): ShardN
   }
 }
 
-/** The pool waits for it, whatever its type says. */
+/** The pool awaits the result, although its type does not say so. */
 const onConnect = (
   setUp: (client: pg.ClientBase) => Promise<void>,
 ): { onConnect(client: pg.ClientBase): void } => ({
@@ -137,8 +137,8 @@ const onConnect = (
 })
 
 /**
- * The same database at another host. The nodes know each other by names that may mean another server
- * here, such as localhost: see `startOf`.
+ * The same database at another host. The coordinator's names of nodes, such as localhost, may mean another
+ * server here: see `startOf`.
  */
 function addressAt(coordinator: string, node: string): string {
   const url = new URL(addressesOf(coordinator)[0]!)
@@ -160,14 +160,14 @@ async function readStart(client: pg.ClientBase): Promise<string> {
 const maxNames = 128
 const names = new WeakMap<pg.ClientBase, Set<string>>()
 
-/** What the driver has and its types do not tell. */
+/** What the driver has, but its types do not declare. */
 interface Connected {
   connection: { parsedStatements: Record<string, string> }
 }
 
 /**
- * The name under which a connection may keep a statement, if it keeps any. The one used longest ago is
- * forgotten for one too many.
+ * The name under which a connection may keep a statement; undefined if it keeps none. Above the limit, the
+ * statement unused for longest is dropped.
  */
 export async function nameIn(client: pg.PoolClient, name: string): Promise<string | undefined> {
   if (name === '' || sessionOf(client).isPooled) return undefined
@@ -179,7 +179,7 @@ export async function nameIn(client: pg.PoolClient, name: string): Promise<strin
     const oldest = kept.values().next().value!
     kept.delete(oldest)
     const { parsedStatements } = (client as unknown as Connected).connection
-    // One that could not be prepared is not there.
+    // If preparing it failed, there is nothing to drop.
     if (oldest in parsedStatements) {
       delete parsedStatements[oldest]
       await client.query(`deallocate "${oldest}"`)

@@ -3,7 +3,7 @@ import type { Database } from '../schema.ts'
 import { serverStart } from './nodes.ts'
 import type { ShardNumbers } from './routes.ts'
 
-/* Raw SQL: what the catalogue of Citus says of shards. */
+/* Raw SQL: it reads what the catalogue of Citus says of shards. */
 
 export async function readIsDistributed(db: Kysely<Database>): Promise<boolean> {
   const catalogue = await sql<{ it: boolean }>`
@@ -32,7 +32,7 @@ export async function readShards(
   return rows[0]!
 }
 
-/** When the server was started that has a workspace's rows: the statement runs there. */
+/** When the server with a workspace's rows was started: the statement runs on that server. */
 export async function readStart(db: Kysely<Database>, workspaceId: string): Promise<string> {
   const { rows } = await sql<{ start: string }>`
     select ${sql.raw(serverStart)} as start from (

@@ -10,21 +10,20 @@ import { identityOf } from '../own_connection.ts'
 import type { Database } from '../schema.ts'
 
 /*
- * What prepared queries know of shards, which is nothing on a database that is not distributed: there a
- * call has no route.
+ * What prepared queries know of shards. On a database that is not distributed there are no routes.
  */
 
-/** A read that names no table but those of its workspace. */
+/** A read that names only tables of its workspace. */
 export interface WorkspaceRead {
-  /** Of the prepared statement; empty for one that is planned on every call. */
+  /** The name of the prepared statement; empty if it is planned on every call. */
   name: string
   compiled: CompiledQuery
 }
 
-/** The way of one call to the shards of its workspace. */
+/** The route of one call to the shards of its workspace. */
 export interface ShardRoute {
   workspaceId: string
-  /** The rows; undefined if the coordinator is to be asked. */
+  /** The rows; undefined if the coordinator must be asked. */
   ask(read: WorkspaceRead, values: readonly unknown[]): Promise<unknown[] | undefined>
 }
 
@@ -34,7 +33,7 @@ export function setRoute(db: Kysely<Database>, route: ShardRoute): void {
   routes.set(db, route)
 }
 
-/** Undefined for a transaction, too, which is another object than its database. */
+/** Also undefined for a transaction, which is an object of its own. */
 export function routeOf(db: Kysely<Database>): ShardRoute | undefined {
   return routes.get(db)
 }
@@ -46,12 +45,12 @@ export function setOnShards(trx: Kysely<Database>): void {
   onShards.add(trx)
 }
 
-/** Whether a transaction runs on shards, where what is not of its workspace lies elsewhere. */
+/** Whether a transaction runs on shards, where only the data of its workspace is local. */
 export function isOnShards(trx: Kysely<Database>): boolean {
   return onShards.has(trx)
 }
 
-/** A distributed database's shards of workspaces, as far as they are known. */
+/** The known placements of workspaces on a distributed database. */
 export interface KnownShards {
   shardOf(workspaceId: string): string | undefined
 }
@@ -67,10 +66,10 @@ export function knownShardsOf(db: Kysely<Database>): KnownShards | undefined {
   return distributed.get(identityOf(db))
 }
 
-/** The numbers of the shards that have a workspace's rows of each table. */
+/** For each table, the number of the shard that has the workspace's rows. */
 export type ShardNumbers = Readonly<Record<string, string>>
 
-/** The text of a statement on the tables of shards, in place of those that are distributed over them. */
+/** The text of a statement, with the shards' tables in place of the distributed ones. */
 export function textOnShards({ query, queryId }: CompiledQuery, numbers: ShardNumbers): string {
   const renamed = new ShardNames(numbers).transformNode(query)
   return new PostgresQueryCompiler().compileQuery(renamed, queryId).sql

@@ -22,26 +22,26 @@ import { type ShardRoute, setOnShards, setRoute, type WorkspaceRead } from './ro
 import { beginAt, ShardConnection } from './transactions.ts'
 
 /*
- * Citus plans each statement anew and passes it on, which costs a read of one workspace 1.7 to 2.4 times
- * what the whole call costs on one PostgreSQL, and a write ten times, on whichever node. The tables of the
- * shards are tables like any other: asked for them, the node that has them takes as long as one PostgreSQL
- * does. The figures: `npm run test:distributed -- speed`.
+ * Citus plans each statement anew and forwards it. That costs a read of one workspace 1.7 to 2.4 times what
+ * the whole call costs on a single PostgreSQL, and a write ten times, on any node. But shards are ordinary
+ * tables: queried directly, their node is as fast as a single PostgreSQL. The figures: `npm run
+ * test:distributed -- speed`.
  *
- * A call asks for its shard's place in the query that admits it, and no later call uses that place: a shard
- * that has moved can be read where it was for some time. Whatever is wrong, the coordinator is asked, and
- * from then on the call asks it alone: what it has read may be newer than the shard. A write that has begun
- * on shards ends there.
+ * The query that admits a call returns the place of its shard, and only this call uses it: a shard that has
+ * moved can still be read at its old place for some time. If anything is wrong, the coordinator is asked,
+ * and then for the rest of the call: what it has read may be newer than the shard. A write that has begun
+ * on shards fails instead.
  */
 
 export interface Shards {
   /**
-   * Runs a read of a workspace with a database that asks the shards for what the workspace has. Without a
-   * placement, or on a database that is not distributed, it is the given one.
+   * Runs a read of a workspace with a database that queries the shards for the workspace's data. Without a
+   * placement, or on a database that is not distributed, it is the given database.
    */
   read<T>(db: Kysely<Database>, place: Place, run: (db: Kysely<Database>) => Promise<T>): Promise<T>
   /**
-   * Runs a transaction on the shards of a workspace, or where that cannot be, on the given database. It may
-   * name what the workspace has and what the extension distributes otherwise, nothing that stays whole.
+   * Runs a transaction on the shards of a workspace, or on the given database if that is not possible. It
+   * may name tables of the workspace and others that the extension distributes, but none that stays whole.
    */
   transact<T>(
     db: Kysely<Database>,
@@ -54,7 +54,7 @@ export interface Shards {
 interface Place {
   workspaceId: string
   placement: Placement | undefined
-  /** Whose share of the connections the call uses. */
+  /** The account whose share of the connections the call uses. */
   account: string
   meter: Meter | undefined
 }
@@ -146,7 +146,7 @@ function routeTo(
         return rows
       } catch (error) {
         if (error instanceof NoPlaceError) throw error
-        // A statement that is at fault itself fails at the coordinator, too.
+        // If the statement itself is at fault, it fails at the coordinator, too.
         if (!(error instanceof pg.DatabaseError)) fault = error as Error
         if (isOfServer(error)) node.fail(error)
         if (isMissing(error)) forget(directory, workspaceId)
@@ -211,7 +211,7 @@ async function transactOn<T>(
   }
 }
 
-/** Begins a transaction on the shards of a workspace; undefined if the coordinator is to be asked. */
+/** Begins a transaction on the shards of a workspace; undefined if the coordinator must be asked. */
 async function begin(
   directory: ShardDirectory,
   { placement, workspaceId, account }: Place,
@@ -244,12 +244,12 @@ async function begin(
   }
 }
 
-/** A table or a column that the shard has no more, or not yet. */
+/** A table or column that the shard does not have any more, or not yet. */
 function isMissing(error: unknown): boolean {
   return error instanceof pg.DatabaseError && /^42(P01|703)$/.test(error.code ?? '')
 }
 
-/** Whether a fault is the server's or the network's, and not of one statement. */
+/** Whether a fault concerns the server or the network, not a single statement. */
 function isOfServer(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return /^(08|28|53|57P|3D)/.test(error.code ?? '')
   return !(error instanceof Error && error.message === 'Query read timeout')

@@ -8,20 +8,21 @@ import { sessionOf } from '../sessions/session.ts'
 import { nameIn } from './nodes.ts'
 
 /*
- * A transaction on the tables of shards, on the node that has them. What the statements name beside, a slug,
- * is the extension's: it commits in two phases if that lies on another node.
+ * A transaction on the tables of shards, on their node. Other tables in its statements, such as slugs, go
+ * through the extension, which commits in two phases if they lie on another node.
  */
 
-/** As long as statements of the coordinator may take: see `connect`. */
+/** The same limit as for statements of the coordinator: see `connect`. */
 const statementMilliseconds = 7000
 const clientMilliseconds = 8000
 
-/** The lock that the extension takes itself for a write, by its number: a move waits for it. */
+/** The number of the lock that the extension itself takes for a write: moves of the shard wait for it. */
 const shareLock = 5
 
 /**
- * Begins a transaction that a move of the shard waits for, and answers whether the shard is here. Who waits
- * for a move to end sees where the shard is by then: each statement sees what was committed before it.
+ * Begins a transaction that moves of the shard wait for, and answers whether the shard is on this node. If
+ * it waited for a move to end, the last statement sees the new place: each statement sees everything
+ * committed before it.
  */
 export async function beginAt(client: pg.PoolClient, shard: string): Promise<boolean> {
   const { isPooled, settings } = sessionOf(client)
@@ -44,7 +45,7 @@ interface Parts {
 
 /** A connection in a transaction that has begun. */
 export class ShardConnection implements DatabaseConnection {
-  /** After which the connection is of no use: everything else would queue behind what was lost. */
+  /** Set once the connection is unusable: everything would queue behind the lost statement. */
   fault: Error | undefined
   readonly #client: pg.PoolClient
   readonly #parts: Parts
