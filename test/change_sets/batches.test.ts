@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { components } from '../../src/generated/types.ts'
+import { givenMediaRow } from '../kit/catalogue.ts'
+import { waitersOn } from '../kit/held_transactions.ts'
+import { justBefore } from '../kit/statements.ts'
 import { startService, type TestService } from '../kit/service.ts'
 import { type FileCalls, givenImporter, newValues } from './file_calls.ts'
 
@@ -12,6 +15,24 @@ beforeAll(async () => {
   shop = await (await givenImporter(service)).inWorkspace()
 })
 afterAll(() => service.close())
+
+/** The result of a batch that creates a product, with a call that creates another when the batch claims slugs. */
+async function createdBeside(row: object, product: object) {
+  let result: Schemas['ProductRowResult'] | undefined
+  let answer: Promise<Schemas['Product']> | undefined
+  const create = async () => {
+    let isAnswered = false
+    answer = shop.givenProduct(product)
+    const end = () => (isAnswered = true)
+    answer.then(end, end)
+    while (!isAnswered && (await waitersOn(service)) === 0);
+  }
+  await justBefore('insert into product_slugs', create, async () => {
+    const batch = await shop.write([{ action: 'create', data: row }])
+    result = batch.results[0]
+  })
+  return { result: result!, product: await answer! }
+}
 
 describe('a batch', () => {
   test('writes each row for itself and says what became of it', async () => {
@@ -105,6 +126,24 @@ describe('a batch', () => {
     expect(outcomes).toEqual(['CREATED', 'FAILED', 'FAILED', 'FAILED'])
     const codes = answers.flatMap(({ results }) => results[0]!.error?.code ?? [])
     expect(codes).toEqual(['duplicate', 'duplicate', 'duplicate'])
+  })
+
+  test('fails for the row whose name a new product takes at the same moment', async () => {
+    const values = newValues()
+    const { result, product } = await createdBeside(values, { name: values.name })
+    expect([result.outcome, result.error?.code]).toEqual(['FAILED', 'duplicate'])
+    expect(product.name).toBe(values.name)
+  })
+
+  test('shares a picture and a wish for an address with a new product at the same moment', async () => {
+    const image = await givenMediaRow({ service, workspaceId: shop.workspaceId })
+    const imageIds = [image.id]
+    const values = { ...newValues(), imageIds }
+    const { result, product } = await createdBeside(values, { name: `${values.name}!`, imageIds })
+    expect([result.outcome, product.images.map(({ id }) => id)]).toEqual(['CREATED', imageIds])
+    const row = await shop.get<Schemas['Product']>(`products/${result.id}`)
+    expect(row.slug).toBe(`${product.slug}-${row.id.slice(-8)}`)
+    expect(await shop.get(`media/${image.id}`)).toMatchObject({ usageCount: 2 })
   })
 
   test('refuses what the stock does not have', async () => {

@@ -45,7 +45,7 @@ import {
   type NamedProduct,
   recording,
 } from '../../queries/change_sets/set_products.ts'
-import type { ChosenSlugs } from '../../queries/change_sets/slugs.ts'
+import { type ChosenSlugs, chooseSlugs, claimSlugs } from '../../queries/change_sets/slugs.ts'
 import {
   findLostLinks,
   restoreProducts,
@@ -55,10 +55,10 @@ import {
 } from '../../queries/change_sets/undo_rows.ts'
 import type { FieldErrors, Reason } from '../../texts/refusals.ts'
 
-/** When a step is taken, and what may break it off between two slices. */
+/** When a step is taken, and whether it may take longer than a call. */
 export interface Taking {
   now: Date
-  signal?: AbortSignal
+  isLong: boolean
 }
 
 /** Writes all rows of a locked set that can be applied, or none of them. */
@@ -66,14 +66,13 @@ export async function applyRows(
   trx: Transaction<Database>,
   key: SetKey,
   step: SetStep,
-  taking: Taking,
+  { now, isLong }: Taking,
 ): Promise<void> {
-  const { now } = taking
   await inUtc.execute(trx)
   const needed = await listNeeded(trx, key)
   await requireScopes(trx, key, step, needed)
   await lockProducts(trx, key)
-  const bySlice = await slicing(trx, key, taking)
+  const bySlice = await slicing(trx, key)
   await refuseChanged('changedSincePlan', bySlice, (slice) => findChangedSincePlan(trx, slice))
   await refuseMade(trx, key, needed)
   await recording(
@@ -82,17 +81,17 @@ export async function applyRows(
     async () => {
       const made = await makeNamed(trx, key.workspaceId, needed, now)
       await refuseMissing(trx, key)
-      const slugs: ChosenSlugs = new Map()
+      const slugs = await slugsOf(trx, key, 'CREATE', { bySlice, isLong })
       const left = await bySlice((slice) => deleteProductsOf(trx, slice, 'DELETE', now))
       await bySlice((slice) => releaseKeys(trx, slice))
       await bySlice((slice) => updateProducts(trx, slice, now))
-      await bySlice((slice) => insertProducts(trx, slice, slugs, now))
+      if (slugs.size > 0) await bySlice((slice) => insertProducts(trx, slice, now))
       await bySlice((slice) => writeLinks(trx, slice))
       const moved = unique(await bySlice((slice) => moveInCollections(trx, slice)))
       await touchCollections(trx, key, moved, now)
       await refuseOverfull(trx, key, moved, 'changedSincePlan')
       await bySlice((slice) => insertActivities(trx, slice, step, { isUndo: false, now }))
-      return besideOf(made, [...left.flat(), ...moved], slugs)
+      return besideOf(made, [...left.flat(), ...moved], isLong ? slugs : new Map())
     },
     { isApplied: true, now },
   )
@@ -100,21 +99,27 @@ export async function applyRows(
 
 type BySlice = <T>(work: (slice: SetSlice) => Promise<T>) => Promise<T[]>
 
-/** Does something with each slice of a set in turn, unless the step is broken off. */
-async function slicing(
-  trx: Transaction<Database>,
-  key: SetKey,
-  { signal }: Taking,
-): Promise<BySlice> {
+/** Does something with each slice of a set in turn. */
+async function slicing(trx: Transaction<Database>, key: SetKey): Promise<BySlice> {
   const slices = await listSlices(trx, key)
   return async (work) => {
     const results: Awaited<ReturnType<typeof work>>[] = []
-    for (const slice of slices) {
-      signal?.throwIfAborted()
-      results.push(await work(slice))
-    }
+    for (const slice of slices) results.push(await work(slice))
     return results
   }
+}
+
+/** The slugs of what a step inserts. A short one claims them at once, before it writes any product. */
+async function slugsOf(
+  trx: Transaction<Database>,
+  key: SetKey,
+  effect: 'CREATE' | 'DELETE',
+  { bySlice, isLong }: { bySlice: BySlice; isLong: boolean },
+): Promise<ChosenSlugs> {
+  const slugs: ChosenSlugs = new Map()
+  await bySlice((slice) => chooseSlugs(trx, slice, effect, slugs))
+  if (!isLong) await claimSlugs(trx, key, slugs)
+  return slugs
 }
 
 const unique = (ids: readonly (readonly string[])[]) => [...new Set(ids.flat())]
@@ -135,13 +140,12 @@ export async function undoRows(
   trx: Transaction<Database>,
   key: SetKey,
   step: SetStep,
-  { appliedAt, ...taking }: Taking & { appliedAt: string },
+  { appliedAt, now, isLong }: Taking & { appliedAt: string },
 ): Promise<void> {
-  const { now } = taking
   await inUtc.execute(trx)
   await requireScopes(trx, key, step, await listNeeded(trx, key))
   await lockProducts(trx, key)
-  const bySlice = await slicing(trx, key, taking)
+  const bySlice = await slicing(trx, key)
   const changedIn = (slice: SetSlice) => findChangedSinceApplied(trx, slice, appliedAt)
   await refuseChanged('changedSinceApplied', bySlice, changedIn)
   refuseTaken(await findFormerTaken(trx, key))
@@ -149,11 +153,11 @@ export async function undoRows(
     trx,
     key,
     async () => {
-      const slugs: ChosenSlugs = new Map()
+      const slugs = await slugsOf(trx, key, 'DELETE', { bySlice, isLong })
       const left = await bySlice((slice) => deleteProductsOf(trx, slice, 'CREATE', now))
       await bySlice((slice) => releaseKeys(trx, slice))
       await bySlice((slice) => revertProducts(trx, slice, now))
-      await bySlice((slice) => restoreProducts(trx, slice, slugs, now))
+      if (slugs.size > 0) await bySlice((slice) => restoreProducts(trx, slice, slugs, now))
       await bySlice((slice) => revertLinks(trx, slice))
       refuseLost(await findLostLinks(trx, key))
       const reverted = unique(await bySlice((slice) => revertCollections(trx, slice)))
@@ -161,7 +165,7 @@ export async function undoRows(
       await refuseOverfull(trx, key, reverted, tooManyInCollection)
       const removed = await removeMade(trx, key, appliedAt)
       await bySlice((slice) => insertActivities(trx, slice, step, { isUndo: true, now }))
-      return besideOf(removed, [...left.flat(), ...reverted], slugs)
+      return besideOf(removed, [...left.flat(), ...reverted], isLong ? slugs : new Map())
     },
     { isApplied: false, now },
   )

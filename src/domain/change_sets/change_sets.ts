@@ -150,7 +150,7 @@ export async function beginApply(
     await queueSet(trx, key, 'write', now)
     return 'background'
   }
-  await finishApply(trx, key, step, { now })
+  await finishApply(trx, key, step, { now, isLong: false })
   return 'done'
 }
 
@@ -186,7 +186,7 @@ export async function beginUndo(
     await queueSet(trx, key, 'write', now)
     return 'background'
   }
-  await finishUndo(trx, key, step, { appliedAt: set.appliedAt ?? '', now })
+  await finishUndo(trx, key, step, { appliedAt: set.appliedAt ?? '', now, isLong: false })
   return 'done'
 }
 
@@ -218,16 +218,19 @@ export async function cancelSet(trx: Transaction<Database>, key: SetKey, now: Da
 
 const attempts = 5
 
+/** SQLSTATEs of a transaction that met another at a value: an index, or the end of a deadlock, has decided. */
+const outrun = new Set(['23505', '40P01'])
+
 /**
- * Runs a transaction again if another one took a value at the same moment: an index has decided that. One
- * that plans anew is run again also if its plan was out of date when it was applied.
+ * Runs a transaction again if another one took a value at the same moment. One that plans anew is run again
+ * also if its plan was out of date when it was applied.
  */
 export async function untilFree<T>(run: () => Promise<T>, { plansAnew = false } = {}): Promise<T> {
   for (let attempt = 0; attempt < attempts; attempt++) {
     try {
       return await run()
     } catch (error) {
-      const isTaken = (error as { code?: string }).code === '23505'
+      const isTaken = outrun.has((error as { code?: string }).code ?? '')
       const isStale = error instanceof ApiError && error.reason === 'changedSincePlan'
       if (!isTaken && !(plansAnew && isStale)) throw error
     }

@@ -149,7 +149,7 @@ async function planSome(
 const finishStep = { APPLYING: finishApply, UNDOING: finishUndo }
 
 async function finish(
-  { background, clock, ending }: SetWorker,
+  { background, clock }: SetWorker,
   key: SetKey,
   state: keyof typeof finishStep,
 ): Promise<void> {
@@ -161,7 +161,7 @@ async function finish(
       if (!(await mayStillWrite(trx, key.workspaceId, set.step.actor, now)))
         throw new ApiError('not_owner', 'accessLost')
       const appliedAt = set.appliedAt ?? ''
-      await finishStep[state](trx, key, set.step, { now, signal: ending, appliedAt })
+      await finishStep[state](trx, key, set.step, { now, isLong: true, appliedAt })
       await unqueueSet(trx, key)
     }),
   )

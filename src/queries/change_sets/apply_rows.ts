@@ -3,7 +3,6 @@ import type { Database } from '../../db/schema.ts'
 import { keepProducts } from '../catalogue/kept_products.ts'
 import { columnNames } from '../catalogue/product_columns.ts'
 import { ofSet, type SetKey, type SetSlice } from './change_set_rows.ts'
-import { type ChosenSlugs, chooseSlugs, noteSlugs, type SlugClaim } from './slugs.ts'
 
 /*
  * Writes the rows of a set, a statement for all of a slice: raw, because they are filled from the JSON of
@@ -67,18 +66,13 @@ export async function updateProducts(
       and p.workspace_id = ${slice.workspaceId} and p.id = r.product_id`.execute(trx)
 }
 
+/** Inserts new products with the slugs of the plan. */
 export async function insertProducts(
   trx: Transaction<Database>,
   slice: SetSlice,
-  slugs: ChosenSlugs,
   now: Date,
 ): Promise<void> {
   const { workspaceId } = slice
-  const wanted = await sql<SlugClaim>`
-    select r.desired -> 'product' ->> 'slug' as slug, r.product_id as id from change_set_rows r
-    where ${ofSet(slice)} and r.effect = 'CREATE' order by r.number`.execute(trx)
-  if (wanted.rows.length === 0) return
-  await noteSlugs(trx, slice, await chooseSlugs(trx, wanted.rows, slugs))
   await sql`
     insert into products (id, workspace_id, slug, created_at, updated_at, ${names(valued)})
     select r.product_id, ${workspaceId}, n.slug, ${now}, ${now},

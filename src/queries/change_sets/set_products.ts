@@ -136,12 +136,13 @@ async function tallyOf(trx: Transaction<Database>, key: SetKey): Promise<Tally> 
 export interface Beside extends Recorded {
   /** The collections that it has changed. */
   collectionIds: string[]
+  /** Slugs that are not claimed yet. */
   slugs: ChosenSlugs
 }
 
 /**
  * Runs the writes of a step, and records what is different: in the counters, and in the feed. What others wait
- * for comes when all else is done: the slugs, for which any shop may wait, and last the feed's lock.
+ * for comes when all else is done: slugs, for which any shop may wait, then images, and last the feed's lock.
  */
 export async function recording(
   trx: Transaction<Database>,
@@ -153,12 +154,12 @@ export async function recording(
   const beside = await write()
   const after = await tallyOf(trx, key)
   const uses = changedUses(before.images, after.images)
+  const products = await listEntries(trx, key)
+  await claimSlugs(trx, key, beside.slugs)
   await lockImages(trx, key.workspaceId, [...uses.keys()].sort())
   const counters: Partial<CounterChange> = { ...beside.counters, changes: 1 }
   for (const name of Object.keys(after.counts) as Counted[])
     counters[name] = after.counts[name] - before.counts[name]
-  const products = await listEntries(trx, key)
-  await claimSlugs(trx, key, beside.slugs)
   const entries = [
     ...products,
     ...beside.entries,

@@ -1,12 +1,14 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { suffixedSlug } from '../../core/text.ts'
 import type { Database } from '../../db/schema.ts'
-import { ofSet, type SetKey } from './change_set_rows.ts'
+import { ofSet, type SetKey, type SetSlice } from './change_set_rows.ts'
 
 /*
- * The slugs of the products that a step inserts. They are unique in the whole service, and who wants one that
- * another transaction has just claimed waits for its end. So a step only chooses slugs while it writes, which
- * takes long, and claims them right before it commits.
+ * The slugs of the products that a step inserts. They are unique in the whole service, and another transaction
+ * that wants one waits for the end of the step. A step that is taken within a call claims them before it
+ * writes any product, as a new product does: two transactions that want the same name then meet at its slug,
+ * where neither holds the name. One in the background takes long, so it only chooses them at first, and claims
+ * them near its end. It may meet others in a deadlock there, and is then written again.
  *
  * Where another shop has a slug by then, the product gets it with a suffix. A deleted product still holds its
  * own.
@@ -17,8 +19,14 @@ export interface SlugClaim {
   id: string
 }
 
-/** The products that a step has inserted, by their slugs. */
+/** The slugs of the products that a step inserts, by product. */
 export type ChosenSlugs = Map<string, string>
+
+/** The rows whose products a step inserts: new ones, or those that it puts back. */
+const wantedSlug = {
+  CREATE: sql`r.desired -> 'product' ->> 'slug'`,
+  DELETE: sql`r.before -> 'product' ->> 'slug'`,
+}
 
 /** Claims as rows of a statement. */
 export const claimRows = (claims: readonly SlugClaim[]): RawBuilder<unknown> =>
@@ -26,31 +34,35 @@ export const claimRows = (claims: readonly SlugClaim[]): RawBuilder<unknown> =>
 
 const suffixed = ({ slug, id }: SlugClaim): SlugClaim => ({ slug: suffixedSlug(slug, id), id })
 
-/**
- * Chooses slugs that look free, and returns those that are not as wanted: two rows may want the same one, and
- * the second gets a suffix, too.
- */
+/** Chooses slugs that look free. Two rows may want the same one: the second gets a suffix, too. */
 export async function chooseSlugs(
   trx: Transaction<Database>,
-  wanted: readonly SlugClaim[],
+  slice: SetSlice,
+  effect: keyof typeof wantedSlug,
   chosen: ChosenSlugs,
-): Promise<SlugClaim[]> {
+): Promise<void> {
+  const { rows: wanted } = await sql<SlugClaim>`
+    select ${wantedSlug[effect]} as slug, r.product_id as id from change_set_rows r
+    where ${ofSet(slice)} and r.effect = ${effect} order by r.number`.execute(trx)
+  if (wanted.length === 0) return
   const taken = await sql<SlugClaim>`
     select slug, product_id as id from product_slugs
     where slug = any(${wanted.map(({ slug }) => slug)})`.execute(trx)
   const holders = new Map(taken.rows.map(({ slug, id }) => [slug, id]))
+  const held = new Set(chosen.values())
   const others: SlugClaim[] = []
   for (const each of wanted) {
-    const isFree = !chosen.has(each.slug) && (holders.get(each.slug) ?? each.id) === each.id
+    const isFree = !held.has(each.slug) && (holders.get(each.slug) ?? each.id) === each.id
     const own = isFree ? each : suffixed(each)
-    chosen.set(own.slug, own.id)
+    chosen.set(own.id, own.slug)
+    held.add(own.slug)
     if (!isFree) others.push(own)
   }
-  return others
+  await noteSlugs(trx, slice, others)
 }
 
 /** Notes slugs in the plan: the undo compares with what was written. */
-export async function noteSlugs(
+async function noteSlugs(
   trx: Transaction<Database>,
   key: SetKey,
   others: readonly SlugClaim[],
@@ -63,7 +75,7 @@ export async function noteSlugs(
     where ${ofSet(key)} and r.effect = 'CREATE' and r.product_id = other.id`.execute(trx)
 }
 
-/** Claims the slugs of products that are inserted, always in the same order. */
+/** Claims the chosen slugs, always in the same order. Products that are inserted already get another with it. */
 export async function claimSlugs(
   trx: Transaction<Database>,
   key: SetKey,
@@ -71,7 +83,7 @@ export async function claimSlugs(
 ): Promise<void> {
   if (chosen.size === 0) return
   const { workspaceId } = key
-  const claims = [...chosen].map(([slug, id]) => ({ slug, id }))
+  const claims = [...chosen].map(([id, slug]) => ({ slug, id }))
   claims.sort((one, other) => (one.slug < other.slug ? -1 : 1))
   const claim = async (some: readonly SlugClaim[]) => {
     const { rows } = await sql<{ slug: string }>`
@@ -86,6 +98,7 @@ export async function claimSlugs(
   const others = claims.filter(({ slug }) => !free.has(slug)).map(suffixed)
   if (others.length === 0) return
   await claim(others)
+  for (const { slug, id } of others) chosen.set(id, slug)
   await sql`
     update products p set slug = other.slug from ${claimRows(others)} as other (slug, id)
     where p.workspace_id = ${workspaceId} and p.id = other.id`.execute(trx)

@@ -3,7 +3,7 @@ import type { Database } from '../../db/schema.ts'
 import { columnNames } from '../catalogue/product_columns.ts'
 import { linkTables, replaceLinks } from './apply_rows.ts'
 import { ofSet, type SetKey, type SetSlice } from './change_set_rows.ts'
-import { type ChosenSlugs, chooseSlugs, claimRows, type SlugClaim } from './slugs.ts'
+import { type ChosenSlugs, claimRows } from './slugs.ts'
 
 /*
  * Puts back what a set has written, from the snapshots in its rows, a statement for all of a slice: raw for
@@ -26,7 +26,7 @@ export async function revertProducts(
       and p.workspace_id = ${slice.workspaceId} and p.id = r.product_id`.execute(trx)
 }
 
-/** Inserts deleted products again, with their own ids, slugs and times. */
+/** Inserts deleted products again, with their own ids and times, and the slugs that were chosen. */
 export async function restoreProducts(
   trx: Transaction<Database>,
   slice: SetSlice,
@@ -34,22 +34,22 @@ export async function restoreProducts(
   now: Date,
 ): Promise<void> {
   const { workspaceId } = slice
-  const wanted = await sql<SlugClaim>`
-    select r.before -> 'product' ->> 'slug' as slug, r.product_id as id from change_set_rows r
-    where ${ofSet(slice)} and r.effect = 'DELETE' order by r.number`.execute(trx)
-  if (wanted.rows.length === 0) return
-  const others = claimRows(await chooseSlugs(trx, wanted.rows, slugs))
+  const deleted = await sql<{ id: string }>`select r.product_id as id from change_set_rows r
+    where ${ofSet(slice)} and r.effect = 'DELETE'`.execute(trx)
+  if (deleted.rows.length === 0) return
+  const ids = deleted.rows.map(({ id }) => id)
+  const own = claimRows(ids.map((id) => ({ id, slug: slugs.get(id)! })))
   const columns = ['created_at', 'questions', ...columnNames]
   await sql`
     insert into products (id, workspace_id, slug, undone_at, ${names(columns)})
-    select r.product_id, ${workspaceId}, coalesce(other.slug, n.slug), ${now},
+    select r.product_id, ${workspaceId}, own.slug, ${now},
       ${sql.join(columns.map((name) => sql.ref(`n.${name}`)))}
     from change_set_rows r
     cross join lateral json_populate_record(null::products, r.before -> 'product') n
-    left join ${others} as other (slug, id) on other.id = r.product_id
+    join ${own} as own (slug, id) on own.id = r.product_id
     where ${ofSet(slice)} and r.effect = 'DELETE' order by r.number`.execute(trx)
   await sql`delete from kept_products where workspace_id = ${workspaceId}
-    and product_id = any(${wanted.rows.map(({ id }) => id)})`.execute(trx)
+    and product_id = any(${ids})`.execute(trx)
   await sql`
     insert into question_replies
     select n.* from change_set_rows r,
