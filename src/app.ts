@@ -217,19 +217,21 @@ export async function createApp(parts: AppParts): Promise<App> {
       certificates?.close()
       certificates?.closeAllConnections()
       stopSweep()
-      await changeSets.stop()
-      await pictures.stop()
       unwatchPool()
       unwatchQueues()
       others.stop()
-      await costs.stop()
-      await figures.stop()
-      // An aborted chat still releases its credits.
-      await aiModel.close()
+      // None of them waits for another: one that takes long leaves the others their time.
+      await Promise.all([
+        changeSets.stop(),
+        pictures.stop(),
+        costs.stop(),
+        figures.stop(),
+        aiModel.close(),
+      ])
       await shards.close()
+      // An aborted chat still releases its credits.
       await Promise.allSettled(service.outlasting)
-      await webhooks.stop()
-      await outbox.stop()
+      await Promise.all([webhooks.stop(), outbox.stop()])
     },
   }
 }

@@ -71,9 +71,9 @@ export function translateDatabaseError(error: unknown): unknown {
 
 /**
  * SQLSTATEs of statements that the database ended for the sake of others: they took too long (57014),
- * deadlocked with others (40), or needed too much memory (53200).
+ * deadlocked with others (40), or needed too much memory (53200) or room for temporary files (53400).
  */
-const brokenOff = /^(40|53200|57014)/
+const brokenOff = /^(40|53200|53400|57014)/
 
 /** Whether a statement may fail again on a healthy database, so that it must not be retried for ever. */
 export const isBrokenOff = (error: unknown): boolean =>

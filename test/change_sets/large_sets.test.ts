@@ -1,9 +1,12 @@
+import type { Transaction } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { connect } from '../../src/db/connect.ts'
+import type { Database } from '../../src/db/schema.ts'
 import type { components } from '../../src/generated/types.ts'
 import { claimSet } from '../../src/queries/change_sets/queue.ts'
 import { createDatabase, type TestDatabase } from '../kit/database.ts'
-import { holdTransaction } from '../kit/held_transactions.ts'
+import { givenMediaRow } from '../kit/catalogue.ts'
+import { holdTransaction, waitersOn } from '../kit/held_transactions.ts'
 import { startService, type TestService } from '../kit/service.ts'
 import { justBefore, statementsOf } from '../kit/statements.ts'
 import { type ChangeSet, type FileCalls, givenImporter } from './file_calls.ts'
@@ -15,6 +18,8 @@ let service: TestService
 let importer: Awaited<ReturnType<typeof givenImporter>>
 let shop: FileCalls
 let id: string
+/** The picture of one of the products. */
+let imageId: string
 beforeAll(async () => {
   database = await createDatabase()
   service = await startService({ databaseUrl: database.url })
@@ -23,8 +28,13 @@ beforeAll(async () => {
 /** A plan that creates many products. */
 beforeEach(async () => {
   shop = await importer.inWorkspace()
-  const lines = Array.from({ length: rows }, (_, row) => `L-${row},${nameOf(row)},Ana,L-${row},5`)
-  const { uploadId } = await shop.upload(['sku,name,brand,barcode,stock', ...lines].join('\n'))
+  imageId = (await givenMediaRow({ service, workspaceId: shop.workspaceId })).id
+  const lines = Array.from(
+    { length: rows },
+    (_, row) => `L-${row},${nameOf(row)},Ana,L-${row},5,${row === 7 ? imageId : ''}`,
+  )
+  const head = 'sku,name,brand,barcode,stock,images'
+  const { uploadId } = await shop.upload([head, ...lines].join('\n'))
   id = (await shop.post<ChangeSet>('change-sets', { uploadId })).id
   await flush()
 })
@@ -47,26 +57,41 @@ const queued = async () =>
     ({ attempts }) => attempts,
   )
 
+const beginning = 'as "begunAt"'
 const applying = 'insert into products (id'
 /** One of the last statements of a step. */
 const recording =
   'insert into activities (workspace_id, id, created_at, actor_type, user_id, connection_id,'
 const tookTooLong = '57014'
 const tooManyConnections = '53300'
+const metInDeadlock = '40P01'
 
 const fault = (code: string) => Object.assign(new Error('The statement failed.'), { code })
+const failing = (code: string) => () => Promise.reject(fault(code))
+/** As when the system ends the process behind it for want of memory. */
+const loseConnection = () =>
+  service.connection.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and state = 'idle in transaction'`)
+/** What a step may do to the database: take too long, or too much room, or end its connection. */
+const ownFaults = [
+  failing(tookTooLong),
+  loseConnection,
+  failing('53400'),
+  failing('53200'),
+  failing(tookTooLong),
+]
 
-/** Lets the background try once, when the last lease is over; a statement of the step ends with this SQLSTATE. */
-const failOnce = (words: string, code: string, ask = () => Promise.resolve({})) =>
-  justBefore(
-    words,
-    () => Promise.reject(fault(code)),
-    async () => {
-      service.advance(15_000)
-      await ask()
-      await flush()
-    },
-  )
+/** Lets the background try once, when the last lease is over; something happens before a statement. */
+const failOnce = (
+  words: string,
+  happening: () => Promise<unknown>,
+  ask = () => Promise.resolve({}),
+) =>
+  justBefore(words, happening, async () => {
+    service.advance(15_000)
+    await ask()
+    await flush()
+  })
 
 const givenUp =
   'Nothing was changed: this was tried 5 times, and each time it took too long or broke off. ' +
@@ -79,6 +104,9 @@ describe('a large set', () => {
       await flush()
     })
     expect(sent.filter((text) => text.includes(applying))).toHaveLength(3)
+    // Who waits for a picture waits for its count alone.
+    const ordered = sent.filter((text) => /insert into product_slugs|for no key update/.test(text))
+    expect(ordered.map((text) => text.includes('product_slugs'))).toEqual([true, false])
     expect(sent).toContain('set local statement_timeout = 60000')
     expect([await now(), await productsTotal()]).toEqual([['APPLIED', null], rows])
     await shop.post(`change-sets/${id}/undo`)
@@ -110,26 +138,38 @@ describe('a large set', () => {
     expect([await now(), await productsTotal()]).toEqual([['UNDONE', null], 0])
   })
 
-  test('that takes too long again and again is given up, and nothing is written', async () => {
+  test('that met another write in a deadlock is written again at once', async () => {
+    await failOnce('insert into product_slugs', failing(metInDeadlock), () =>
+      shop.step(id, 'apply'),
+    )
+    expect([await now(), await productsTotal(), await queued()]).toEqual([
+      ['APPLIED', null],
+      rows,
+      [],
+    ])
+  })
+
+  test('that breaks off by its own fault again and again is given up, and nothing is written', async () => {
     const ask = (step: string) => () => shop.step(id, step)
-    await failOnce(applying, tookTooLong, ask('apply'))
-    for (let attempt = 1; attempt < 5; attempt++) {
-      expect([await now(), await queued()]).toEqual([['APPLYING', null], [attempt]])
-      await failOnce(applying, tookTooLong)
+    const [first, ...others] = ownFaults
+    await failOnce(applying, first!, ask('apply'))
+    for (const [index, fails] of others.entries()) {
+      expect([await now(), await queued()]).toEqual([['APPLYING', null], [index + 1]])
+      await failOnce(applying, fails)
     }
     expect([await now(), await queued()]).toEqual([['PLANNED', givenUp], []])
     expect(await productsTotal()).toBe(0)
     await shop.step(id, 'apply')
     await flush()
     expect([await now(), await productsTotal()]).toEqual([['APPLIED', null], rows])
-    await failOnce(recording, tookTooLong, ask('undo'))
-    for (let attempt = 1; attempt < 5; attempt++) await failOnce(recording, tookTooLong)
+    await failOnce(recording, first!, ask('undo'))
+    for (const fails of others) await failOnce(recording, fails)
     expect([await now(), await queued()]).toEqual([['APPLIED', givenUp], []])
     expect(await productsTotal()).toBe(rows)
   })
 
   test('that ends its process again and again is given up', async () => {
-    await failOnce(applying, tookTooLong, () => shop.step(id, 'apply'))
+    await failOnce(applying, failing(tookTooLong), () => shop.step(id, 'apply'))
     const later = new Date(service.now().getTime() + 15_000)
     for (let attempt = 2; attempt <= 5; attempt++) {
       const claimed = await claimSet(service.db, 'write', { now: later, until: later, lately: [] })
@@ -140,9 +180,10 @@ describe('a large set', () => {
     expect([await now(), await queued()]).toEqual([['PLANNED', givenUp], []])
   })
 
-  test('is tried until an outage of the database is over', async () => {
-    await failOnce(applying, tooManyConnections, () => shop.step(id, 'apply'))
-    for (let attempt = 1; attempt < 7; attempt++) await failOnce(applying, tooManyConnections)
+  test('is tried until the database can be reached again', async () => {
+    const fails = failing(tooManyConnections)
+    await failOnce(beginning, fails, () => shop.step(id, 'apply'))
+    for (let attempt = 1; attempt < 7; attempt++) await failOnce(beginning, fails)
     expect(await now()).toEqual(['APPLYING', null])
     service.advance(15_000)
     await flush()
@@ -172,19 +213,17 @@ describe('a large set', () => {
 })
 
 test('a statement of the background has its own limit', async () => {
-  const hasty = connect(database.url, { backgroundMilliseconds: 20 })
+  const hasty = connect(database.url, { backgroundMilliseconds: 20, max: 1 })
   const { workspaceId } = shop
-  const locked = () =>
-    hasty.background
-      .transaction()
-      .execute((trx) =>
-        trx.selectFrom('workspaces').where('id', '=', workspaceId).forUpdate().execute(),
-      )
-  const holder = await holdTransaction(database.url, (trx) =>
-    trx.selectFrom('workspaces').where('id', '=', workspaceId).forUpdate().execute(),
-  )
-  await expect(locked()).rejects.toMatchObject({ code: tookTooLong })
+  const lock = (trx: Transaction<Database>) =>
+    trx.selectFrom('workspaces').where('id', '=', workspaceId).forUpdate().execute()
+  const holder = await holdTransaction(database.url, lock)
+  const inBackground = hasty.background.transaction().execute(lock)
+  await expect(inBackground).rejects.toMatchObject({ code: tookTooLong })
+  // A call that is given the same connection may wait.
+  const inCall = hasty.db.transaction().execute(lock)
+  while ((await waitersOn(service)) === 0);
   await holder.rollback()
-  expect(await locked()).toHaveLength(1)
+  expect(await inCall).toHaveLength(1)
   await hasty.close()
 })

@@ -19,8 +19,9 @@ const mostRemembered = 100
  * Carries on the steps of large sets: in a process one plan, one plan with pictures and one write at a
  * time, and workspaces take turns. Plans advance by some rows in a transaction, so that a killed process
  * loses no more than these; applying and undoing are one transaction each. The lease on a set keeps other
- * processes off it, and lets them take over. A step that takes too long again and again, or ends its process,
- * is given up; one that an outage of the database broke off is not the worse for it.
+ * processes off it, and lets them take over. A step that takes too long again and again, or ends its process
+ * or its connection, is given up; one that could not begin without the database, or that the end of the
+ * process broke off, is not the worse for it.
  */
 export function startChangeSetWorker(parts: WorkerParts): Rounds {
   const ending = new AbortController()

@@ -1,6 +1,7 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { ApiError } from '../../core/errors.ts'
 import { isBrokenOff, translateDatabaseError } from '../../db/constraints.ts'
+import { cancelledBy } from '../../db/sessions/cancelling.ts'
 import type { Log } from '../../core/log.ts'
 import type { Database } from '../../db/schema.ts'
 import { listWaitingRows, type SetKey } from '../../queries/change_sets/change_set_rows.ts'
@@ -62,6 +63,14 @@ const isUnfinished = (state: string | undefined): state is Unfinished =>
 
 const givenUp: Reason = ['changeSetGivenUp', { count: mostAttempts }]
 
+interface Attempt {
+  key: SetKey
+  /** How many there were since the step last got on, with this one. */
+  number: number
+  /** Whether its transaction is under way. */
+  hasBegun: boolean
+}
+
 export function leaseFrom(now: Date): Date {
   return new Date(now.getTime() + leaseMilliseconds)
 }
@@ -69,24 +78,27 @@ export function leaseFrom(now: Date): Date {
 /** Takes the next step of a set that this process has claimed, or a part of it. */
 export async function carryOn(worker: SetWorker, claimed: ClaimedSet): Promise<void> {
   const { attempts, ...key } = claimed
+  const attempt: Attempt = { key, number: attempts, hasBegun: false }
   let state: string | undefined
   try {
     state = await findState(worker, key)
     if (!isUnfinished(state)) await unqueueSet(worker.db, key)
     else if (attempts > mostAttempts) await giveUp(worker, key, state, givenUp)
-    else if (state === 'PLANNING') await planInTurn(worker, key)
-    else await finish(worker, key, state)
+    else if (state === 'PLANNING') await planInTurn(worker, attempt)
+    else await finish(worker, attempt, state)
   } catch (error) {
-    await afterFailure(worker, claimed, state, error)
+    await afterFailure(worker, attempt, state, error)
   }
 }
 
 /** Plans for a while; what is left goes to the end of the line. */
-async function planInTurn(worker: SetWorker, key: SetKey): Promise<void> {
+async function planInTurn(worker: SetWorker, attempt: Attempt): Promise<void> {
   const { db, clock, ending } = worker
+  const { key } = attempt
   for (let turn = 0; turn < planTurns && !ending.aborted; turn++) {
     if (!(await fetchSome(worker, key))) break
-    if (!(await planSome(worker, key))) return
+    if (!(await planSome(worker, attempt))) return
+    attempt.number = 0
   }
   await clearAttempts(db, key)
   await renewLease(db, key, clock())
@@ -123,14 +135,30 @@ async function fetchSome(worker: SetWorker, key: SetKey): Promise<boolean> {
   })
 }
 
+/** Takes a part of a step, on its locked set. What breaks it off once it has begun may be its own fault. */
+async function take<T>(
+  { db, background, clock, ending }: SetWorker,
+  attempt: Attempt,
+  work: (trx: Transaction<Database>, set: LockedSet, now: Date) => Promise<T>,
+): Promise<T> {
+  attempt.hasBegun = false
+  const result = await background.transaction().execute((trx) =>
+    cancelledBy(ending, { db, trx }, async () => {
+      attempt.hasBegun = true
+      const now = clock()
+      return work(trx, await lockSet(trx, attempt.key, now), now)
+    }),
+  )
+  attempt.hasBegun = false
+  return result
+}
+
+type LockedSet = Awaited<ReturnType<typeof lockSet>>
+
 /** Plans some more rows; false when there is nothing left to do. */
-async function planSome(
-  { background, clock, checkBody }: SetWorker,
-  key: SetKey,
-): Promise<boolean> {
-  return background.transaction().execute(async (trx) => {
-    const now = clock()
-    const set = await lockSet(trx, key, now)
+function planSome(worker: SetWorker, attempt: Attempt): Promise<boolean> {
+  const { key } = attempt
+  return take(worker, attempt, async (trx, set, now) => {
     if (set.state !== 'PLANNING' || !set.step) return false
     const { done, total } = set.progress
     if (done >= total) {
@@ -138,7 +166,7 @@ async function planSome(
       await unqueueSet(trx, key)
       return false
     }
-    const planner = { check: checkBody, holds: holdsFor(set.step.actor) }
+    const planner = { check: worker.checkBody, holds: holdsFor(set.step.actor) }
     const next = await planNext(trx, key, set, planner)
     await updateSet(trx, key, { done: next })
     await clearAttempts(trx, key)
@@ -149,19 +177,17 @@ async function planSome(
 const finishStep = { APPLYING: finishApply, UNDOING: finishUndo }
 
 async function finish(
-  { background, clock }: SetWorker,
-  key: SetKey,
+  worker: SetWorker,
+  attempt: Attempt,
   state: keyof typeof finishStep,
 ): Promise<void> {
+  const { key } = attempt
   await untilFree(() =>
-    background.transaction().execute(async (trx) => {
-      const now = clock()
-      const set = await lockSet(trx, key, now)
-      if (!set.step || set.state !== state) return
-      if (!(await mayStillWrite(trx, key.workspaceId, set.step.actor, now)))
+    take(worker, attempt, async (trx, { step, state: current, appliedAt }, now) => {
+      if (!step || current !== state) return
+      if (!(await mayStillWrite(trx, key.workspaceId, step.actor, now)))
         throw new ApiError('not_owner', 'accessLost')
-      const appliedAt = set.appliedAt ?? ''
-      await finishStep[state](trx, key, set.step, { now, isLong: true, appliedAt })
+      await finishStep[state](trx, key, step, { now, isLong: true, appliedAt: appliedAt ?? '' })
       await unqueueSet(trx, key)
     }),
   )
@@ -169,7 +195,7 @@ async function finish(
 
 async function afterFailure(
   worker: SetWorker,
-  { attempts, ...key }: ClaimedSet,
+  { key, number, hasBegun }: Attempt,
   state: string | undefined,
   error: unknown,
 ): Promise<void> {
@@ -184,8 +210,8 @@ async function afterFailure(
   if (!isRefused) log.error({ err: error, changeSetId: key.id }, 'A step of a change set failed.')
   if (cause instanceof ApiError && cause.code === 'unavailable') {
     // The lease ends, and it is tried again: in vain each time where the step itself takes too long.
-    if (!isBrokenOff(error)) free.push(key)
-    else if (isUnfinished(state) && attempts >= mostAttempts)
+    if (!hasBegun && !isBrokenOff(error)) free.push(key)
+    else if (isUnfinished(state) && number >= mostAttempts)
       await giveUp(worker, key, state, givenUp)
     return
   }
