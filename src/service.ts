@@ -71,8 +71,8 @@ async function runWorkers(
     try {
       const worker = fork()
       worker.on('error', (err) => {
-        // One that has lived is replaced when it ends.
-        if (worker.process.pid !== undefined) return
+        // One that has lived is replaced when it ends, and one that was refused is replaced once.
+        if (worker.process.pid !== undefined || !cluster.workers?.[worker.id]) return
         // It has no exit, which would take it off the list.
         delete cluster.workers?.[worker.id]
         again(err)
