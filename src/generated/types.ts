@@ -1501,7 +1501,7 @@ export interface paths {
         put?: never;
         /**
          * Undo a change set
-         * @description Puts every product back exactly as it was, within 30 days. Nothing is undone if one of them has changed since; the refusal names it.
+         * @description Puts every product back exactly as it was, within 30 days. Nothing is undone if one of them has changed since, if pictures or tags that it had are gone, or if another product has its former name, SKU or barcode by now; the refusal names it.
          */
         post: operations["undo_change_set"];
         delete?: never;
@@ -1532,7 +1532,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a change set
-         * @description Gives up a plan that was not applied. Nothing is written by it any more.
+         * @description Gives up a plan that was not applied, also one that waits to be. Nothing is written by it any more. Refused with 409 while it is being written.
          */
         post: operations["cancel_change_set"];
         delete?: never;

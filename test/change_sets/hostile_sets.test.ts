@@ -6,6 +6,7 @@ import { message, post as callTool, resultOf } from '../kit/agents.ts'
 import { type MetadataHost, startMetadataHost } from '../kit/peers/metadata_host.ts'
 import { startService, type TestService } from '../kit/service.ts'
 import { fill } from '../catalogue/collection_calls.ts'
+import { givenMediaRow } from '../kit/catalogue.ts'
 import { image } from '../media/pictures.ts'
 import { type ChangeSet, type FileCalls, givenImporter } from './file_calls.ts'
 
@@ -77,6 +78,25 @@ describe('a set', () => {
     })
     const ids = (await shop.products()).map(({ id }) => id)
     expect([tagged.id, named.id].filter((id) => ids.includes(id))).toEqual([])
+  })
+
+  test('that took a tag or a picture off a product is not undone without them', async () => {
+    const tag = await shop.post<{ id: string }>('tags', { name: 'Lily' })
+    const image = await givenMediaRow({ service, workspaceId: shop.workspaceId })
+    const product = await shop.givenProduct({ tagIds: [tag.id], imageIds: [image.id] })
+    const undone: string[] = []
+    for (const [data, path] of [
+      [{ tagIds: [] }, `tags/${tag.id}`],
+      [{ imageIds: [] }, `media/${image.id}`],
+    ] as const) {
+      const { changeSetId } = await shop.write([{ action: 'patch', id: product.id, data }])
+      await shop.remove(path)
+      const { code, fieldErrors = {} } = await shop.step(changeSetId!, 'undo', {}, 409)
+      undone.push(code, fieldErrors[product.id]!)
+      expect((await shop.get<ChangeSet>(`change-sets/${changeSetId}`)).state).toBe('APPLIED')
+    }
+    const gone = (id: string) => `${product.name}: there is no ${id} in this workspace any more.`
+    expect(undone).toEqual(['write_conflict', gone(tag.id), 'write_conflict', gone(image.id)])
   })
 
   test('may have names of letters that take two units each', async () => {

@@ -228,7 +228,7 @@ function refuseTaken(products: readonly FormerTaken[]): void {
   throw new ApiError('write_conflict', 'formerValuesTaken', fields)
 }
 
-/** A deleted product comes back whole or not at all. */
+/** A product comes back whole or not at all. */
 function refuseLost(products: readonly { id: string; name: string; link: string }[]): void {
   if (products.length === 0) return
   const fields: FieldErrors = {}

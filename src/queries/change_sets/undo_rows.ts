@@ -70,7 +70,10 @@ export async function revertLinks(trx: Transaction<Database>, slice: SetSlice): 
   }
 }
 
-/** Products that were deleted, and pictures and tags of theirs that are gone. Looked for once links are back. */
+/**
+ * Products that were deleted or got other pictures or tags, and the former ones that are gone. Looked for once
+ * links are back.
+ */
 export async function findLostLinks(
   trx: Transaction<Database>,
   key: SetKey,
@@ -80,7 +83,9 @@ export async function findLostLinks(
     return sql`
       select r.number, r.product_id as id, coalesce(r.name, '') as name, link.id as link
       from change_set_rows r, json_array_elements_text(r.before -> ${sql.lit(part)}) as link (id)
-      where ${ofSet(key)} and r.effect = 'DELETE' and not exists (
+      where ${ofSet(key)}
+        and (r.effect = 'DELETE' or r.effect = 'UPDATE' and r.desired -> ${sql.lit(part)} is not null)
+        and not exists (
         select from ${sql.table(table)} l where l.workspace_id = ${key.workspaceId}
           and l.product_id = r.product_id and ${sql.ref(`l.${column}`)} = link.id)`
   })
