@@ -3114,7 +3114,7 @@ export interface paths {
         put?: never;
         /**
          * Answer the questions of a product
-         * @description Asks the model the questions of a published product that have no answer for its present texts, and keeps the answers for its page. Each answer is charged once; what the product does not say costs nothing. Refused with 409 if the price is higher than was agreed to.
+         * @description Asks the model the questions of a published product that have no answer for its present texts, and keeps the answers for its page. Each answer is charged once; what the product does not say costs nothing. Answers 409 if the price is higher than was agreed to, and where the answer in progress is deleted or made by another call: that one costs nothing, those before it stay charged.
          */
         post: operations["make_kept_answers"];
         /**
