@@ -9,7 +9,7 @@ import { s3MediaStore } from '../../src/adapters/s3_store.ts'
 import { givenProduct, givenShop, type Shop } from '../kit/catalogue.ts'
 import { createDatabase, type TestDatabase } from '../kit/database.ts'
 import { startService, type TestService } from '../kit/service.ts'
-import { toLoopback } from '../webhooks/webhook_calls.ts'
+import { toHanging } from '../webhooks/webhook_calls.ts'
 
 let store: Store
 let mail: MailServer
@@ -25,7 +25,7 @@ beforeAll(async () => {
   database = await createDatabase()
   const shared = { databaseUrl: database.url, mediaStore: s3MediaStore(store.settings) }
   const mailer = () => smtpMailer(mail.url, 'no-reply@vitrine.example')
-  service = await startService({ ...shared, ...toLoopback, mailer: mailer() })
+  service = await startService({ ...shared, ...toHanging, mailer: mailer() })
   const env = { RATE_LIMIT_PER_MINUTE: '120', TRUST_PROXY: '1' }
   usual = await startService({ ...shared, mailer: mailer(), env })
   const attacker = await givenShop(service)

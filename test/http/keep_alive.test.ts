@@ -7,7 +7,7 @@ import { beginExchange } from '../../src/surfaces/http/exchange.ts'
 
 test('a stream whose model is silent for longer than a reader may be stays open', async () => {
   const log = createLog('silent', { write: () => undefined })
-  const state = { surface: 'api', log, draining: false, compresses: false, sendMilliseconds: 400 }
+  const state = { surface: 'api', log, draining: false, compresses: false, sendMilliseconds: 2000 }
   let finish = () => undefined as void
   const server = createServer((request, response: ServerResponse) => {
     const exchange = beginExchange(request, response, { path: '/', clientIp: '' }, state)

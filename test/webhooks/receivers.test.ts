@@ -12,6 +12,7 @@ import {
   getWebhook,
   listDeliveries,
   productEvents,
+  toHanging,
   toLoopback,
 } from './webhook_calls.ts'
 
@@ -78,18 +79,26 @@ describe('a receiver that fails', () => {
   })
 
   test('because it hangs or is not there says so', async () => {
-    const hanging = await givenWebhook('/hang')
+    const hasty = await startService(toHanging)
+    const asking = await givenShop(hasty)
     receiver.answer('/hang', () => undefined)
-    const absent = await givenWebhook('', productEvents, 'http://127.0.0.1:9/')
-    await givenProduct(shop)
-    await deliver()
-    const errors = [(await deliveriesOf(hanging))[0]!.error, (await deliveriesOf(absent))[0]!.error]
-    expect(errors).toEqual(['The host took too long to answer.', 'The host could not be reached.'])
+    const hanging = await createWebhook(asking, receiver.url('/hang'), productEvents)
+    const absent = await createWebhook(asking, 'http://127.0.0.1:9/', productEvents)
+    await givenProduct(asking)
+    await hasty.app.webhooks.flush()
+    const errors = [hanging, absent].map(
+      async (webhook) => (await listDeliveries(asking, webhook))[0]!.error,
+    )
+    expect(await Promise.all(errors)).toEqual([
+      'The host took too long to answer.',
+      'The host could not be reached.',
+    ])
+    await hasty.close()
   })
 
   test('holds up neither writes nor other receivers', async () => {
-    let release: (() => void) | undefined
-    receiver.answer('/hang', (own) => (release = () => own.writeHead(200).end()))
+    const held: (() => void)[] = []
+    receiver.answer('/hang', (own) => held.push(() => own.writeHead(200).end()))
     await givenWebhook('/hang')
     await givenWebhook('/ok')
     const other = await givenShop(service)
@@ -110,7 +119,8 @@ describe('a receiver that fails', () => {
     // The write is answered while the receiver still hangs.
     await givenProduct(shop)
     expect(receiver.at('/hang').length).toBeGreaterThan(0)
-    release!()
+    receiver.answer('/hang', (own) => own.writeHead(200).end())
+    for (const release of held) release()
     await delivered
   })
 

@@ -7,10 +7,17 @@ type Webhook = components['schemas']['Webhook']
 type Secret = components['schemas']['WebhookWithSecret']
 export type Delivery = components['schemas']['WebhookDelivery']
 
-/** For services that post to receivers on loopback. */
+const env = { WEBHOOK_LOOPBACK: 'true' }
+
+/** For services that post to receivers on loopback. A slow machine may take its time. */
 export const toLoopback = {
-  env: { WEBHOOK_LOOPBACK: 'true' },
-  // Shorter than in the service: a receiver that hangs is given up sooner.
+  env,
+  webhookPost: createWebhookPost({ timeLimitMilliseconds: 100_000 }, { loopback: true }),
+}
+
+/** For a service whose receiver hangs: it is given up at once. */
+export const toHanging = {
+  env,
   webhookPost: createWebhookPost({ timeLimitMilliseconds: 500 }, { loopback: true }),
 }
 
