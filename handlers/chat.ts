@@ -18,6 +18,7 @@ import { requireChallenge } from '../src/domain/site/challenges.ts'
 import {
   keepTurns,
   openConversation,
+  readConversation,
   requireOwnThread,
 } from '../src/domain/assistant/conversations.ts'
 import { runMetered } from '../src/domain/credits/metering.ts'
@@ -29,12 +30,7 @@ import {
   readPictures,
 } from '../src/domain/assistant/pictures.ts'
 import type { Handler } from '../src/operation.ts'
-import {
-  deleteThread,
-  getThread,
-  listThreads,
-  pictureTurn,
-} from '../src/queries/assistant/threads.ts'
+import { deleteThread, listThreads, pictureTurn } from '../src/queries/assistant/threads.ts'
 import { recordUnanswered } from '../src/queries/assistant/unanswered_questions.ts'
 import { defaultLanguage } from '../src/texts/languages.ts'
 
@@ -162,10 +158,7 @@ export const list_threads: Handler<'list_threads'> = async ({ query }, caller) =
 
 export const get_thread: Handler<'get_thread'> = async ({ path: { threadId } }, caller) => {
   requireOwnThread(caller, threadId)
-  const { workspaceId } = caller.site
-  const address = { workspaceId, visitorId: requireVisitor(caller).id }
-  const turns = await getThread(caller.db, { ...address, tokenHash: hashToken(threadId) })
-  return { threadId, turns }
+  return readConversation(caller, requireVisitor(caller), threadId)
 }
 
 export const delete_thread: Handler<'delete_thread'> = async ({ path }, caller) => {

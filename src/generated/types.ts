@@ -2255,7 +2255,7 @@ export interface paths {
         };
         /**
          * Get a conversation
-         * @description What was said in a conversation of this visitor, the oldest first: its latest 20 turns. A conversation of anybody else is not found.
+         * @description What was said in a conversation of this visitor, the oldest first: its latest 20 turns, and the products that they are about. A conversation of anybody else is not found.
          */
         get: operations["get_thread"];
         put?: never;
@@ -6393,6 +6393,8 @@ export interface components {
             threadId: string;
             /** @description The latest 20 turns, the oldest first. */
             turns: components["schemas"]["ThreadTurn"][];
+            /** @description The published products that the conversation is about or cites. */
+            products: components["schemas"]["CollectionProduct"][];
         };
         ProductChatAnswer: {
             /** @description The conversation, of this visitor alone. Send it back unchanged to go on. */

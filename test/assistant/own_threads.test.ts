@@ -111,7 +111,7 @@ describe('get_thread', () => {
     const place = await givenChats(service)
     const guest = place.guest()
     const at = service.now().toISOString()
-    const { threadId, response, citations } = await said(place, guest)
+    const { threadId, response, citations, products } = await said(place, guest)
     expect(citations).toHaveLength(1)
     const { body } = await read(place, guest, threadId).expect(200)
     expect(body).toEqual({
@@ -120,7 +120,9 @@ describe('get_thread', () => {
         { role: 'VISITOR', text: drySkin, citations: [], createdAt: at },
         { role: 'ASSISTANT', text: response, citations, createdAt: at },
       ],
+      products,
     })
+    expect(products.map(({ id }) => id)).toEqual([place.product.id])
   })
 
   test('keeps the latest 20 turns, and cites no product that is hidden', async () => {
@@ -135,10 +137,11 @@ describe('get_thread', () => {
       .send({ status: 'INACTIVE' })
       .expect(200)
     const { body } = await read(place, guest, threadId).expect(200)
-    const { turns } = body as Schemas['Thread']
+    const { turns, products } = body as Schemas['Thread']
     expect(turns).toHaveLength(20)
     expect(turns[0]).toMatchObject({ role: 'VISITOR', text: `${drySkin} 1` })
     expect(turns.flatMap(({ citations }) => citations)).toEqual([])
+    expect(products).toEqual([])
   })
 
   test('does not find one that was deleted', async () => {

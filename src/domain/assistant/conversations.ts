@@ -10,9 +10,12 @@ import {
 } from '../../core/secrets.ts'
 import { storableText } from '../../core/text.ts'
 import type { Database } from '../../db/schema.ts'
+import type { components } from '../../generated/types.ts'
 import type { Visitor, VisitorCaller } from '../../operation.ts'
+import { listProductSummaries } from '../../queries/catalogue/search/catalogue_search.ts'
 import {
   appendTurns,
+  getThread,
   getTurns,
   insertThread,
   type StoredTurn,
@@ -60,6 +63,36 @@ export async function openConversation(
   if (!isThreadOf(secretKey, environment, owner, threadId)) throw notFound('conversation')
   const history = await getTurns(db, { ...owner, tokenHash: hashToken(threadId) })
   return { threadId, isNew: false, history }
+}
+
+const roles = { visitor: 'VISITOR', assistant: 'ASSISTANT' } as const
+
+/** What was said to a visitor, and the products that it is about; what it cites of products is published. */
+export async function readConversation(
+  { db, site }: VisitorCaller,
+  visitor: Visitor,
+  threadId: string,
+): Promise<components['schemas']['Thread']> {
+  const { workspaceId } = site
+  const address = { workspaceId, visitorId: visitor.id, tokenHash: hashToken(threadId) }
+  const thread = await getThread(db, address)
+  const cited = thread.turns.flatMap(({ citations = [] }) =>
+    citations.flatMap(({ productId }) => productId ?? []),
+  )
+  const about = [...(thread.productId === null ? [] : [thread.productId]), ...cited]
+  const products = await listProductSummaries(db, workspaceId, about)
+  const published = new Set(products.map(({ id }) => id))
+  const turns = thread.turns.map(
+    ({ role, text, citations = [], createdAt = thread.createdAt }) => ({
+      role: roles[role],
+      text,
+      citations: citations.filter(
+        ({ productId }) => productId === null || published.has(productId),
+      ),
+      createdAt,
+    }),
+  )
+  return { threadId, turns, products }
 }
 
 /** Stores the turns in the transaction that charges for them. Pictures are never stored. */

@@ -137,47 +137,21 @@ export async function listThreads(
   return { rows, total: Number(count) }
 }
 
-const roles = { visitor: 'VISITOR', assistant: 'ASSISTANT' } as const
-
-/** A conversation of this workspace and visitor; what it cites of products is published. */
+/** A conversation of this workspace and visitor. */
 export async function getThread(
   db: Kysely<Database>,
   { workspaceId, visitorId, tokenHash }: ThreadAddress,
-): Promise<components['schemas']['ThreadTurn'][]> {
+): Promise<{ turns: StoredTurn[]; productId: string | null; createdAt: string }> {
   const thread = await db
     .selectFrom('threads')
-    .select(['turns', isoTime(sql.ref<string>('created_at')).as('createdAt')])
+    .select(['turns', 'product_id as productId'])
+    .select(isoTime(sql.ref<string>('created_at')).as('createdAt'))
     .where('workspace_id', '=', workspaceId)
     .where('visitor_id', '=', visitorId)
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst()
   if (!thread) throw notFound('conversation')
-  const cited = thread.turns.flatMap(({ citations = [] }) =>
-    citations.flatMap(({ productId }) => productId ?? []),
-  )
-  const published = await findPublished(db, workspaceId, cited)
-  return thread.turns.map(({ role, text, citations = [], createdAt = thread.createdAt }) => ({
-    role: roles[role],
-    text,
-    citations: citations.filter(({ productId }) => productId === null || published.has(productId)),
-    createdAt,
-  }))
-}
-
-async function findPublished(
-  db: Kysely<Database>,
-  workspaceId: string,
-  ids: readonly string[],
-): Promise<ReadonlySet<string>> {
-  if (ids.length === 0) return new Set()
-  const rows = await db
-    .selectFrom('products')
-    .select('id')
-    .where('workspace_id', '=', workspaceId)
-    .where('id', 'in', ids)
-    .where('status', '=', 'ACTIVE')
-    .execute()
-  return new Set(rows.map(({ id }) => id))
+  return thread
 }
 
 /** Deletes all conversations of a visitor in a workspace. */
