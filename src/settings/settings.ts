@@ -141,16 +141,19 @@ export const settings = {
     'Bearer token for /metrics at ADMIN_URL, at least 16 characters. Without it: staff only.',
     { type: 'string', minLength: 16 },
   ),
-  challenge: group('Bot challenge of a third party. Without it: built-in proof of work.', {
-    purpose: 'a third-party bot challenge',
-    required: {
-      provider: setting('CHALLENGE_PROVIDER', 'turnstile or hcaptcha.', {
-        enum: ['turnstile', 'hcaptcha'],
-      }),
-      siteKey: setting('CHALLENGE_SITE_KEY', 'Site key, public.', text),
-      secretKey: setting('CHALLENGE_SECRET_KEY', 'Secret key.', text),
+  challenge: group(
+    'Bot challenge of a third party, except in the pages of shops. Without it: built-in proof of work.',
+    {
+      purpose: 'a third-party bot challenge',
+      required: {
+        provider: setting('CHALLENGE_PROVIDER', 'turnstile or hcaptcha.', {
+          enum: ['turnstile', 'hcaptcha'],
+        }),
+        siteKey: setting('CHALLENGE_SITE_KEY', 'Site key, public.', text),
+        secretKey: setting('CHALLENGE_SECRET_KEY', 'Secret key.', text),
+      },
     },
-  }),
+  ),
   ai,
   rateLimitPerMinute: setting(
     'RATE_LIMIT_PER_MINUTE',
