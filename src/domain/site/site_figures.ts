@@ -1,4 +1,3 @@
-import { createHmac, randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { ApiError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
@@ -7,26 +6,20 @@ import { dateIn } from '../../core/time.ts'
 import { translateDatabaseError } from '../../db/constraints.ts'
 import { writeOnTheSide } from '../../db/read_only.ts'
 import type { Database } from '../../db/schema.ts'
+import { type CountKind, deleteSiteVisitor } from '../../queries/site/site_counts.ts'
+import { createDay } from './day_of_sites.ts'
 import {
-  addSiteCounts,
-  addSiteVisitors,
-  type CountKind,
-  deleteSiteVisitor,
-  getSalt,
-  listAsked,
-  markAsked,
-  type SiteCount,
-  type SiteVisitor,
-} from '../../queries/site/site_counts.ts'
-import { type Arrival, createDay, keyOf } from './day_of_sites.ts'
+  addCount,
+  browserOf,
+  type FigureHeap,
+  type FigureWriter,
+  nameOf,
+  type ReaderOfDay,
+  type SiteReader,
+  visitorOf,
+  writeFigures,
+} from './figure_writer.ts'
 import { utcDay } from './visits.ts'
-
-/** Who reads a page, as far as one day knows. */
-export interface SiteReader {
-  workspaceId: string
-  address: string
-  userAgent: string
-}
 
 /** What is counted of a page that a visitor reads. */
 export type Seen = readonly [kind: CountKind, name: string][]
@@ -54,8 +47,6 @@ const limits = {
   /** Of one reader between two writes: a person does not read more. */
   seenOfReader: 20,
   nameLength: 120,
-  /** Enough to tell browsers apart; a header is as long as its sender likes. */
-  userAgentLength: 300,
 }
 
 const madeUp = new Set<CountKind>(['missed', 'referrer'])
@@ -66,25 +57,7 @@ interface Parts {
   clock: () => Date
 }
 
-interface Heap {
-  counts: Map<string, SiteCount>
-  readers: Map<string, ReaderOfDay>
-}
-
-interface ReaderOfDay {
-  reader: SiteReader
-  day: string
-  /** The date in the shop's time zone when they last saw something. */
-  meant: string
-  /** How much they saw. */
-  seen: number
-  /** The products whose sale links they followed, in this order. */
-  clicked: string[]
-  /** How many of these came before the assistant answered them; undefined if it did not. */
-  clickedBefore: number | undefined
-}
-
-const newHeap = (): Heap => ({ counts: new Map(), readers: new Map() })
+const newHeap = (): FigureHeap => ({ counts: new Map(), readers: new Map() })
 
 /**
  * Adds up what visitors see, and writes it once a second for all shops together, so that a page costs
@@ -96,66 +69,14 @@ export function startSiteFigures({ db, log, clock }: Parts): SiteFigures {
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> = Promise.resolve()
   const ofDay = createDay()
-  const salts = new Map<string, Promise<Buffer>>()
-
-  function saltOf(day: string): Promise<Buffer> {
-    const known = salts.get(day)
-    if (known) return known
-    const salt = getSalt(db, { day, offered: randomBytes(32) })
-    // Yesterday's is of use for the last second of the day, and no longer.
-    for (const other of [...salts.keys()].slice(0, -1)) salts.delete(other)
-    salts.set(day, salt)
-    salt.catch(() => salts.delete(day))
-    return salt
-  }
-
-  async function hashOf(text: string, day: string): Promise<string> {
-    const hash = createHmac('sha256', await saltOf(day))
-    return hash.update(text).digest('hex').slice(0, 32)
-  }
-
-  async function visitorOf(reader: SiteReader, day: string): Promise<SiteVisitor> {
-    const { workspaceId } = reader
-    return { workspaceId, day, visitor: await hashOf(nameOf(reader), day) }
-  }
-
-  async function write({ counts, readers }: Heap): Promise<void> {
-    const came: (ReaderOfDay & Arrival)[] = []
-    for (const entry of readers.values()) {
-      const { reader, day } = entry
-      const from = await hashOf(placeOf(reader), day)
-      came.push({ ...entry, from, visitor: await visitorOf(reader, day) })
-    }
-    const visitorsOf = (entries: readonly Arrival[]) => entries.map(({ visitor }) => visitor)
-    const arrivals = ofDay.arrivalsAmong(came)
-    const visitors = visitorsOf(arrivals)
-    const clickers = came.filter(({ clicked }) => clicked.length > 0)
-    const asked = came.filter(({ clickedBefore }) => clickedBefore !== undefined)
-    await db.transaction().execute(async (trx) => {
-      const all = new Map(counts)
-      const news = new Set((await addSiteVisitors(trx, visitors)).map(keyOf))
-      for (const { visitor, meant } of came.filter((entry) => news.has(keyOf(entry.visitor)))) {
-        const { workspaceId, day } = visitor
-        add(all, { workspaceId, day, meant, kind: 'visitor', name: '', count: 1 })
-      }
-      const askedBefore = new Set((await listAsked(trx, visitorsOf(clickers))).map(keyOf))
-      for (const { visitor, meant, clicked, clickedBefore = Infinity } of clickers)
-        for (const name of clicked.slice(askedBefore.has(keyOf(visitor)) ? 0 : clickedBefore)) {
-          const { workspaceId, day } = visitor
-          add(all, { workspaceId, day, meant, kind: 'asked_click', name, count: 1 })
-        }
-      await markAsked(trx, visitorsOf(asked))
-      await addSiteCounts(trx, [...all.values()])
-    })
-    for (const arrival of arrivals) ofDay.learn(arrival)
-  }
+  const writer: FigureWriter = { db, ofDay, salts: new Map() }
 
   async function writeAll(): Promise<void> {
     const taken = heap
     if (taken.readers.size + taken.counts.size === 0) return
     heap = newHeap()
     try {
-      if (!(await writeOnTheSide(db, () => write(taken)))) putBack(taken)
+      if (!(await writeOnTheSide(db, () => writeFigures(writer, taken)))) putBack(taken)
     } catch (err) {
       const isAway = translateDatabaseError(err) instanceof ApiError
       log[isAway ? 'debug' : 'error']({ err }, 'Figures of sites were not noted.')
@@ -165,9 +86,9 @@ export function startSiteFigures({ db, log, clock }: Parts): SiteFigures {
     }
   }
 
-  function putBack({ counts, readers }: Heap): void {
+  function putBack({ counts, readers }: FigureHeap): void {
     for (const count of counts.values())
-      if (heap.counts.size < limits.counts) add(heap.counts, count)
+      if (heap.counts.size < limits.counts) addCount(heap.counts, count)
     for (const [key, entry] of readers) {
       const later = heap.readers.get(key)
       if (later) heap.readers.set(key, joined(entry, later))
@@ -228,30 +149,20 @@ export function startSiteFigures({ db, log, clock }: Parts): SiteFigures {
         const name = beginningOf(given, limits.nameLength).toWellFormed()
         if (heap.counts.size >= limits.counts) break
         if (madeUp.has(kind) && !ofDay.hasRoomFor({ workspaceId, day, kind, name })) continue
-        add(heap.counts, { workspaceId, day, meant, kind, name, count: 1 })
+        addCount(heap.counts, { workspaceId, day, meant, kind, name, count: 1 })
         if (kind === 'click') entry.clicked.push(name)
       }
       wake()
     },
     async forget(reader) {
       await flush()
-      const visitor = await visitorOf(reader, utcDay(clock()))
+      const visitor = await visitorOf(writer, reader, utcDay(clock()))
       ofDay.unlearn(visitor)
       await deleteSiteVisitor(db, visitor)
     },
     flush,
     stop: flush,
   }
-}
-
-function browserOf({ userAgent }: SiteReader): string {
-  return userAgent.slice(0, limits.userAgentLength)
-}
-
-const placeOf = ({ workspaceId, address }: SiteReader) => `${workspaceId}\n${address}`
-
-function nameOf(reader: SiteReader): string {
-  return `${placeOf(reader)}\n${browserOf(reader)}`
 }
 
 /** What a reader did, and what they did later. */
@@ -264,9 +175,4 @@ function joined(entry: ReaderOfDay, later: ReaderOfDay): ReaderOfDay {
     clicked: [...clicked, ...later.clicked],
     clickedBefore: clickedBefore ?? laterBefore,
   }
-}
-
-function add(counts: Map<string, SiteCount>, { count, ...of }: SiteCount): void {
-  const key = `${of.workspaceId}\n${of.day}\n${of.meant}\n${of.kind}\n${of.name}`
-  counts.set(key, { ...of, count: (counts.get(key)?.count ?? 0) + count })
 }
