@@ -5,7 +5,7 @@ import { countReplicaRead } from '../../core/telemetry/replica_metrics.ts'
 import type { Connection } from '../connect.ts'
 import type { Database } from '../schema.ts'
 import { onConnections } from './metered.ts'
-import { watchReplica } from './replica_watch.ts'
+import { type ReplicaWatch, watchReplica } from './replica_watch.ts'
 
 /*
  * A replica follows the primary with a short delay. All reads sent to it belong to a workspace with a
@@ -55,135 +55,39 @@ interface Lease {
   end(): void
 }
 
+/** What the reads on a replica share. */
+interface ReplicaLink {
+  db: Kysely<Database>
+  watch: ReplicaWatch
+  versionOf: ReplicaParts['versionOf']
+  isPooled: boolean
+  /** Connections that are lent, of how many at most. */
+  lent: number
+  most: number
+}
+
 export function createReplica({ connection, versionOf, examine, log }: ReplicaParts): Replica {
   const { db, pool } = connection
-  let isPooled = false
-  /** How many connections are lent. */
-  let lent = 0
   const watch = watchReplica(async () => {
     const reason = await examine()
-    if (reason === undefined) isPooled = (await connection.session()).isPooled
+    if (reason === undefined) link.isPooled = (await connection.session()).isPooled
     return reason
   }, log)
-
-  /** Takes a connection until it is given back. */
-  function borrow(): Promise<{ borrowed: DatabaseConnection; giveBack: () => void }> {
-    lent++
-    return new Promise((resolve, reject) => {
-      db.getExecutor()
-        .provideConnection(
-          (borrowed) => new Promise<void>((giveBack) => resolve({ borrowed, giveBack })),
-        )
-        .catch(reject)
-        .finally(() => lent--)
-    })
+  const link: ReplicaLink = {
+    db,
+    watch,
+    versionOf,
+    isPooled: false,
+    lent: 0,
+    most: pool.options.max,
   }
-
-  async function open(workspaceId: string): Promise<Lease> {
-    const { borrowed, giveBack } = await borrow()
-    // A pooler may give each transaction a session of a different server.
-    const isInTransaction = isPooled
-    let isOpen = true
-    let last: Promise<unknown> = Promise.resolve()
-    const send: Send = (query) => {
-      const work = borrowed.executeQuery<unknown>(query)
-      last = work
-      return watch.whileUp(work)
-    }
-    const lease: Lease = {
-      version: undefined,
-      isOpen: () => isOpen,
-      send,
-      end() {
-        if (!isOpen) return
-        isOpen = false
-        const finish = () => (isInTransaction ? borrowed.executeQuery(commit) : undefined)
-        last
-          .catch(() => undefined)
-          .then(finish)
-          .catch(() => undefined)
-          .finally(giveBack)
-      },
-    }
-    try {
-      if (isInTransaction) await send(begin)
-      const own = connectionOf(send)
-      const bound = onConnections(db, { provideConnection: (consumer) => consumer(own) })
-      lease.version = await versionOf(bound, workspaceId)
-      return lease
-    } catch (error) {
-      lease.end()
-      throw error
-    }
-  }
-
-  /** A lease, or undefined if the replica did not give one in time. */
-  async function tryToOpen(workspaceId: string): Promise<Lease | undefined> {
-    // Calls never wait for a connection here: the primary has its own, and shares them fairly.
-    if (lent >= pool.options.max) return skip('busy')
-    const opening = open(workspaceId)
-    try {
-      return await within(patienceMilliseconds, opening)
-    } catch (error) {
-      // It may still arrive.
-      opening.then(
-        (lease) => lease.end(),
-        () => undefined,
-      )
-      if (isOfServer(error)) watch.fail(error)
-      return skip('failed')
-    }
-  }
-
-  /** A lease of a replica that is up to date for the workspace. */
-  async function openCurrent(
-    primary: Kysely<Database>,
-    workspaceId: string,
-  ): Promise<Lease | undefined> {
-    if (!watch.isUp()) return skip('away')
-    const [wanted, found] = await Promise.allSettled([
-      versionOf(primary, workspaceId),
-      tryToOpen(workspaceId),
-    ])
-    const lease = found.status === 'fulfilled' ? found.value : undefined
-    if (wanted.status === 'rejected') {
-      lease?.end()
-      throw wanted.reason
-    }
-    if (!lease) return undefined
-    if (wanted.value !== undefined && lease.version === wanted.value) return lease
-    lease.end()
-    return skip('late')
-  }
-
-  /** The primary's database, which sends reads to the replica while the lease lasts. */
-  function over(primary: Kysely<Database>, lease: Lease): Kysely<Database> {
-    const executor = primary.getExecutor()
-    const either = connectionOf(async (query) => {
-      if (lease.isOpen())
-        try {
-          return await lease.send(query)
-        } catch (error) {
-          // Once the primary has answered, the replica may be older than what was read.
-          lease.end()
-          countReplicaRead('failed')
-          if (isOfServer(error)) watch.fail(error)
-        }
-      return executor.provideConnection((own) => own.executeQuery(query))
-    })
-    return onConnections(primary, {
-      provideConnection: (consumer) =>
-        lease.isOpen() ? consumer(either) : executor.provideConnection(consumer),
-    })
-  }
-
   return {
     async read(primary, workspaceId, run) {
-      const lease = await openCurrent(primary, workspaceId)
+      const lease = await openCurrent(link, primary, workspaceId)
       if (!lease) return run(primary)
       countReplicaRead('replica')
       try {
-        return await run(over(primary, lease))
+        return await run(over(link, primary, lease))
       } finally {
         lease.end()
       }
@@ -193,6 +97,122 @@ export function createReplica({ connection, versionOf, examine, log }: ReplicaPa
       return connection.close()
     },
   }
+}
+
+/** A lease of a replica that is up to date for the workspace. */
+async function openCurrent(
+  link: ReplicaLink,
+  primary: Kysely<Database>,
+  workspaceId: string,
+): Promise<Lease | undefined> {
+  if (!link.watch.isUp()) return skip('away')
+  const [wanted, found] = await Promise.allSettled([
+    link.versionOf(primary, workspaceId),
+    tryToOpen(link, workspaceId),
+  ])
+  const lease = found.status === 'fulfilled' ? found.value : undefined
+  if (wanted.status === 'rejected') {
+    lease?.end()
+    throw wanted.reason
+  }
+  if (!lease) return undefined
+  if (wanted.value !== undefined && lease.version === wanted.value) return lease
+  lease.end()
+  return skip('late')
+}
+
+/** A lease, or undefined if the replica did not give one in time. */
+async function tryToOpen(link: ReplicaLink, workspaceId: string): Promise<Lease | undefined> {
+  // Calls never wait for a connection here: the primary has its own, and shares them fairly.
+  if (link.lent >= link.most) return skip('busy')
+  const opening = openLease(link, workspaceId)
+  try {
+    return await within(patienceMilliseconds, opening)
+  } catch (error) {
+    // It may still arrive.
+    opening.then(
+      (lease) => lease.end(),
+      () => undefined,
+    )
+    if (isOfServer(error)) link.watch.fail(error)
+    return skip('failed')
+  }
+}
+
+async function openLease(link: ReplicaLink, workspaceId: string): Promise<Lease> {
+  const { db, watch, versionOf } = link
+  const { borrowed, giveBack } = await borrow(link)
+  // A pooler may give each transaction a session of a different server.
+  const isInTransaction = link.isPooled
+  let isOpen = true
+  let last: Promise<unknown> = Promise.resolve()
+  const send: Send = (query) => {
+    const work = borrowed.executeQuery<unknown>(query)
+    last = work
+    return watch.whileUp(work)
+  }
+  const lease: Lease = {
+    version: undefined,
+    isOpen: () => isOpen,
+    send,
+    end() {
+      if (!isOpen) return
+      isOpen = false
+      const finish = () => (isInTransaction ? borrowed.executeQuery(commit) : undefined)
+      last
+        .catch(() => undefined)
+        .then(finish)
+        .catch(() => undefined)
+        .finally(giveBack)
+    },
+  }
+  try {
+    if (isInTransaction) await send(begin)
+    const own = connectionOf(send)
+    const bound = onConnections(db, { provideConnection: (consumer) => consumer(own) })
+    lease.version = await versionOf(bound, workspaceId)
+    return lease
+  } catch (error) {
+    lease.end()
+    throw error
+  }
+}
+
+/** Takes a connection until it is given back. */
+function borrow(
+  link: ReplicaLink,
+): Promise<{ borrowed: DatabaseConnection; giveBack: () => void }> {
+  link.lent++
+  return new Promise((resolve, reject) => {
+    link.db
+      .getExecutor()
+      .provideConnection(
+        (borrowed) => new Promise<void>((giveBack) => resolve({ borrowed, giveBack })),
+      )
+      .catch(reject)
+      .finally(() => link.lent--)
+  })
+}
+
+/** The primary's database, which sends reads to the replica while the lease lasts. */
+function over({ watch }: ReplicaLink, primary: Kysely<Database>, lease: Lease): Kysely<Database> {
+  const executor = primary.getExecutor()
+  const either = connectionOf(async (query) => {
+    if (lease.isOpen())
+      try {
+        return await lease.send(query)
+      } catch (error) {
+        // Once the primary has answered, the replica may be older than what was read.
+        lease.end()
+        countReplicaRead('failed')
+        if (isOfServer(error)) watch.fail(error)
+      }
+    return executor.provideConnection((own) => own.executeQuery(query))
+  })
+  return onConnections(primary, {
+    provideConnection: (consumer) =>
+      lease.isOpen() ? consumer(either) : executor.provideConnection(consumer),
+  })
 }
 
 const connectionOf = (send: Send): DatabaseConnection => ({
