@@ -5,13 +5,14 @@ import type { BotChallenge } from './adapters/bot_challenge.ts'
 import { createPublicDownload, type PublicDownload } from './adapters/public_download.ts'
 import { createPublicFetch, type PublicFetch } from './adapters/public_fetch.ts'
 import { createTxtLookup } from './adapters/txt_records.ts'
-import { createWebhookPost, type WebhookPost } from './adapters/webhook_post.ts'
+import type { WebhookPost } from './adapters/webhook_post.ts'
 import { memoryRateStore, postgresRateStore, type RateStore } from './adapters/rate_store.ts'
 import { sharedWhenSeveral } from './adapters/shared_rates.ts'
 import type { Mailer } from './adapters/mailer.ts'
 import type { Tracing } from './adapters/tracing.ts'
 import type { MediaStore } from './adapters/media_store.ts'
 import type { Payments } from './adapters/payments.ts'
+import { type Background, startBackground } from './background.ts'
 import {
   botChallengeOf,
   openAiModel,
@@ -19,24 +20,12 @@ import {
   ownChallengeOf,
   publicFetchParts,
 } from './configured_parts.ts'
-import type { Rounds } from './fairness/rounds.ts'
 import type { Connection } from './db/connect.ts'
 import type { Replica } from './db/sessions/replica.ts'
 import { createShards } from './db/shards/shards.ts'
 import type { Log } from './core/log.ts'
-import { watchPool } from './core/metrics.ts'
-import { watchQueues } from './core/telemetry/runtime_metrics.ts'
 import type { AiModel } from './domain/assistant/ai_model.ts'
 import { countedModel } from './domain/assistant/counted_model.ts'
-import { type SiteFigures, startSiteFigures } from './domain/site/site_figures.ts'
-import { startOutbox } from './domain/upkeep/outbox.ts'
-import { startWebhookSender } from './domain/webhooks/sender.ts'
-import { startChangeSetWorker } from './domain/change_sets/worker.ts'
-import { startPictureWorker } from './domain/media/picture_worker.ts'
-import { startSweep } from './domain/upkeep/sweep.ts'
-import { startCosts } from './domain/upkeep/costs.ts'
-import { type OtherServices, watchOtherServices } from './domain/upkeep/other_services.ts'
-import { listQueues } from './queries/upkeep/server_state.ts'
 import type { Handlers, ServiceConfig } from './operation.ts'
 import { createAdminSurface } from './surfaces/admin.ts'
 import { createApiSurface } from './surfaces/api.ts'
@@ -50,6 +39,7 @@ import type { Service } from './surfaces/call/call.ts'
 import { createExhausted } from './surfaces/call/exhausted.ts'
 import { fieldErrorsOf } from './surfaces/call/field_errors.ts'
 import { openRouter } from './surfaces/call/pipeline.ts'
+import type { Router } from './surfaces/call/router.ts'
 
 export interface AppParts {
   config: ServiceConfig
@@ -80,7 +70,7 @@ export interface AppParts {
   tracing?: Tracing | undefined
 }
 
-export interface App {
+export interface App extends Omit<Background, 'costs' | 'stop'> {
   api: Origin
   dashboard: Origin
   admin: Origin
@@ -88,96 +78,26 @@ export interface App {
   site: Origin | undefined
   /** Asked about certificates for shops' names; must listen on loopback only. */
   certificates: Server | undefined
-  outbox: Rounds
-  webhooks: Rounds
-  changeSets: Rounds
-  /** Whether there are others on the same database. */
-  others: OtherServices
-  pictures: Rounds
-  /** What visitors of the shops' pages see. */
-  figures: SiteFigures
   /** Finishes pending calls, then releases everything except the parts it was given. */
   close(): Promise<void>
 }
 
 /** Builds the service from its parts; does not listen or read settings. */
 export async function createApp(parts: AppParts): Promise<App> {
-  const { config, connection, mailer, mediaStore, log, handlers } = parts
-  const clock = parts.clock ?? (() => new Date())
-  const { db, dbOf, background, pool, probe } = connection
-  const outbox = startOutbox({ db, mailer, log, clock })
-  const webhooks = startWebhookSender({
-    db,
-    log,
-    clock,
-    config,
-    post:
-      parts.webhookPost ??
-      createWebhookPost(publicFetchParts(config), { loopback: config.webhookLoopback }),
-  })
-  const unwatchPool = watchPool(pool)
-  const unwatchQueues = watchQueues(() => listQueues(probe, clock()))
-  const costs = startCosts({ db, log, clock })
-  const others = watchOtherServices(probe)
-  const lookUpTxt = createTxtLookup(config.dnsServers)
-  const stopSweep = startSweep({ db, mediaStore, lookUpTxt, log, clock, config })
+  const { config, connection, log } = parts
+  const { db } = connection
+  const router = await openRouter()
+  const own = {
+    clock: parts.clock ?? (() => new Date()),
+    lookUpTxt: createTxtLookup(config.dnsServers),
+    publicDownload: parts.publicDownload ?? createPublicDownload(publicFetchParts(config)),
+    checkBody: checkBodyOf(router),
+  }
+  const background = startBackground({ ...parts, ...own })
   const aiModel = countedModel(parts.aiModel ?? openAiModel(config))
   const shards = createShards({ connection, baseUrl: config.baseUrl, log })
-  const router = await openRouter()
-  const checkBody: Service['checkBody'] = (operation, body) => {
-    const errors = router.bodyErrors(operation, body)
-    return errors.length === 0 ? undefined : fieldErrorsOf(errors)
-  }
-  const publicDownload = parts.publicDownload ?? createPublicDownload(publicFetchParts(config))
-  const changeSets = startChangeSetWorker({
-    db,
-    background,
-    log,
-    clock,
-    config,
-    checkBody,
-    mediaStore,
-    download: publicDownload,
-  })
-  const pictures = startPictureWorker({ db, mediaStore, log, clock })
-  const service: Service = {
-    changeSets,
-    checkBody,
-    config,
-    handlers,
-    db,
-    dbOf,
-    replica: parts.replica,
-    shards,
-    probe,
-    outbox,
-    webhooks,
-    mediaStore,
-    aiModel,
-    log,
-    clock,
-    broadcasts: new Map(),
-    knownTags: new Map(),
-    outlasting: new Set(),
-    botChallenge: parts.botChallenge ?? botChallengeOf(config, db),
-    payments: parts.payments ?? openPayments(config, () => addressOf(api.server)),
-    publicFetch: parts.publicFetch ?? createPublicFetch(publicFetchParts(config)),
-    publicDownload,
-    lookUpTxt,
-    pause: parts.pause ?? setTimeout,
-    exhausted: createExhausted(),
-    onFinished: (finished) => {
-      const { workspaceId, milliseconds, bytes, meter } = finished
-      if (workspaceId) costs.add(workspaceId, { milliseconds, bytes, ...meter })
-      parts.tracing?.record(finished)
-    },
-    rateStore:
-      parts.rateStore ??
-      (config.webConcurrency > 1
-        ? postgresRateStore(pool)
-        : sharedWhenSeveral(memoryRateStore(), postgresRateStore(pool), () => others.areSeveral())),
-    ...(parts.observe ? { observe: parts.observe } : {}),
-  }
+  const payments = parts.payments ?? openPayments(config, () => addressOf(api.server))
+  const service = serviceOf(parts, background, { ...own, aiModel, shards, payments })
   const shared = sharedParts(config)
   const open = (surface: Surface) => createOrigin(router, service, surface, shared)
   const api = open(createApiSurface(service, createMcp(router, service)))
@@ -186,7 +106,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const { siteDomain } = config
   // The shops' pages have a solver for our own challenge, and no widget of a provider.
   const shops = { ...service, botChallenge: parts.botChallenge ?? ownChallengeOf(config, db) }
-  const figures = startSiteFigures({ db, log, clock })
+  const { outbox, webhooks, changeSets, others, pictures, figures } = background
   const site =
     siteDomain === undefined
       ? undefined
@@ -216,23 +136,65 @@ export async function createApp(parts: AppParts): Promise<App> {
       await Promise.all(origins.map((origin) => origin.drain()))
       certificates?.close()
       certificates?.closeAllConnections()
-      stopSweep()
-      unwatchPool()
-      unwatchQueues()
-      others.stop()
       // None of them waits for another: one that takes long leaves the others their time.
-      await Promise.all([
-        changeSets.stop(),
-        pictures.stop(),
-        costs.stop(),
-        figures.stop(),
-        aiModel.close(),
-      ])
+      await Promise.all([background.stop(), aiModel.close()])
       await shards.close()
       // An aborted chat still releases its credits.
       await Promise.allSettled(service.outlasting)
       await Promise.all([webhooks.stop(), outbox.stop()])
     },
+  }
+}
+
+/** What every call may use. */
+function serviceOf(
+  parts: AppParts,
+  { changeSets, outbox, webhooks, costs, others }: Background,
+  own: Pick<
+    Service,
+    'aiModel' | 'checkBody' | 'clock' | 'lookUpTxt' | 'payments' | 'publicDownload' | 'shards'
+  >,
+): Service {
+  const { config, connection, handlers, mediaStore, log, tracing } = parts
+  const { db, dbOf, pool, probe } = connection
+  return {
+    ...own,
+    changeSets,
+    config,
+    handlers,
+    db,
+    dbOf,
+    replica: parts.replica,
+    probe,
+    outbox,
+    webhooks,
+    mediaStore,
+    log,
+    broadcasts: new Map(),
+    knownTags: new Map(),
+    outlasting: new Set(),
+    botChallenge: parts.botChallenge ?? botChallengeOf(config, db),
+    publicFetch: parts.publicFetch ?? createPublicFetch(publicFetchParts(config)),
+    pause: parts.pause ?? setTimeout,
+    exhausted: createExhausted(),
+    onFinished: (finished) => {
+      const { workspaceId, milliseconds, bytes, meter } = finished
+      if (workspaceId) costs.add(workspaceId, { milliseconds, bytes, ...meter })
+      tracing?.record(finished)
+    },
+    rateStore:
+      parts.rateStore ??
+      (config.webConcurrency > 1
+        ? postgresRateStore(pool)
+        : sharedWhenSeveral(memoryRateStore(), postgresRateStore(pool), () => others.areSeveral())),
+    ...(parts.observe ? { observe: parts.observe } : {}),
+  }
+}
+
+function checkBodyOf(router: Router): Service['checkBody'] {
+  return (operation, body) => {
+    const errors = router.bodyErrors(operation, body)
+    return errors.length === 0 ? undefined : fieldErrorsOf(errors)
   }
 }
 
