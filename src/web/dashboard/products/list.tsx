@@ -53,6 +53,10 @@ function shownBy({ page: _page, sort: _sort, ...filters }: Query) {
   return { ...filters, status: filters.status || 'ACTIVE,INACTIVE' }
 }
 
+function hasFilters({ page: _page, sort: _sort, ...filters }: Query): boolean {
+  return Object.values(filters).some((value) => value !== '')
+}
+
 /** The same filters as a selection, for a change of all that match. */
 function selectionOf(query: Query): Schemas['ProductSelection'] {
   const { status, ...others } = shownBy(query)
@@ -101,56 +105,28 @@ export function ProductsPage() {
     change(next)
   }
   const base = `/w/${workspaceId}/products`
+  const shownIds = list.value?.products.map(({ id }) => id) ?? []
   useEffect(() => {
-    if (list.value)
-      rememberRows(
-        base,
-        list.value.products.map(({ id }) => id),
-      )
+    if (list.value) rememberRows(base, shownIds)
   }, [list.value])
-  const isFiltered = Object.entries({ ...query, page: '1', sort: '' }).some(
-    ([name, value]) => name !== 'page' && value !== '',
-  )
+  const isFiltered = hasFilters(query)
   const isBlank = useIsBlank(list, isFiltered)
   const isDeletedView = query.status === 'DELETED'
   const { summary } = list.value ?? {}
   const about = isDeletedView ? t('deletedAbout') : summary && t('productsAbout', { ...summary })
   const run = useRun(workspaceId)
   const drafts = usePhotoDrafts(list.value?.products[0]?.brand)
-  /** Changes one product as many are changed: it can be undone. */
-  const changeOne = ({ id }: Product, what: BulkChange) =>
-    beginRun(workspaceId, changeSetOf(what, { ids: [id] }))
-  const restore = (product: Product) =>
-    changeOne(product, {
-      title: t('restoreNamed', { name: product.name }),
-      change: { status: 'ACTIVE' },
-    })
-  const remove = (product: Product) =>
-    changeOne(product, {
-      title: t('deleteForGoodNamed', { name: product.name }),
-      change: 'delete',
-    })
+  const ofDeleted = {
+    restore: (product: Product) => restore(workspaceId, product),
+    remove: setLeaving,
+  }
   return (
     <Page
       title={t(isDeletedView ? 'deletedView' : 'products')}
       {...(about ? { about } : {})}
       actions={
         <>
-          <MoreActions>
-            <button
-              type="button"
-              onClick={() => filter(isDeletedView ? listDefaults : deletedView)}
-            >
-              <Icon name={isDeletedView ? 'bag' : 'trash'} />
-              {t(isDeletedView ? 'allProducts' : 'deletedView')}
-            </button>
-            <ExportLink
-              path={`/v1/workspaces/${workspaceId}/products/export`}
-              filters={shownBy(query)}
-            />
-            <ImportLink />
-            <PhotoButton drafts={drafts} />
-          </MoreActions>
+          <ListActions query={query} show={filter} drafts={drafts} />
           <NewProduct href={`${base}/new`} />
         </>
       }
@@ -175,7 +151,7 @@ export function ProductsPage() {
       {run ? <RunBar run={run} onOver={list.reload} /> : null}
       {run && !run.isOver && !run.failure ? null : (
         <BulkBar
-          ids={list.value?.products.map(({ id }) => id).filter((id) => selectedIds.has(id)) ?? []}
+          ids={shownIds.filter((id) => selectedIds.has(id))}
           total={list.value?.pagination.total ?? 0}
           where={selectionOf(query)}
           areDeleted={isDeletedView}
@@ -189,12 +165,7 @@ export function ProductsPage() {
             onPage={(page) => change({ page })}
             none={
               isBlank ? (
-                <Empty icon="bag" title={t('noProducts')} hint={t('noProductsHint')}>
-                  <div class="row">
-                    <NewProduct href={`${base}/new`} />
-                    <SampleButton />
-                  </div>
-                </Empty>
+                <NoProducts base={base} />
               ) : (
                 <NothingFound onClear={() => filter(listDefaults)} />
               )
@@ -202,10 +173,7 @@ export function ProductsPage() {
           >
             <Table
               caption={t('products')}
-              columns={columnsFor(
-                base,
-                isDeletedView ? { restore, remove: setLeaving } : undefined,
-              )}
+              columns={columnsFor(base, isDeletedView ? ofDeleted : undefined)}
               rows={products}
               sort={query.sort}
               onSort={(sort) => change({ sort })}
@@ -215,21 +183,79 @@ export function ProductsPage() {
           </Paged>
         )}
       </Loaded>
-      {leaving ? (
-        <ConfirmDialog
-          danger
-          title={t('deleteTitle', { name: leaving.name })}
-          action={t('deleteForGood')}
-          onConfirm={() => {
-            remove(leaving)
-            return Promise.resolve()
-          }}
-          onClose={() => setLeaving(undefined)}
-        >
-          <p>{t('deleteForGoodHint')}</p>
-        </ConfirmDialog>
-      ) : null}
+      {leaving ? <DeleteDialog product={leaving} onClose={() => setLeaving(undefined)} /> : null}
     </Page>
+  )
+}
+
+/** Changes one product as many are changed: it can be undone. */
+function changeOne(workspaceId: string, { id }: Product, what: BulkChange): void {
+  beginRun(workspaceId, changeSetOf(what, { ids: [id] }))
+}
+
+function restore(workspaceId: string, product: Product): void {
+  changeOne(workspaceId, product, {
+    title: texts('catalogue')('restoreNamed', { name: product.name }),
+    change: { status: 'ACTIVE' },
+  })
+}
+
+function DeleteDialog({ product, onClose }: { product: Product; onClose: () => void }) {
+  const { workspaceId } = useWorkspace()
+  const { name } = product
+  const t = texts('catalogue')
+  const title = t('deleteForGoodNamed', { name })
+  return (
+    <ConfirmDialog
+      danger
+      title={t('deleteTitle', { name })}
+      action={t('deleteForGood')}
+      onConfirm={() => {
+        changeOne(workspaceId, product, { title, change: 'delete' })
+        return Promise.resolve()
+      }}
+      onClose={onClose}
+    >
+      <p>{t('deleteForGoodHint')}</p>
+    </ConfirmDialog>
+  )
+}
+
+/** What is done now and then, and the way to the deleted products and back. */
+function ListActions({
+  query,
+  show,
+  drafts,
+}: {
+  query: Query
+  show: (query: Query) => void
+  drafts: ReturnType<typeof usePhotoDrafts>
+}) {
+  const { workspaceId } = useWorkspace()
+  const t = texts('catalogue')
+  const isDeletedView = query.status === 'DELETED'
+  return (
+    <MoreActions>
+      <button type="button" onClick={() => show(isDeletedView ? listDefaults : deletedView)}>
+        <Icon name={isDeletedView ? 'bag' : 'trash'} />
+        {t(isDeletedView ? 'allProducts' : 'deletedView')}
+      </button>
+      <ExportLink path={`/v1/workspaces/${workspaceId}/products/export`} filters={shownBy(query)} />
+      <ImportLink />
+      <PhotoButton drafts={drafts} />
+    </MoreActions>
+  )
+}
+
+function NoProducts({ base }: { base: string }) {
+  const t = texts('catalogue')
+  return (
+    <Empty icon="bag" title={t('noProducts')} hint={t('noProductsHint')}>
+      <div class="row">
+        <NewProduct href={`${base}/new`} />
+        <SampleButton />
+      </div>
+    </Empty>
   )
 }
 
