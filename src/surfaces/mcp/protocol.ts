@@ -50,7 +50,7 @@ export function createProtocol<Arrived extends Received>(
   const handler = createMcpHandler(
     ({ authInfo }) => {
       const received = authInfo?.extra?.received as Arrived
-      return serverFor(received, received.body)
+      return wordingErrors(serverFor(received, received.body))
     },
     { legacy: 'reject', responseMode: 'auto', maxRequestBodySize: maxBodyBytes.mcp },
   )
@@ -96,7 +96,7 @@ export function createProtocol<Arrived extends Received>(
     const request = webRequestOf(exchange)
     const response = await handler.fetch(request, { authInfo, parsedBody: body })
     const text = await response.text()
-    return { text: text === '' ? undefined : textInOurWords(text), status: response.status }
+    return { text: text === '' ? undefined : text, status: response.status }
   }
 
   return { answerHandshake, answerStateless }
@@ -130,21 +130,29 @@ function webRequestOf({ request }: Exchange): Request {
   return new Request('http://localhost/mcp', { method: 'POST', headers })
 }
 
+/** Words the errors of a server that the package connects by itself. */
+function wordingErrors(server: Server): Server {
+  const connect = server.connect.bind(server)
+  server.connect = (transport) => {
+    const send = transport.send.bind(transport)
+    transport.send = (message, options) => send(inOurWords(message), options)
+    return connect(transport)
+  }
+  return server
+}
+
+/** How the package begins what its validator says of a call; nothing of ours begins so. */
+const ofValidator = 'Invalid tools/call '
+
 /** A validator's own text is of no use to a client, and would change with the package. */
 function inOurWords(message: JSONRPCMessage): JSONRPCMessage {
   if (!('error' in message)) return message
   const { code, message: words } = message.error
-  const isValidators = code === INVALID_PARAMS && /[[{]/.test(words)
-  if (isValidators)
+  if (code === INVALID_PARAMS && words.startsWith(ofValidator))
     return refusalIn(message, code, invalidParams('they do not fit the method.').message)
   return code === INTERNAL_ERROR ? refusalIn(message, code, 'Internal error.') : message
 }
 
 function refusalIn(message: JSONRPCMessage, code: number, words: string): JSONRPCMessage {
   return { ...message, error: { code, message: words } }
-}
-
-function textInOurWords(text: string): string {
-  if (!text.includes('"error"')) return text
-  return JSON.stringify(inOurWords(JSON.parse(text) as JSONRPCMessage))
 }
