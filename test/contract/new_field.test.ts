@@ -56,12 +56,14 @@ function addToContract(contract: Document): void {
   const schemas = ['components', 'schemas']
   const field = { description: 'The weight in grams.', type: 'integer', minimum: 0, maximum: 9000 }
   contract.setIn([...schemas, 'ProductUpdate', 'properties', 'weightGrams'], field)
-  contract.setIn([...schemas, 'Product', 'properties', 'weightGrams'], {
-    $ref: '#/components/schemas/ProductUpdate/properties/weightGrams',
-  })
+  for (const name of ['ProductCreate', 'ProductPatch', 'Product', 'ProductPart'])
+    contract.setIn([...schemas, name, 'properties', 'weightGrams'], {
+      $ref: '#/components/schemas/ProductUpdate/properties/weightGrams',
+    })
   for (const name of ['ProductCreate', 'ProductUpdate', 'Product'])
     contract.addIn([...schemas, name, 'required'], 'weightGrams')
-  contract.addIn([...schemas, 'ImportField', 'enum'], 'weightGrams')
+  for (const name of ['ProductField', 'ImportField'])
+    contract.addIn([...schemas, name, 'enum'], 'weightGrams')
   const maxItems = ['components', 'parameters', 'ProductFields', 'schema', 'maxItems']
   contract.setIn(maxItems, (contract.getIn(maxItems) as number) + 1)
   for (const name of ['ProductCreate', 'ProductUpdate', 'Product'])
