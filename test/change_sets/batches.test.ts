@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 /** The result of a batch that creates a product, with a call that creates another when the batch claims slugs. */
-async function createdBeside(row: object, product: object) {
+async function createdBeside(row: Required<Schemas['ProductRow']>['data'], product: object) {
   let result: Schemas['ProductRowResult'] | undefined
   let answer: Promise<Schemas['Product']> | undefined
   const create = async () => {

@@ -85,10 +85,11 @@ describe('a set', () => {
     const image = await givenMediaRow({ service, workspaceId: shop.workspaceId })
     const product = await shop.givenProduct({ tagIds: [tag.id], imageIds: [image.id] })
     const undone: string[] = []
-    for (const [data, path] of [
-      [{ tagIds: [] }, `tags/${tag.id}`],
-      [{ imageIds: [] }, `media/${image.id}`],
+    for (const [field, path] of [
+      ['tagIds', `tags/${tag.id}`],
+      ['imageIds', `media/${image.id}`],
     ] as const) {
+      const data = { [field]: [] }
       const { changeSetId } = await shop.write([{ action: 'patch', id: product.id, data }])
       await shop.remove(path)
       const { code, fieldErrors = {} } = await shop.step(changeSetId!, 'undo', {}, 409)

@@ -84,7 +84,7 @@ export async function lockIdleSet(
   if (idle) return idle
   const { state } = await getSet(trx, key, now)
   if (state === 'APPLYING' || state === 'UNDOING')
-    throw new ApiError('change_set_state', ['changeSetState', { state }])
+    throw new ApiError('change_set_state', 'changeSetBusy')
   return lockSet(trx, key, now)
 }
 

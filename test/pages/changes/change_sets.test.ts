@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { components } from '../../../src/generated/types.ts'
+import { lockSet, updateSet } from '../../../src/queries/change_sets/change_sets.ts'
+import { queueSet } from '../../../src/queries/change_sets/queue.ts'
 import {
   givenProduct,
   givenShop,
@@ -160,6 +162,30 @@ describe('the page of a change set', () => {
     await page.getByRole('button', { name: 'Undo' }).waitFor()
     const left = await shop.api.get(shop.at('products?stock=IN&pageSize=1'))
     expect(left.body).toMatchObject({ pagination: { total: 0 } })
+  })
+
+  test('discards a change that waits to be applied, and says where it is being written', async () => {
+    const { id } = await givenProduct(shop, { name: 'Balm' })
+    const set = await givenSet([{ action: 'delete', id }], 'Clearance')
+    const key = { workspaceId: shop.workspaceId, id: set.id }
+    // As it is between two attempts, for longer than this test.
+    await updateSet(service.db, key, { state: 'APPLYING' })
+    await queueSet(service.db, key, 'write', new Date(service.now().getTime() + 3_600_000))
+    const page = await open(`changes/${set.id}`, [409])
+    const discard = page.getByRole('button', { name: 'Discard' })
+    await discard.waitFor()
+    const writer = await service.db.startTransaction().execute()
+    await lockSet(writer, key, service.now())
+    await discard.click()
+    await page
+      .getByRole('alert')
+      .getByText('This change set is being written right now. Wait until that is done.')
+      .waitFor()
+    await writer.rollback().execute()
+    await discard.click()
+    await page.getByText('Cancelled', { exact: true }).first().waitFor()
+    expect(await discard.count()).toBe(0)
+    expect((await productOf(id)).name).toBe('Balm')
   })
 
   test('speaks Turkish, also in what is wrong', async () => {

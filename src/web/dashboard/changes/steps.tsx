@@ -72,7 +72,8 @@ export function SetActions({ set, steps }: { set: ChangeSet; steps: Steps }) {
   )
   const mayApply = (state === 'PLANNED' || isWaiting) && writesOf(set) > 0
   const mayPlan = ['PLANNED', 'WAITING', 'EXPIRED', 'FAILED'].includes(state)
-  const mayCancel = ['PLANNING', 'PLANNED', 'WAITING', 'FAILED'].includes(state)
+  // One that is being applied may still wait for that; the service refuses it where it does not.
+  const mayCancel = ['PLANNING', 'PLANNED', 'WAITING', 'APPLYING', 'FAILED'].includes(state)
   return (
     <>
       {state === 'PLANNED' && hasColumns(workspaceId, set.id) ? (
