@@ -5,9 +5,13 @@ import type { Placement } from '../db/shards/access.ts'
 import type { Site, Visitor } from '../operation.ts'
 
 /** The caller's state in the database at the time of the call. */
-export interface Access {
+export type Access = IntegrationAccess | PersonAccess | StaffAccess
+
+/** What is known of every caller. */
+interface AnyAccess {
   connectionId: string
-  accountId: string
+  /** Undefined for staff, and for the pages of a shop without an owner. */
+  accountId: string | undefined
   accountStatus: 'ACTIVE' | 'SUSPENDED'
   /** The role in the call's workspace; null without a membership. */
   role: Role | null
@@ -15,8 +19,6 @@ export interface Access {
   workspaceStatus: 'ACTIVE' | 'SUSPENDED' | null
   /** Where the workspace's rows are, on a distributed database. */
   placement?: Placement | undefined
-  /** The email address of a staff member, who has none of the above. */
-  staffEmail?: string
   /** Experience API only: the site, and its visitor. */
   visit?: Visit
 }
@@ -30,8 +32,28 @@ export interface Visit {
   refusal: ApiError | undefined
 }
 
+/** What only a key or a grant has. */
+interface NotIntegration {
+  scopes?: undefined
+  onlyWorkspaceId?: undefined
+  page?: undefined
+}
+
+/** A person in a session of the dashboard, or a visitor of a shop's own pages. */
+export interface PersonAccess extends AnyAccess, NotIntegration {
+  accountId: string
+  staffEmail?: undefined
+}
+
+/** A staff member, who has neither an account nor a role in a workspace. */
+export interface StaffAccess extends AnyAccess, NotIntegration {
+  accountId: undefined
+  staffEmail: string
+}
+
 /** A key or a grant, which acts for its account. */
-export interface IntegrationAccess extends Access {
+export interface IntegrationAccess extends AnyAccess {
+  staffEmail?: undefined
   scopes: Scope[]
   sourceStatus: 'APPROVED' | 'BLOCKED'
   /** The only workspace that the person allowed. Keys have such a limit only if they are trial keys. */
@@ -82,7 +104,7 @@ export function authoriseIntegration(access: IntegrationAccess, demand: Demand):
 }
 
 /** Checks a person's role in the workspace. */
-export function authoriseMember(access: Access, demand: Demand): void {
+export function authoriseMember(access: AnyAccess, demand: Demand): void {
   requireActiveAccount(access)
   if (!demand.inWorkspace) return
   const { role, memberStatus } = access
@@ -98,7 +120,7 @@ export function authoriseMember(access: Access, demand: Demand): void {
  * which must hold the scope of a reading operation.
  */
 export function readableTags(access: Access): ReadonlySet<string> {
-  const { role, scopes } = access as Access & Partial<IntegrationAccess>
+  const { role, scopes } = access
   if (!scopes) return new Set(role === null ? [] : powers[role])
   const readers = Object.values(operations).filter(
     ({ surface, method, scope }) =>
@@ -107,11 +129,17 @@ export function readableTags(access: Access): ReadonlySet<string> {
   return new Set(readers.map(({ tag }) => tag))
 }
 
-function requireActiveAccount(access: Access): void {
+/** The account of a caller at a door that lets in none without one. */
+export function accountOf({ accountId, connectionId }: Access): string {
+  if (accountId === undefined) throw new Error(`${connectionId} acts for no account.`)
+  return accountId
+}
+
+function requireActiveAccount(access: AnyAccess): void {
   if (access.accountStatus !== 'ACTIVE') throw new ApiError('account_inactive', 'accountSuspended')
 }
 
-function requireActiveWorkspace(access: Access): void {
+function requireActiveWorkspace(access: AnyAccess): void {
   if (access.workspaceStatus !== 'ACTIVE')
     throw new ApiError('workspace_inactive', 'workspaceSuspended')
 }

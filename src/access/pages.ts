@@ -52,7 +52,7 @@ export async function authenticatePage(
   const visitor = judgeVisitor(circumstances, { headers: named, session, row }, false)
   return {
     connectionId,
-    accountId: accountId ?? '',
+    accountId: accountId ?? undefined,
     // Without an active owner, nobody is responsible for the shop.
     accountStatus: accountId === null ? 'SUSPENDED' : 'ACTIVE',
     role: 'owner',

@@ -6,9 +6,9 @@ import { writeOnTheSide } from '../db/read_only.ts'
 import type { Database } from '../db/schema.ts'
 import { sessionMilliseconds } from '../domain/people/sessions.ts'
 import { extendSession, findSessionAccess } from '../queries/people/dashboard_sessions.ts'
-import type { Access } from './access.ts'
+import type { PersonAccess } from './access.ts'
 
-export interface SessionAccess extends Access {
+export interface SessionAccess extends PersonAccess {
   /** The new expiry if the session was extended: the cookie must be renewed too. */
   extendedUntil: Date | undefined
 }

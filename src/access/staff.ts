@@ -3,11 +3,10 @@ import { ApiError } from '../core/errors.ts'
 import { type Environment, hashToken, requireToken } from '../core/secrets.ts'
 import type { Database } from '../db/schema.ts'
 import { findStaffAccess } from '../queries/administration/staff.ts'
-import type { Access } from './access.ts'
+import type { StaffAccess } from './access.ts'
 
-/** Staff have neither an account nor a role in a workspace. */
-const noAccount: Omit<Access, 'connectionId'> = {
-  accountId: '',
+const noAccount: Omit<StaffAccess, 'connectionId' | 'staffEmail'> = {
+  accountId: undefined,
   accountStatus: 'ACTIVE',
   role: null,
   memberStatus: null,
@@ -21,7 +20,7 @@ export async function authenticateStaff(
   db: Kysely<Database>,
   { environment, now }: { environment: Environment; now: Date },
   token: string | undefined,
-): Promise<Access> {
+): Promise<StaffAccess> {
   if (token === undefined) throw new ApiError('unauthenticated', 'staffSignInFirst')
   requireToken(token, 'staffSession', environment)
   const [session] = await findStaffAccess(db, { tokenHash: hashToken(token) })

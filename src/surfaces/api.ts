@@ -1,5 +1,5 @@
 import express from 'express'
-import { authoriseIntegration, type IntegrationAccess } from '../access/access.ts'
+import { authoriseIntegration } from '../access/access.ts'
 import { authenticateKey } from '../access/keys.ts'
 import { authenticatePage, isOfPage } from '../access/pages.ts'
 import { authenticateVisit } from '../access/visitors.ts'
@@ -80,6 +80,6 @@ const door: Door = {
     const circumstances = { environment: service.config.environment, now: service.clock() }
     return authenticateKey(service.db, circumstances, headerOf({ headers }, 'authorization'), '')
   },
-  authorise: (access, demand) => authoriseIntegration(access as IntegrationAccess, demand),
+  authorise: authoriseIntegration,
   actorType: () => 'API_KEY',
 }

@@ -80,6 +80,7 @@ export interface Incoming {
 
 /** Who reads an answer that is too heavy to hold, and is read while it is sent. */
 export interface Reader {
+  /** Their account, or their address where they have none. */
   account: string
   /** Refuses a caller who has lost access since the answer began. */
   reauthorise: () => Promise<void>

@@ -1,4 +1,4 @@
-import { type Access, type IntegrationAccess, readableTags } from '../../access/access.ts'
+import { type Access, accountOf, readableTags } from '../../access/access.ts'
 import { preferredLanguages } from '../../core/languages.ts'
 import { operations, type Scope } from '../../generated/operations.ts'
 import type {
@@ -148,7 +148,7 @@ class AnyCaller implements Caller {
 /** The account of a key or a grant. */
 class KeyCaller extends AnyCaller implements AccountCaller {
   get accountId() {
-    return this.access.accountId
+    return accountOf(this.access)
   }
 
   get connectionId() {
@@ -156,7 +156,7 @@ class KeyCaller extends AnyCaller implements AccountCaller {
   }
 
   get onlyWorkspaceId() {
-    return (this.access as Partial<IntegrationAccess>).onlyWorkspaceId ?? null
+    return this.access.onlyWorkspaceId ?? null
   }
 
   get download() {
@@ -168,7 +168,7 @@ class KeyCaller extends AnyCaller implements AccountCaller {
   }
 
   holds = (scope: Scope) => {
-    const { scopes } = this.access as Partial<IntegrationAccess>
+    const { scopes } = this.access
     return scopes === undefined || scopes.includes(scope)
   }
 
@@ -179,7 +179,7 @@ class KeyCaller extends AnyCaller implements AccountCaller {
   }
 
   get scopes() {
-    return (this.access as Partial<IntegrationAccess>).scopes ?? null
+    return this.access.scopes ?? null
   }
 
   checkBody: AccountCaller['checkBody'] = (operation, body) =>
@@ -214,7 +214,7 @@ class SiteCaller extends KeyCaller implements VisitorCaller {
   }
 
   get page() {
-    return (this.access as IntegrationAccess).page
+    return this.access.page
   }
 
   get words() {
@@ -245,7 +245,9 @@ class AdministrationCaller extends AnyCaller implements StaffCaller {
   }
 
   get staffEmail() {
-    return this.access.staffEmail ?? ''
+    const { staffEmail } = this.access
+    if (staffEmail === undefined) throw new Error(`${this.call.operationId} is not of the staff.`)
+    return staffEmail
   }
 
   signOut = () => this.endSession()

@@ -1,5 +1,5 @@
 import { rateLimitHeaders, type RateVerdict } from '../../adapters/rate_store.ts'
-import type { Access, IntegrationAccess } from '../../access/access.ts'
+import { type Access, accountOf } from '../../access/access.ts'
 import { ApiError } from '../../core/errors.ts'
 import { countRateLimitRefusal } from '../../core/metrics.ts'
 import { type RateLimit, rateLimits, scaledLimit } from '../../core/rate_limits.ts'
@@ -87,7 +87,7 @@ export function refuseExhausted(call: CountedCall, kind: CountedKind): void {
  * of another connection.
  */
 export function countCall(call: AddressedCall, access: Access, kind: CountedKind): Promise<void> {
-  if (!(access as IntegrationAccess).page) return countConnection(call, access, kind)
+  if (!access.page) return countConnection(call, access, kind)
   return consumeAndReport(call, rateLimits.pagesOfClient, addressOf(call, access))
 }
 
@@ -106,14 +106,14 @@ export async function countConnection(
   kind: CountedKind,
 ): Promise<void> {
   const { config, rateStore, exhausted } = call.service
-  const { connectionId, accountId } = access
+  const { connectionId } = access
   const [own, shared] = limitsOfKinds[kind]
   const counted = await consume(call.service, own, connectionId)
   report(call.headers, counted.scaled, counted.verdict)
   if (!counted.verdict.allowed) exhausted.remember(credentialOf(call, own), access, counted.verdict)
   requireAllowed(counted.verdict)
   const scaled = scaledLimit(shared, config.rateLimitPerMinute)
-  const verdict = await rateStore.consumeInLots(scaled, accountId)
+  const verdict = await rateStore.consumeInLots(scaled, accountOf(access))
   if (!verdict.allowed) report(call.headers, scaled, verdict)
   requireAllowed(verdict)
 }
@@ -124,7 +124,7 @@ export async function countMore(call: Call, points: number): Promise<void> {
   if (points <= 0 || !access || door.counts === undefined) return
   const { own, key } =
     door.counts === 'sessions'
-      ? { own: rateLimits.sessionsOfAccount, key: access.accountId }
+      ? { own: rateLimits.sessionsOfAccount, key: accountOf(access) }
       : { own: rateLimits.connection, key: access.connectionId }
   const { scaled, verdict } = await consume(service, own, key, points)
   if (door.counts === 'connections')
@@ -186,7 +186,7 @@ function requireAllowed({ allowed, resetSeconds }: RateVerdict): void {
 }
 
 /** Visitors have their own limits, counted per workspace. */
-export async function limitVisitor(call: Call, access: IntegrationAccess): Promise<void> {
+export async function limitVisitor(call: Call, access: Access): Promise<void> {
   const { visit, page } = access
   if (!visit?.visitor) return
   const key = `${visit.site.workspaceId}/${visit.visitor.id}`

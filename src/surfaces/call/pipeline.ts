@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { Context, Document } from 'openapi-backend'
-import type { IntegrationAccess } from '../../access/access.ts'
+import { accountOf } from '../../access/access.ts'
 import { admitVisitor, keepSignedIn } from '../../access/visitors.ts'
 import { readContract } from '../../core/contract_documents.ts'
 import { ApiError, errorBody, invalidInput } from '../../core/errors.ts'
@@ -169,21 +169,21 @@ async function admit(context: Context, call: Call): Promise<void> {
     if (door.counts === 'connections') refuseExhausted(call, kind)
     const access = await door.authenticate(call)
     call.access = access
-    if (access.accountId !== '')
+    if (access.accountId !== undefined)
       call.db = measured(databaseOf(service, access, operationId), incoming)
     if (door.counts === 'connections') await countCall(call, access, kind)
     if (door.counts === 'sessions')
-      await consumeLimit(service, rateLimits.sessionsOfAccount, access.accountId)
+      await consumeLimit(service, rateLimits.sessionsOfAccount, accountOf(access))
     incoming.identified()
     authorise(call, access)
-    await limitVisitor(call, access as IntegrationAccess)
+    await limitVisitor(call, access)
   }
   // Only the handler knows how many raw bytes may be read.
   if (body === 'bytes' || (!body && !incoming.requireNoBody)) return
   const arrived = incoming.bodyArrived()
   const request = context.request as unknown as RoutedRequest
   // Every visitor may send bodies to a shop or with a publishable key: they must not take up its memory.
-  const access = call.access as IntegrationAccess | undefined
+  const { access } = call
   const isOfAnyone = door.isPublic || access?.page
   const holder = (!isOfAnyone && access?.accountId) || incoming.clientIp
   if (!body) await incoming.requireNoBody?.()
@@ -260,7 +260,7 @@ function success(call: Call, output: unknown): Answer {
       headers['Content-Disposition'] = `attachment; filename="${sent.file.name}"`
     }
     const answer = answerOf(call, status, undefined, undefined)
-    const account = call.access?.accountId ?? ''
+    const account = call.access?.accountId ?? incoming.clientIp
     const reader = { account, reauthorise: () => reauthorise(call) }
     // A list has no tag: it would be a hash of what has not been read yet.
     const isTagged = answersEtag && sent.brief !== undefined

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { accountOf } from '../../access/access.ts'
 import { type Change, changesBetween, nameIn } from '../../core/changes.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { Database } from '../../db/schema.ts'
@@ -43,7 +44,7 @@ export function writeRecordOf(
     added = true
     const event = {
       actorType: door.actorType(access),
-      userId: access.accountId,
+      userId: accountOf(access),
       eventName: 'management.write' as const,
       endpoint: operationId,
       resourceId,

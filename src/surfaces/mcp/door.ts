@@ -43,7 +43,7 @@ export function createAgentDoor(
       door.access = access
       return access
     },
-    authorise: (access, demand) => authoriseIntegration(access as IntegrationAccess, demand),
+    authorise: authoriseIntegration,
     actorType: () => 'AGENT',
     async identify(headers) {
       refuseExhausted({ ...counted, headers }, 'management')

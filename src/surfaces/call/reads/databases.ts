@@ -18,7 +18,7 @@ export function databaseOf(
   operationId: OperationId,
 ): Kysely<Database> {
   const use = operations[operationId].method === 'get' ? 'read' : 'write'
-  return accountId === '' ? service.db : service.dbOf(accountId, use)
+  return accountId === undefined ? service.db : service.dbOf(accountId, use)
 }
 
 /**
@@ -57,7 +57,7 @@ export function onShards<T>(call: Call, run: () => Promise<T>): Promise<T> {
 }
 
 function placeOf({ workspaceId, incoming: { meter } }: Call, { accountId, placement }: Access) {
-  return { workspaceId, placement, account: accountId || workspaceId, meter }
+  return { workspaceId, placement, account: accountId ?? workspaceId, meter }
 }
 
 /**
