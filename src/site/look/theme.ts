@@ -12,6 +12,11 @@ const stacks: Record<string, string> = {
   Georgia: "Georgia,'Times New Roman',serif",
 }
 
+/** A display face tires the eye in running text, and a second font of ours would double what a page loads. */
+const runningText: Record<string, string> = {
+  'Playfair Display': "-apple-system,'Segoe UI','Inter Arial','Inter Roboto',system-ui,sans-serif",
+}
+
 export function stackOf(font: string): string {
   return stacks[font] ?? 'system-ui,sans-serif'
 }
@@ -24,9 +29,7 @@ export function themeStyle(
   { primaryColor, accentColor, font }: Theme,
   template: SiteTemplate,
 ): string {
-  // A display face tires the eye in running text.
-  const body = stackOf(font === 'Playfair Display' ? 'Inter' : font)
-  const shared = { head: stackOf(font), body }
+  const shared = { head: stackOf(font), body: runningText[font] ?? stackOf(font) }
   const light = schemeOf(primaryColor, accentColor, template.paper, '#17181a')
   const dark = schemeOf(primaryColor, accentColor, template.night, '#f2f1ef')
   return `:root{${variables({ ...shared, ...light })}}@media(prefers-color-scheme:dark){:root{${variables(dark)}}}`
