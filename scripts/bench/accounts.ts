@@ -162,8 +162,10 @@ export function printAccounts(all: AccountFigures[]): void {
     )
     for (const [name, cost] of Object.entries(costs)) {
       const times = cost / smallest!.costs[name]!
-      const limit = name.endsWith('last page') ? '' : ', limit 1.5'
-      report(name, cost.toFixed(2), `${times.toFixed(2)} times ${smallest!.accounts}${limit}`)
+      report(name, cost)
+      if (accounts === smallest!.accounts) continue
+      const most = name.endsWith('last page') ? undefined : 1.5
+      report(`${name}, relative to ${smallest!.accounts}`, times, { most })
     }
   }
 }

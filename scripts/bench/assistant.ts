@@ -56,16 +56,15 @@ try {
     for (let repetition = 0; repetition < repetitions; repetition++)
       later.push((await bench.cpuOf(() => caller.ask(runs))) / runs)
     caller.close()
-    const each = median(later).toFixed(1)
-    report(`a chat ${name}, CPU ms`, each, `limit ${limits.later}`)
+    report(`a chat ${name}, CPU ms`, median(later), { digits: 1, most: limits.later })
   }
   const costs: number[][] = []
   for (let start = 0; start < repetitions; start++)
     costs.push(await bench.cpuOfFirst(messages.map((message) => ({ message, productId }))))
   for (const [index, message] of messages.entries()) {
-    const each = median(costs.map((ofStart) => ofStart[index]!)).toFixed(0)
-    const [name, limit] = index === 0 ? ['first', limits.first] : ['next', limits.unlike]
-    report(`the ${name} chat of a process, “${message}”, CPU ms`, each, `limit ${limit}`)
+    const each = median(costs.map((ofStart) => ofStart[index]!))
+    const [name, most] = index === 0 ? ['first', limits.first] : ['next', limits.unlike]
+    report(`the ${name} chat of a process, “${message}”, CPU ms`, each, { digits: 0, most })
   }
 } finally {
   await bench.close()

@@ -59,9 +59,9 @@ try {
   }
   caller.close()
   const [service, floor] = [median(costs.service) / runs, median(costs.bare) / runs]
-  report('an AI call without its model, CPU ms', service.toFixed(3))
-  report(`its ${statements.length} bare statements, CPU ms`, floor.toFixed(3))
-  report('ratio', (service / floor).toFixed(2), `limit ${limit}`)
+  report('an AI call without its model, CPU ms', service, { digits: 3 })
+  report(`its ${statements.length} bare statements, CPU ms`, floor, { digits: 3 })
+  report('ratio', service / floor, { most: limit })
 } finally {
   await bench.close()
 }

@@ -53,16 +53,16 @@ const sizes = isPart ? [] : values.products.split(',').map(Number)
 await build()
 if (runAll) {
   const { read, write } = await benchRouting()
-  report('match + validate, a read, 100 operations', `${read.toFixed(1)} µs`, 'limit 25 µs')
-  report('match + validate, a write, 100 operations', `${write.toFixed(1)} µs`, 'limit 25 µs')
+  const form = { digits: 1, unit: 'µs', most: 25 }
+  report('match + validate, a read, 100 operations', read, form)
+  report('match + validate, a write, 100 operations', write, form)
 }
 // CPU of other processes is read from /proc, which exists only on Linux.
 if (process.platform === 'linux') {
   if (runAll || startOnly) {
     const { cpu, idle, loaded } = await benchStart()
-    report('start to ready, existing database, CPU', `${cpu} ms`, 'limit 800 ms')
-    report('memory of the process, ready', `${idle} MB`, 'limit 150 MB')
-    report('memory of the process, after 10,000 calls', `${loaded} MB`, 'limit 220 MB')
+    report('start to ready, existing database, CPU', cpu, { digits: 0, unit: 'ms', most: 800 })
+    printMemory({ idle, loaded }, 'after 10,000 calls')
   }
   const all: CatalogueFigures[] = []
   const allPages: Awaited<ReturnType<typeof benchPages>>[] = []

@@ -65,9 +65,9 @@ try {
     costs.bare.push(await cpuOf(postmaster, () => repeat(runs, bare)))
   }
   const [domain, floor] = [median(costs.domain), median(costs.bare)]
-  report('reserve + settle, CPU ms', (domain / runs).toFixed(3))
-  report('its bare statements, CPU ms', (floor / runs).toFixed(3))
-  report('ratio', (domain / floor).toFixed(2), 'limit 1.5')
+  report('reserve + settle, CPU ms', domain / runs, { digits: 3 })
+  report('its bare statements, CPU ms', floor / runs, { digits: 3 })
+  report('ratio', domain / floor, { most: 1.5 })
   await benchReports(connection, client, workspaceId)
   await client.end()
   await connection.close()
@@ -152,7 +152,7 @@ async function benchReports(
       await read()
       times.push(performance.now() - before)
     }
-    report(`${name}, ${events.toLocaleString('en')} events, ms`, median(times).toFixed(0))
+    report(`${name}, ${events.toLocaleString('en')} events, ms`, median(times), { digits: 0 })
   }
 }
 
