@@ -14,6 +14,7 @@ import {
 import { findShownProduct, keptFor } from '../pages/product.tsx'
 import { maxSearch } from '../parts/header.tsx'
 import { beginningOf } from '../parts/prose.tsx'
+import { mostTokens, rowsWithin, shortenedRows, textWithin } from './tokens.ts'
 
 /*
  * What agents of shoppers read of a shop: what its pages show to guests, as data. Nothing here writes,
@@ -41,8 +42,14 @@ export interface ShopTool {
 /** Rows of a page: about two thousand tokens. */
 const pageSize = 20
 
-/** Characters of a product's texts: an answer stays below four thousand tokens. The page has them whole. */
+/** Tokens of an answer at most, but for its frame. The pages of the shop have the whole. */
+const maxTokens = 3900
+
+/** Characters of the texts in an answer. */
 const shownText = { description: 3000, information: 4000, collection: 200, answer: 600 }
+const shortName = { characters: 80, tokens: 45 }
+/** Tokens of what a product has beside them: more would leave them no room. */
+const besideTokens = { name: 500, brand: 200, sku: 300, tags: 300, soldAt: 700 }
 const shownImages = 5
 const shownSales = 10
 const shownQuestions = 20
@@ -50,13 +57,15 @@ const shownQuestions = 20
 const page = { type: 'integer', minimum: 1, description: 'The page, from 1.' }
 const slugOf = (what: string) => ({ type: 'string', description: `The slug of a ${what}.` })
 
+const shortSays = 'Where texts are long, some have slug and name alone.'
+
 export const shopTools: ShopTool[] = [
   {
     name: 'search_catalog',
     title: 'Search the catalog',
     description:
       'Finds products by words, best first; without a query all, newest first. A page has ' +
-      `${pageSize} products. collection narrows it to one collection.`,
+      `${pageSize} products. collection narrows it to one collection. ${shortSays}`,
     inputSchema: {
       type: 'object',
       properties: {
@@ -77,7 +86,7 @@ export const shopTools: ShopTool[] = [
   {
     name: 'list_collections',
     title: 'List collections',
-    description: `The collections of the shop, newest first, ${pageSize} a page.`,
+    description: `The collections of the shop, newest first, ${pageSize} a page. ${shortSays}`,
     inputSchema: { type: 'object', properties: { page } },
     run: listCollections,
   },
@@ -86,7 +95,8 @@ export const shopTools: ShopTool[] = [
     title: 'Get questions and answers',
     description:
       'What the shop answers of itself, such as shipping; with slug, the questions of a product. ' +
-      'A question whose answer is null can be put to the assistant on the page.',
+      'A question whose answer is null can be put to the assistant on the page. more counts those ' +
+      'left out, and names the page that has them.',
     inputSchema: { type: 'object', properties: { slug: slugOf('product') } },
     run: getQuestions,
   },
@@ -96,21 +106,23 @@ async function searchCatalog({ db, workspaceId, url }: ReadShop, given: Given): 
   const place = { page: pageIn(given), pageSize }
   const search = textIn(given, 'query', maxSearch) ?? ''
   const slug = textIn(given, 'collection')
-  if (slug === undefined) {
-    const { cards, total } = await listCards(db, workspaceId, { search }, place)
-    return {
-      products: cards.map(asRow(url)),
-      pagination: paginationOf(place.page, pageSize, total),
-    }
-  }
-  const collection = await findShownCollection(db, { workspaceId, slug })
-  if (!collection) throw notFound('collection')
+  const collection =
+    slug === undefined ? undefined : await findShownCollection(db, { workspaceId, slug })
+  if (slug !== undefined && !collection) throw notFound('collection')
   const { cards, total } =
-    search === ''
+    collection && search === ''
       ? await listCollectionCards(db, workspaceId, collection.id, place)
-      : await listCards(db, workspaceId, { search, collectionId: collection.id }, place)
-  return { products: cards.map(asRow(url)), pagination: paginationOf(place.page, pageSize, total) }
+      : await listCards(db, workspaceId, { search, collectionId: collection?.id }, place)
+  return {
+    products: shortenedRows(cards.map(asRow(url)), maxTokens, inShort),
+    pagination: paginationOf(place.page, pageSize, total),
+  }
 }
+
+const inShort = ({ slug, name }: { slug: string; name: string }) => ({
+  slug,
+  name: textWithin(name, shortName.characters, shortName.tokens),
+})
 
 const asRow =
   (url: string) =>
@@ -134,35 +146,46 @@ async function productIn({ db, workspaceId }: ReadShop, given: Given) {
 async function getProduct(shop: ReadShop, given: Given): Promise<object> {
   const product = await productIn(shop, given)
   const { slug, name, brand, sku, description, information, stock } = product
-  return {
+  const { tags, sales, images } = product
+  const beside = {
     slug,
-    name,
-    brand,
-    sku,
+    name: textWithin(name, name.length, besideTokens.name),
+    brand: textWithin(brand, brand.length, besideTokens.brand),
+    sku: textWithin(sku, sku.length, besideTokens.sku),
     available: stock > 0,
     url: `${shop.url}/p/${slug}`,
-    description: beginningOf(description, shownText.description),
-    information: beginningOf(information, shownText.information),
-    tags: product.tags.map((tag) => tag.name),
-    images: product.images.slice(0, shownImages).map((image) => image.url),
+    tags: rowsWithin(tags, besideTokens.tags).map((tag) => tag.name),
+    images: images.slice(0, shownImages).map((image) => image.url),
     // Through the shop, which counts who leaves for where.
-    soldAt: product.sales
-      .slice(0, shownSales)
-      .map((sale, index) => ({ name: sale.name, url: `${shop.url}/out/${slug}/${index}` })),
+    soldAt: rowsWithin(
+      sales
+        .slice(0, shownSales)
+        .map((sale, index) => ({ name: sale.name, url: `${shop.url}/out/${slug}/${index}` })),
+      besideTokens.soldAt,
+    ),
+  }
+  const room = maxTokens - mostTokens(JSON.stringify(beside))
+  const first = textWithin(description, shownText.description, room / 2)
+  const rest = room - mostTokens(first)
+  return {
+    ...beside,
+    description: first,
+    information: textWithin(information, shownText.information, rest),
   }
 }
 
 async function listCollections({ db, workspaceId, url }: ReadShop, given: Given): Promise<object> {
   const place = { page: pageIn(given), pageSize }
   const { collections, total } = await listShownCollections(db, workspaceId, place)
+  const rows = collections.map(({ slug, name, description, products }) => ({
+    slug,
+    name,
+    description: beginningOf(description, shownText.collection),
+    products,
+    url: `${url}/c/${slug}`,
+  }))
   return {
-    collections: collections.map(({ slug, name, description, products }) => ({
-      slug,
-      name,
-      description: beginningOf(description, shownText.collection),
-      products,
-      url: `${url}/c/${slug}`,
-    })),
+    collections: shortenedRows(rows, maxTokens, inShort),
     pagination: paginationOf(place.page, pageSize, total),
   }
 }
@@ -172,28 +195,32 @@ interface Answered {
   answer: string | null
 }
 
-async function getQuestions(shop: ReadShop, given: Given): Promise<{ questions: Answered[] }> {
-  const { db, workspaceId } = shop
-  const answered = (question: string, answer: string | null): Answered => ({
-    question,
-    answer: answer === null ? null : beginningOf(answer, shownText.answer),
-  })
+async function getQuestions(shop: ReadShop, given: Given): Promise<object> {
+  const { db, workspaceId, url } = shop
   if (given.slug === undefined) {
     const knowledge = await getShopKnowledge(db, workspaceId)
     const library = await getQuestionLibrary(db, workspaceId)
     const known = knowledge.map(({ question, answer }) => answered(question, answer))
     const open = library.map(({ text }) => answered(text, null))
-    return { questions: [...known, ...open].slice(0, shownQuestions) }
+    return questionsOf([...known, ...open], `${url}/faq`)
   }
-  const { id } = await productIn(shop, given)
+  const { id, slug } = await productIn(shop, given)
   const asked = await getPublishedQuestions(db, workspaceId, id)
   const kept = await keptFor(db, workspaceId, id, asked)
   const answerTo = new Map(kept.map(({ question, answer }) => [question, answer]))
-  return {
-    questions: asked
-      .slice(0, shownQuestions)
-      .map(({ text }) => answered(text, answerTo.get(text) ?? null)),
-  }
+  const questions = asked.map(({ text }) => answered(text, answerTo.get(text) ?? null))
+  return questionsOf(questions, `${url}/p/${slug}`)
+}
+
+const answered = (question: string, answer: string | null): Answered => ({
+  question,
+  answer: answer === null ? null : beginningOf(answer, shownText.answer),
+})
+
+function questionsOf(questions: Answered[], page: string): object {
+  const shown = rowsWithin(questions.slice(0, shownQuestions), maxTokens)
+  const count = questions.length - shown.length
+  return { questions: shown, ...(count > 0 && { more: { count, url: page } }) }
 }
 
 const maxPage = 1_000_000
