@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { ApiError } from '../../core/errors.ts'
 import { parseJson } from '../../core/json_text.ts'
+import { beginningOf as charactersOf } from '../../core/text.ts'
 import { parsedUrl } from '../../core/urls.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
@@ -36,7 +37,7 @@ export async function findShownProduct(
   }
 }
 
-/** Characters of a text on a product's page; the rest has a page of its own. */
+/** Characters of each text on a product's page. Where one is cut, a page of its own has both whole. */
 const shownText = 20_000
 
 /** Questions to ask with a click. */
@@ -230,21 +231,21 @@ function hostOf(link: string): string {
 
 function Texts({ shop: { t }, product, path }: PartProps & { path: string }): Drawable {
   const { description, information } = product
-  const isLong = description.length + information.length > shownText
+  const isCut = [description, information].some((text) => text.length > shownText)
   return (
     <>
       {description !== '' && (
         <div class="text" data-source>
-          <Prose text={description.slice(0, shownText)} />
+          <Prose text={charactersOf(description, shownText)} />
         </div>
       )}
       {information !== '' && (
         <div class="more inside" data-source>
           <h2>{t('details')}</h2>
-          <Details text={information.slice(0, shownText)} />
+          <Details text={charactersOf(information, shownText)} />
         </div>
       )}
-      {isLong && (
+      {isCut && (
         <p>
           <a href={`${path}/information`}>{t('readAll')}</a>
         </p>

@@ -1,3 +1,4 @@
+import { beginningOf as charactersOf } from '../../core/text.ts'
 import type { Drawable } from '../jsx_runtime.ts'
 
 /** A plain text as paragraphs; an empty line divides them. */
@@ -42,10 +43,10 @@ export function Details({ text }: { text: string }): Drawable {
   )
 }
 
-/** The beginning of a text, cut between words. */
+/** The beginning of a text, cut between words, or between characters where it has no spaces. */
 export function beginningOf(text: string, length: number): string {
   const flat = text.replace(/\s+/g, ' ').trim()
   if (flat.length <= length) return flat
   const cut = flat.slice(0, length - 1)
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), length / 2)).trimEnd()}…`
+  return `${charactersOf(cut, Math.max(cut.lastIndexOf(' '), length / 2)).trimEnd()}…`
 }
