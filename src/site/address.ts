@@ -54,6 +54,7 @@ const fixed = new Map<string, PageKind>([
   ['/sitemap.xml', 'sitemap'],
   ['/products.json', 'feed'],
   ['/llms.txt', 'models'],
+  ['/agents.md', 'models'],
   ['/widget.js', 'loader'],
 ])
 

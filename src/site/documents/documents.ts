@@ -81,6 +81,8 @@ async function fixedPages(db: Kysely<Database>, shop: Shop): Promise<string[]> {
   const paths = ['/', '/products', '/privacy', '/about']
   if (collections.length > 0) paths.push('/collections')
   if (shop.questions.length + shop.knowledge.length > 0) paths.push('/faq')
+  if (shop.assistant.hasRoutines) paths.push('/routine')
+  if (shop.assistant.hasFaces) paths.push('/face')
   return [
     ...paths.map((path) => entryOf(shop, path)),
     ...collections.map(({ slug, cover }) => entryOf(shop, `/c/${slug}`, { cover })),
