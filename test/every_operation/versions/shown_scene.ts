@@ -16,4 +16,7 @@ export async function showAll({ service, workspace, key }: Scene): Promise<void>
   for (const id of await ids('collections'))
     await api.put(at(`collections/${id}/products`)).send({ productIds: await ids('products') })
   await api.put(at('website')).send({ logoImageId: imageIds[0] ?? null })
+  // Routines and faces have pages where the assistant knows about beauty.
+  const ai = { fastEnabled: true, comprehensiveEnabled: true, sector: 'BEAUTY' }
+  await api.put(at('ai-settings')).send(ai)
 }

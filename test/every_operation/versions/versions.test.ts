@@ -121,9 +121,9 @@ async function siteOf({ workspace }: Scene): Promise<FoundSite> {
 }
 
 const fixedPaths =
-  '/ /products /collections /about /faq /privacy /robots.txt /sitemap.xml /products.json /llms.txt'.split(
-    ' ',
-  )
+  '/ /products /collections /about /faq /privacy /routine /face /robots.txt /sitemap.xml'
+    .split(' ')
+    .concat('/products.json', '/llms.txt', '/agents.md')
 
 /** Every page of the scene's site as it is drawn now, whatever is kept. */
 async function pagesOf(scene: Scene, site: FoundSite): Promise<Map<string, string>> {
@@ -139,6 +139,8 @@ async function pagesOf(scene: Scene, site: FoundSite): Promise<Map<string, strin
   const paths = [
     ...fixedPaths,
     ...(await found('products', '/p/')),
+    ...(await found('products', '/p/')).map((path) => `${path}/information`),
+    ...(await found('products', '/widget/')),
     ...(await found('collections', '/c/')),
     ...(await tags.execute()).map(({ id }) => `/t/${id}`),
   ]
@@ -191,6 +193,22 @@ const changesAnswers = new Set<OperationId>([
   'write_products',
   'update_product_questions',
 ])
+
+test('every page that is kept is looked at', async () => {
+  const scene = await givenScene(service)
+  await scene.service
+    .api(scene.key)
+    .put(`/v1/workspaces/${scene.workspace.id}/questions`)
+    .send({ questions: [{ text: 'Is it vegan?' }] })
+    .expect(200)
+  await showAll(scene)
+  const drawn = [...(await pagesOf(scene, await siteOf(scene)))].filter(
+    ([path]) => path !== 'states',
+  )
+  expect(drawn.map(([path, page]) => [path, page.slice(0, 3)])).toEqual(
+    drawn.map(([path]) => [path, '200']),
+  )
+})
 
 describe('the versions of a site and its catalogue', () => {
   test.each(writes)('move if %s changes a byte of what is kept by them', async (id) => {
