@@ -10,6 +10,7 @@ import {
 } from './documents/documents.ts'
 import type { DrawnPage } from './kept_pages.ts'
 import { styleOf } from './look/stylesheets.ts'
+import type { Config } from '../settings/config.ts'
 import { aboutPage, faqPage, notFoundPage, privacyPage } from './pages/about.tsx'
 import { facePage, routinePage } from './pages/assistant.tsx'
 import { homePage } from './pages/home.tsx'
@@ -29,9 +30,8 @@ import type { Shop, ShopPage } from './shop.ts'
 import { pagePolicy } from './policy.ts'
 import { widgetSubject } from './widget.ts'
 
-export interface DrawSetting {
-  /** The API's origin, which serves pictures. */
-  baseUrl: string
+/** Settings of the service that pages show or refer to. The API's origin serves pictures. */
+export interface DrawSetting extends Pick<Config, 'baseUrl' | 'ai' | 'conversationDays'> {
   /** Whether links open beside the page, which stands in a frame. */
   isPreview?: boolean
 }
@@ -43,9 +43,9 @@ export async function drawPage(
   address: Address,
   setting: DrawSetting,
 ): Promise<DrawnPage> {
-  const written = await documents[address.kind]?.(db, shop, address)
+  const written = await documents[address.kind]?.(db, shop, address, setting)
   if (written) return asSent(written, { status: 200, isListed: true })
-  const page = (await pages[address.kind]?.(db, shop, address)) ?? notFoundPage(shop)
+  const page = (await pages[address.kind]?.(db, shop, address, setting)) ?? notFoundPage(shop)
   return asPage(shop, page, setting)
 }
 
@@ -62,6 +62,7 @@ type Reader<Content> = (
   db: Kysely<Database>,
   shop: Shop,
   address: Address,
+  setting: DrawSetting,
 ) => Promise<Content | undefined> | Content | undefined
 
 const pages: Partial<Record<PageKind, Reader<ShopPage>>> = {
@@ -75,9 +76,9 @@ const pages: Partial<Record<PageKind, Reader<ShopPage>>> = {
   search: (db, shop, { name, page }) => searchPage(db, shop, name, page),
   about: (_db, shop) => aboutPage(shop),
   faq: (_db, shop) => faqPage(shop),
-  privacy: (_db, shop) => privacyPage(shop),
+  privacy: (_db, shop, _address, setting) => privacyPage(shop, setting),
   routine: (_db, shop) => routinePage(shop),
-  face: (_db, shop) => facePage(shop),
+  face: (_db, shop, _address, setting) => facePage(shop, setting),
 }
 
 /** Draws a page that is made. */

@@ -1,4 +1,6 @@
 import type { LanguageModel as SdkModel } from 'ai'
+import { isLoopbackUrl } from '../../core/public_urls.ts'
+import { parsedUrl } from '../../core/urls.ts'
 import type { AiSettings } from '../../settings/config.ts'
 
 /** A provider's model. Its package is loaded here, and only here. */
@@ -23,6 +25,13 @@ export async function openModel(
     case 'google':
       return (await import('@ai-sdk/google')).createGoogleGenerativeAI(access)(name)
   }
+}
+
+/** Where a provider is asked; undefined if that is this machine. */
+export function hostOfProvider(settings: AiSettings | undefined): string | undefined {
+  if (!settings) return undefined
+  const url = settings.baseUrl ?? lists[settings.provider].root
+  return isLoopbackUrl(url) ? undefined : parsedUrl(url)?.host
 }
 
 const listSeconds = 10

@@ -1,3 +1,5 @@
+import { hostOfProvider } from '../../adapters/models/providers.ts'
+import type { Config } from '../../settings/config.ts'
 import type { Drawable } from '../jsx_runtime.ts'
 import { faqFacts, organizationFacts } from '../documents/facts.ts'
 import { SearchForm } from '../parts/header.tsx'
@@ -97,14 +99,23 @@ function subjectOf(question: string, about: string | undefined): string {
   return encodeURIComponent(about === undefined ? question : `${about}: ${question}`)
 }
 
-export function privacyPage(shop: Shop): ShopPage {
-  const { website, t } = shop
+/** What becomes of visitors' data here: only what the settings and the contract hold. */
+export function privacyPage(
+  shop: Shop,
+  { ai, conversationDays }: Pick<Config, 'ai' | 'conversationDays'>,
+): ShopPage {
+  const { website, assistant, t } = shop
   const { contactEmail } = website
+  const host = hostOfProvider(ai)
+  const own = host === undefined
   const body = (
     <>
       <p>{t('privacyReading')}</p>
       <p>{t('privacyClicks')}</p>
       <p>{t('privacyAsking')}</p>
+      <p>{t('privacyKept', { count: conversationDays })}</p>
+      {assistant.isOn && <p>{own ? t('privacyModelOwn') : t('privacyModel', { host })}</p>}
+      {assistant.hasFaces && <p>{own ? t('privacyFaceOwn') : t('privacyFace', { host })}</p>}
       <p>{t('privacyAccount')}</p>
       <p>{t('privacyPictures')}</p>
       {contactEmail !== null && <p>{t('privacyContact', { email: contactEmail })}</p>}

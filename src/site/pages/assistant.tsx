@@ -1,4 +1,6 @@
+import { hostOfProvider } from '../../adapters/models/providers.ts'
 import { limits } from '../../generated/limits.ts'
+import type { Config } from '../../settings/config.ts'
 import type { Drawable } from '../jsx_runtime.ts'
 import { Ask } from '../parts/ask.tsx'
 import { Field } from '../parts/forms.tsx'
@@ -87,9 +89,10 @@ export function routinePage(shop: Shop): ShopPage | undefined {
 }
 
 /** What a picture of a face shows; undefined where the assistant looks at none. */
-export function facePage(shop: Shop): ShopPage | undefined {
+export function facePage(shop: Shop, { ai }: Pick<Config, 'ai'>): ShopPage | undefined {
   const { t, assistant } = shop
   if (!assistant.hasFaces) return undefined
+  const host = hostOfProvider(ai)
   const texts = { path: '/face', title: t('faceTitle'), hint: t('faceHint') }
   const body = (
     <Ask shop={shop} kind="face" placeholder="" fallback={<Instead shop={shop} />}>
@@ -98,6 +101,7 @@ export function facePage(shop: Shop): ShopPage | undefined {
         label={t('facePicture')}
         input={{ type: 'file', accept: 'image/*', capture: 'user', required: true }}
       />
+      {host !== undefined && <p class="soft small">{t('faceModel', { host })}</p>}
     </Ask>
   )
   return assistantPage(shop, texts, body)

@@ -27,7 +27,7 @@ export async function showPreview(
   if (!website) return false
   const db = dbOf(site.workspaceId, 'read')
   const shop = await loadShop(db, { ...site, website }, url)
-  const setting = { baseUrl: config.baseUrl, isPreview: true }
+  const setting = { ...config, isPreview: true }
   const page = await drawPage(db, shop, addressOf('/', ''), setting)
   response.removeHeader('X-Frame-Options')
   // A frame without an origin has none to be keyed by, and browsers complain.
