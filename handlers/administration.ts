@@ -3,6 +3,7 @@ import { newId } from '../src/core/ids.ts'
 import { paginationOf } from '../src/core/paging.ts'
 import { recordChange } from '../src/domain/administration/audit.ts'
 import { adjustCredits } from '../src/domain/credits/wallet.ts'
+import { defaultDesign, designChange } from '../src/domain/site/designs.ts'
 import type { Handler, StaffCaller } from '../src/operation.ts'
 import {
   getAccountDetail,
@@ -33,6 +34,7 @@ import { movePages } from '../src/queries/catalogue/feed.ts'
 import { lockWallet } from '../src/queries/credits/wallets.ts'
 import { listMembers } from '../src/queries/people/members.ts'
 import { listOwnedNames } from '../src/queries/people/workspaces.ts'
+import { getDesign, updateDesign } from '../src/queries/site/designs.ts'
 import type { components } from '../src/generated/types.ts'
 
 export const list_accounts: Handler<'list_accounts'> = async ({ query }, { db }) => {
@@ -113,6 +115,25 @@ export const update_name_approval: Handler<'update_name_approval'> = ({ path, bo
     )
     await movePages(trx, path.id)
     return getAdminWorkspace(trx, path.id)
+  })
+
+export const get_workspace_design: Handler<'get_workspace_design'> = async ({ path }, { db }) => ({
+  design: (await getDesign(db, path.id)) ?? defaultDesign,
+  defaults: defaultDesign,
+})
+
+export const update_workspace_design: Handler<'update_workspace_design'> = (
+  { path, body },
+  caller,
+) =>
+  caller.transaction(async (trx) => {
+    await lockStandingOfWorkspace(trx, path.id)
+    const states = designChange((await getDesign(trx, path.id)) ?? defaultDesign, body)
+    const subject = { subjectType: 'workspace', subjectId: path.id } as const
+    const change = { action: 'update_workspace_design', ...subject, ...states }
+    await recordChange(trx, caller, change, () => updateDesign(trx, path.id, body))
+    await movePages(trx, path.id)
+    return body
   })
 
 export const adjust_credits: Handler<'adjust_credits'> = ({ path, body }, caller) => {

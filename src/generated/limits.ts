@@ -310,6 +310,13 @@ export const limits = {
     templateKey: { minLength: 1, maxLength: 60 },
     phone: { maxLength: 16 },
   },
+  WorkspaceDesign: {
+    sections: { minItems: 1, maxItems: 4 },
+    newest: { minimum: 1, maximum: 24 },
+    columns: { minimum: 2, maximum: 5 },
+    paper: { maxLength: 7 },
+    night: { maxLength: 7 },
+  },
   WorkspaceLimit: {
     workspaceLimit: { minimum: 1, maximum: 1000 },
   },

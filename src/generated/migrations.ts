@@ -79,6 +79,7 @@ import * as m0210_asked_clicks from '../db/migrations/0210_asked_clicks.ts'
 import * as m0230_time_zones from '../db/migrations/0230_time_zones.ts'
 import * as m0240_coordinator_writes from '../db/migrations/0240_coordinator_writes.ts'
 import * as m0250_change_set_attempts from '../db/migrations/0250_change_set_attempts.ts'
+import * as m0260_workspace_designs from '../db/migrations/0260_workspace_designs.ts'
 
 /** Every migration, in the order it is applied. */
 export const migrations: Migrations = {
@@ -160,4 +161,5 @@ export const migrations: Migrations = {
   '0230_time_zones': m0230_time_zones,
   '0240_coordinator_writes': m0240_coordinator_writes,
   '0250_change_set_attempts': m0250_change_set_attempts,
+  '0260_workspace_designs': m0260_workspace_designs,
 }

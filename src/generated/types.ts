@@ -3966,6 +3966,36 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/workspaces/{id}/design": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_all_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["IdOfWorkspace"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a workspace's design
+         * @description How the pages of a workspace look in the customized template, and the design that they have until staff choose another. In any other template the design is kept and not shown.
+         */
+        get: operations["get_workspace_design"];
+        /**
+         * Change a workspace's design
+         * @description Sets the whole design of the pages in the customized template, for the next reader to see. Texts, pictures and the colours of the shop stay its owner's; text is moved to a contrast that can be read on any paper.
+         */
+        put: operations["update_workspace_design"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/workspaces/{id}/credits": {
         parameters: {
             query?: never;
@@ -6760,6 +6790,59 @@ export interface components {
             /** @description Whether the pages are shown. */
             isNameApproved: boolean;
         };
+        /**
+         * @description A part of the home page; what the shop has nothing for is left out.
+         * @enum {string}
+         */
+        HomeSection: "HERO" | "PRODUCTS" | "COLLECTIONS" | "ABOUT";
+        /** @description What staff choose for the pages of a shop in the customized template. */
+        WorkspaceDesign: {
+            /** @description The parts of the home page from top to bottom, each once. */
+            sections: components["schemas"]["HomeSection"][];
+            /**
+             * @description Pictures of the shop beside its headline.
+             * @enum {integer}
+             */
+            heroPictures: 0 | 1 | 3;
+            /** @description The newest products on the home page. */
+            newest: number;
+            /** @description Products in a row on a wide screen. */
+            columns: number;
+            /**
+             * @description Width to height of the pictures in lists.
+             * @enum {string}
+             */
+            pictureRatio: "1:1" | "4:5" | "3:4" | "2:3" | "4:3" | "3:2";
+            /**
+             * @description How round pictures, buttons and fields are.
+             * @enum {string}
+             */
+            corners: "SQUARE" | "SLIGHT" | "ROUND" | "VERY_ROUND";
+            /** @description Whether a line frames each product of a list. */
+            isFramed: boolean;
+            /** @description Behind the pages; a colour between light and dark is made lighter or darker. */
+            paper: components["schemas"]["Color"];
+            /** @description Behind the pages for readers who prefer the dark; moved as `paper` is. */
+            night: components["schemas"]["Color"];
+            /** @description Whether the head of the pages is in the shop's first colour; else on paper. */
+            isHeadColored: boolean;
+            /**
+             * @description How large the headings of the home page are.
+             * @enum {string}
+             */
+            headingSize: "SMALL" | "MEDIUM" | "LARGE";
+            /**
+             * @description How heavy headings are.
+             * @enum {string}
+             */
+            headingWeight: "REGULAR" | "MEDIUM" | "BOLD";
+        };
+        WorkspaceDesignDetail: {
+            /** @description The stored design; the default one until another is stored. */
+            design: components["schemas"]["WorkspaceDesign"];
+            /** @description The design of a shop for which staff have chosen nothing. */
+            defaults: components["schemas"]["WorkspaceDesign"];
+        };
         AdminWorkspaceList: {
             /** @description The workspaces of the page. */
             workspaces: components["schemas"]["AdminWorkspace"][];
@@ -6855,7 +6938,7 @@ export interface components {
         };
         /** @description The fields that a change was about; null where there was nothing. */
         AuditState: {
-            [key: string]: string | number | null;
+            [key: string]: string | number | boolean | null;
         } | null;
         AuditEntry: {
             id: components["schemas"]["Id"];
@@ -16073,6 +16156,77 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    get_workspace_design: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_all_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["IdOfWorkspace"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The design, and the one to begin with. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkspaceDesignDetail"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    update_workspace_design: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From list_all_workspaces.
+                 * @example ws_01k9x5wd8ceq9s2m4h0v3t7b1n
+                 */
+                id: components["parameters"]["IdOfWorkspace"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkspaceDesign"];
+            };
+        };
+        responses: {
+            /** @description The design as it is stored. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkspaceDesign"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     adjust_credits: {
         parameters: {
             query?: never;
@@ -16447,6 +16601,7 @@ export interface queryDefaults {
     get_webhook: never;
     get_website: never;
     get_workspace: never;
+    get_workspace_design: never;
     import_media: never;
     list_accounts: "page" | "pageSize" | "search";
     list_activity: "view" | "page" | "pageSize";
@@ -16551,6 +16706,7 @@ export interface queryDefaults {
     update_webhook: never;
     update_website: never;
     update_workspace: never;
+    update_workspace_design: never;
     update_workspace_status: never;
     upload_change_set_file: never;
     upload_media: never;

@@ -51,7 +51,7 @@ export function drawNotice(
 ): SentNotice {
   const isNamed = ['closed', 'signIn', 'busy'].includes(kind) && site !== undefined
   const language = isNamed ? site.website.language : defaultLanguage
-  const template = templateOf(isNamed ? site.website.templateKey : '')
+  const template = isNamed ? templateOf(site.website.templateKey, site.design) : templateOf('')
   const theme = themeStyle(isNamed ? site.website.theme : plainTheme, template)
   const email = isNamed ? site.website.contactEmail : null
   const t = wordsOf(language)

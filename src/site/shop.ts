@@ -82,7 +82,7 @@ export async function loadShop(db: Kysely<Database>, site: FoundSite, url: strin
   const { workspaceId, name, website } = site
   const { language, logoImageId } = website
   const { active, collections } = await getCatalogueCounts(db, workspaceId)
-  const template = templateOf(website.templateKey)
+  const template = templateOf(website.templateKey, site.design)
   const logo = logoImageId && (await findImageUrl(db, { workspaceId, id: logoImageId }))?.url
   return {
     workspaceId,

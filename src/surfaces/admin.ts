@@ -11,6 +11,7 @@ import type { Surface } from './origin.ts'
 import { serveMetrics } from './endpoints/metrics.ts'
 import { requireOwnOrigin } from './call/own_origin.ts'
 import { serveGet } from './pages/pages.ts'
+import { shopAddress } from './shop_address.ts'
 import type { Door, DoorCookies, Service } from './call/call.ts'
 import { headerOf } from './call/request_parts.ts'
 
@@ -21,6 +22,7 @@ const ownPaths = [
   '/accounts/:id',
   '/workspaces',
   '/workspaces/:id',
+  '/workspaces/:id/design',
   '/sources',
   '/sources/:id',
   '/contact-requests',
@@ -43,6 +45,7 @@ export function createAdminSurface(service: Service): Surface {
     entry: 'admin',
     title: 'Vitrine administration',
     baseUrl,
+    shopAddress: shopAddress(service.config, { subDomain: '*', domain: null }),
     paths: ownPaths,
     firstCalls: ['/api/admin/session'],
     hasSession: (request) => cookies.session.read(request.headers.cookie) !== undefined,

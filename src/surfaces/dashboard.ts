@@ -47,6 +47,7 @@ export function createDashboardSurface(service: Service, router: Router): Surfac
     title: 'Vitrine',
     baseUrl: config.baseUrl,
     shopAddress: shopAddress(config, { subDomain: '*', domain: null }),
+    hasPreviews: true,
     paths: [
       '/',
       '/sign-in',

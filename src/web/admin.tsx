@@ -8,10 +8,12 @@ import './styles/frame.css'
 import './styles/content.css'
 import './styles/front.css'
 import './styles/parts.css'
+import './styles/picker.css'
 import './styles/tables.css'
 import './styles/states.css'
 import './styles/phone_lists.css'
 import './styles/dialogs.css'
+import './styles/forms.css'
 import './styles/admin.css'
 
 applyStoredTheme()

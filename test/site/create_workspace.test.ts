@@ -131,7 +131,7 @@ describe('create_workspace', () => {
     expect(status).toBe(200)
     expect(body).toMatchObject({ templateKey: 'customized', billingPhone: '+905551234567' })
     const requests = service.db.selectFrom('contact_requests').select(['name', 'email', 'message'])
-    const message = `Call +905551234567 about the website of ${body.name} (${body.subDomain}): its template is Customized.`
+    const message = `Call +905551234567 about the website of ${body.name} (${body.subDomain}): its template is Customized.\n${body.id}`
     expect(await requests.execute()).toContainEqual({
       name: 'A person',
       email: person.email,

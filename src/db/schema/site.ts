@@ -64,6 +64,8 @@ export interface SiteTables {
     language: Generated<Schemas['SiteLanguage']>
     embed_origins: ColumnType<string[], string | undefined, string>
     knowledge: ColumnType<Schemas['ShopAnswer'][], string | undefined, string>
+    /** What staff chose for the customized template; null if nothing. */
+    design: ColumnType<Schemas['WorkspaceDesign'] | null, undefined, string>
     updated_at: Timestamp
   }
   /** Used challenge solutions, kept until they expire. */

@@ -8,7 +8,7 @@ import { callMessage, contactMail } from '../upkeep/mail_texts.ts'
 
 /** What the staff need to know of the workspace they are to call about. */
 interface CallRequest {
-  workspace: Pick<components['schemas']['Workspace'], 'name' | 'subDomain' | 'billingPhone'>
+  workspace: Pick<components['schemas']['Workspace'], 'id' | 'name' | 'subDomain' | 'billingPhone'>
   /** The account that asks. */
   sender: { name: string; email: string }
   template: string
@@ -20,9 +20,9 @@ export async function requestCall(
   caller: AccountCaller,
   { workspace, sender: { name, email }, template }: CallRequest,
 ): Promise<void> {
-  const { billingPhone, subDomain } = workspace
+  const { id, billingPhone, subDomain } = workspace
   const phone = billingPhone ?? ''
-  const message = callMessage({ workspace: workspace.name, subDomain, template, phone })
+  const message = callMessage({ workspace: workspace.name, id, subDomain, template, phone })
   const request = { name, email, message }
   if (!(await insertOrExtendContactRequest(trx, request, caller.now))) return
   const mail = contactMail(request, caller.config.adminUrl)

@@ -68,6 +68,7 @@ export function contactMail(
 /** Asks the staff to call the owner of a workspace whose template is made with them. */
 export function callMessage(request: {
   workspace: string
+  id: string
   subDomain: string
   template: string
   phone: string

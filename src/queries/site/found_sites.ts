@@ -18,6 +18,8 @@ export interface FoundSite {
   /** Suspended itself, waiting for its name to be looked at, or none of its owners may act. */
   isSuspended: boolean
   website: components['schemas']['Website']
+  /** What staff chose for the customized template; null if nothing. */
+  design: components['schemas']['WorkspaceDesign'] | null
   /** Null until one is chosen. */
   timeZone: string | null
   /** Moves with whatever a visitor can see. */
@@ -49,7 +51,7 @@ const siteColumns = (known: RawBuilder<string>) => sql`
       and members.status = 'ACTIVE' and accounts.status = 'ACTIVE') as "isSuspended",
   case when workspaces.id || ' ' || ${version} <> ${known} then ${jsonObject(websiteFields)} end
     as website,
-  workspaces.time_zone as "timeZone", ${version} as version`
+  websites.design, workspaces.time_zone as "timeZone", ${version} as version`
 
 /**
  * The site with this name, in use or held for it, and the version of its pages. One statement, so that

@@ -34,10 +34,14 @@ export function contrastOf(color: string, other: string): number {
   return (light! + 0.05) / (dark! + 0.05)
 }
 
+/** Whether white can be read better on a colour than black. */
+export function isDark(color: string): boolean {
+  return contrastOf('#ffffff', color) > contrastOf('#000000', color)
+}
+
 /** Moves a colour towards black or white until text in it can be read on all of these. */
 export function readable(color: string, papers: readonly string[], least = 4.6): string {
-  const isLight = luminanceOf(papers[0]!) > 0.4
-  const end = isLight ? '#000000' : '#ffffff'
+  const end = isDark(papers[0]!) ? '#ffffff' : '#000000'
   for (let share = 0; share < 1; share += 0.05) {
     const moved = mixed(color, end, share)
     if (papers.every((paper) => contrastOf(moved, paper) >= least)) return moved
@@ -47,5 +51,7 @@ export function readable(color: string, papers: readonly string[], least = 4.6):
 
 /** The one of black and white that can be read best on a colour. */
 export function inkOn(color: string): string {
-  return contrastOf('#ffffff', color) >= contrastOf('#111111', color) ? '#ffffff' : '#111111'
+  const ink = contrastOf('#ffffff', color) >= contrastOf('#111111', color) ? '#ffffff' : '#111111'
+  // On a few colours in the middle only black itself is dark enough.
+  return readable(ink, [color], 4.5)
 }

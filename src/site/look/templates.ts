@@ -1,5 +1,8 @@
-/** A part of the home page. */
-export type HomeSection = 'hero' | 'products' | 'collections' | 'about'
+import type { components } from '../../generated/types.ts'
+import { defaultDesign } from '../../domain/site/designs.ts'
+
+export type HomeSection = components['schemas']['HomeSection']
+type Design = components['schemas']['WorkspaceDesign']
 
 /** How a template arranges a shop. Sizes, pictures and type are in its stylesheet. */
 export interface SiteTemplate {
@@ -15,15 +18,49 @@ export interface SiteTemplate {
   paper: string
   /** The paper in the dark. */
   night: string
+  /** Whether the head is in the shop's colour, for a stylesheet that draws it so or on paper. */
+  isHeadColored?: boolean
+  /** What a design sets of the stylesheet. */
+  variables?: Record<string, string>
 }
 
 const minimal: SiteTemplate = {
-  home: ['hero', 'products', 'collections', 'about'],
+  home: ['HERO', 'PRODUCTS', 'COLLECTIONS', 'ABOUT'],
   heroPictures: 0,
   newest: 12,
   picture: [600, 600],
   paper: '#ffffff',
   night: '#111214',
+}
+
+const corners = { SQUARE: '0', SLIGHT: '.35rem', ROUND: '.75rem', VERY_ROUND: '1.25rem' }
+const scales = { SMALL: '.7', MEDIUM: '.85', LARGE: '1' }
+const weights = { REGULAR: '400', MEDIUM: '550', BOLD: '750' }
+
+function customized(design: Design): SiteTemplate {
+  const { sections, heroPictures, newest, columns, isFramed, paper, night, isHeadColored } = design
+  const [width, height] = design.pictureRatio.split(':').map(Number) as [number, number]
+  return {
+    home: sections,
+    heroPictures,
+    newest,
+    picture: [800, Math.round((800 * height) / width)],
+    paper,
+    night,
+    isHeadColored,
+    variables: {
+      shape: `${width}/${height}`,
+      desk: String(columns),
+      tablet: String(Math.min(3, columns)),
+      // In two columns, one that spans both would have nothing beside it that says how tall it is.
+      lead: columns > 2 ? '2' : '1',
+      corner: corners[design.corners],
+      scale: scales[design.headingSize],
+      weight: weights[design.headingWeight],
+      rim: isFramed ? '2px' : '0',
+      inset: isFramed ? '.6rem' : '0',
+    },
+  }
 }
 
 /** The templates by their key; a key that is not here is shown as the first. */
@@ -32,7 +69,7 @@ const templates = new Map<string, SiteTemplate>([
   [
     'boutique',
     {
-      home: ['hero', 'collections', 'products', 'about'],
+      home: ['HERO', 'COLLECTIONS', 'PRODUCTS', 'ABOUT'],
       heroPictures: 1,
       newest: 6,
       picture: [900, 1200],
@@ -43,7 +80,7 @@ const templates = new Map<string, SiteTemplate>([
   [
     'beauty',
     {
-      home: ['hero', 'collections', 'products', 'about'],
+      home: ['HERO', 'COLLECTIONS', 'PRODUCTS', 'ABOUT'],
       heroPictures: 3,
       newest: 8,
       picture: [700, 840],
@@ -54,7 +91,7 @@ const templates = new Map<string, SiteTemplate>([
   [
     'textile',
     {
-      home: ['hero', 'products', 'collections', 'about'],
+      home: ['HERO', 'PRODUCTS', 'COLLECTIONS', 'ABOUT'],
       heroPictures: 1,
       newest: 12,
       picture: [800, 1200],
@@ -62,22 +99,13 @@ const templates = new Map<string, SiteTemplate>([
       night: '#121413',
     },
   ],
-  [
-    'customized',
-    {
-      home: ['hero', 'products', 'collections', 'about'],
-      heroPictures: 1,
-      newest: 9,
-      picture: [800, 800],
-      paper: '#ffffff',
-      night: '#0e0e12',
-    },
-  ],
+  ['customized', customized(defaultDesign)],
 ])
 
 export const templateKeys = [...templates.keys()]
 
-export function templateOf(key: string): { key: string } & SiteTemplate {
-  const template = templates.get(key)
+/** The template with this key; staff design one of them. */
+export function templateOf(key: string, design?: Design | null): { key: string } & SiteTemplate {
+  const template = key === 'customized' && design ? customized(design) : templates.get(key)
   return template ? { key, ...template } : { key: 'minimal', ...minimal }
 }

@@ -1,5 +1,5 @@
 import type { components } from '../../generated/types.ts'
-import { inkOn, isGrey, mixed, readable } from './colors.ts'
+import { inkOn, isDark, isGrey, mixed, readable } from './colors.ts'
 import type { SiteTemplate } from './templates.ts'
 
 type Theme = components['schemas']['Website']['theme']
@@ -29,24 +29,34 @@ export function themeStyle(
   { primaryColor, accentColor, font }: Theme,
   template: SiteTemplate,
 ): string {
-  const shared = { head: stackOf(font), body: runningText[font] ?? stackOf(font) }
-  const light = schemeOf(primaryColor, accentColor, template.paper, '#17181a')
-  const dark = schemeOf(primaryColor, accentColor, template.night, '#f2f1ef')
+  const body = runningText[font] ?? stackOf(font)
+  const shared = { head: stackOf(font), body, ...template.variables }
+  const schemeOn = (paper: string) => {
+    const scheme = schemeOf(primaryColor, accentColor, paper)
+    return { ...scheme, ...stageOf(scheme, template) }
+  }
+  const [light, dark] = [schemeOn(template.paper), schemeOn(template.night)]
   return `:root{${variables({ ...shared, ...light })}}@media(prefers-color-scheme:dark){:root{${variables(dark)}}}`
 }
 
-function schemeOf(primary: string, accent: string, paper: string, ink: string) {
-  const isDark = paper < '#8'
-  const tint = mixed(paper, accent, isDark ? 0.16 : 0.2)
+type Scheme = ReturnType<typeof schemeOf>
+
+function schemeOf(primary: string, accent: string, chosen: string) {
+  const isNight = isDark(chosen)
+  const ink = isNight ? '#f2f1ef' : '#17181a'
+  // A paper between light and dark leaves no room for the colours of texts on its tints.
+  const paper = readable(chosen, [ink], 9)
+  const tint = mixed(paper, accent, isNight ? 0.16 : 0.2)
+  const lifted = mixed(paper, ink, 0.045)
   // In the dark a dark colour is raised until it is seen as an area; one without a hue would look disabled.
   const raised = isGrey(primary) ? ink : readable(primary, [paper], 2)
-  const brand = isDark ? raised : primary
+  const brand = isNight ? raised : primary
   return {
     paper,
     ink,
-    soft: readable(mixed(ink, paper, 0.42), [paper, tint]),
+    soft: readable(mixed(ink, paper, 0.42), [paper, tint, lifted]),
     line: mixed(paper, ink, 0.14),
-    raised: mixed(paper, ink, 0.045),
+    raised: lifted,
     brand,
     'on-brand': inkOn(brand),
     link: readable(primary, [paper, tint]),
@@ -55,6 +65,17 @@ function schemeOf(primary: string, accent: string, paper: string, ink: string) {
     tint,
     'on-tint': readable(primary, [tint]),
   }
+}
+
+/** Head and foot, of a template whose head is in the shop's colour or on paper; in the dark, they are raised. */
+function stageOf(scheme: Scheme, { isHeadColored }: SiteTemplate): Record<string, string> {
+  if (isHeadColored === undefined) return {}
+  const { paper, ink, raised, brand } = scheme
+  const isNight = isDark(paper)
+  const head = isNight ? [raised, ink] : [brand, scheme['on-brand']]
+  const [band, onBand] = isHeadColored ? head : [paper, ink]
+  const [foot, onFoot] = isNight ? [raised, ink] : [ink, paper]
+  return { band: band!, 'on-band': onBand!, foot: foot!, 'on-foot': onFoot! }
 }
 
 function variables(values: Record<string, string>): string {

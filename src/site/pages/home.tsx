@@ -40,6 +40,8 @@ export async function homePage(db: Kysely<Database>, shop: Shop): Promise<ShopPa
     facts: [organizationFacts(shop)],
     top: 'home',
     body: [
+      // A design may leave the headline out; a page has one all the same.
+      !template.home.includes('HERO') && <h1 class="hidden">{shop.name}</h1>,
       template.home.map((section) => sections[section](parts)),
       <Stylesheet template={template.key} media="phone" />,
     ],
@@ -47,10 +49,10 @@ export async function homePage(db: Kysely<Database>, shop: Shop): Promise<ShopPa
 }
 
 const sections: Record<HomeSection, (parts: HomeParts) => Drawable> = {
-  hero: Hero,
-  products: Newest,
-  collections: Collections,
-  about: About,
+  HERO: Hero,
+  PRODUCTS: Newest,
+  COLLECTIONS: Collections,
+  ABOUT: About,
 }
 
 /** Covers of collections, then of products: a shop without pictures has none. */
@@ -124,7 +126,7 @@ function Newest({ shop, cards }: HomeParts): Drawable {
         shop={shop}
         cards={cards}
         isFirst
-        inView={template.heroPictures > 0 ? 0 : atTop}
+        inView={template.home[0] === 'HERO' && template.heroPictures > 0 ? 0 : atTop}
       />
     </section>
   )

@@ -15,6 +15,8 @@ export interface AppPages {
   baseUrl: string
   /** The address of a shop's pages, with `*` for its name; undefined if shops have none. */
   shopAddress?: string | undefined
+  /** Whether it frames drafts of shops. */
+  hasPreviews?: boolean
   /** What the script asks for first if somebody may be signed in. */
   firstCalls: string[]
   /** Whether the browser has a session, which saves the page a futile request. */
@@ -55,9 +57,9 @@ export function serveAppPages(router: Router, app: AppPages): void {
 }
 
 /** Only our own files: no inline script or style, no other site. */
-function policyFor({ baseUrl, shopAddress }: AppPages): string {
+function policyFor({ baseUrl, shopAddress, hasPreviews }: AppPages): string {
   // Previews of the shops are framed, and drafts posted into the frames.
-  const shops = shopAddress === undefined ? '' : ` ${shopAddress}`
+  const shops = shopAddress === undefined || !hasPreviews ? '' : ` ${shopAddress}`
   return [
     "default-src 'none'",
     "script-src 'self'",

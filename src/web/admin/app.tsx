@@ -13,6 +13,7 @@ import { AccountsPage } from './accounts.tsx'
 import { AdminFrame } from './admin_frame.tsx'
 import { AuditPage } from './audit.tsx'
 import { ContactRequestsPage } from './contact_requests.tsx'
+import { DesignPage } from './design.tsx'
 import { SourcePage } from './source.tsx'
 import { SourcesPage } from './sources.tsx'
 import { WorkspacePage } from './workspace.tsx'
@@ -95,6 +96,7 @@ function Pages({ staff }: { staff: Staff }) {
         <Route path="/accounts/:id">{({ id }) => <AccountPage key={id} id={id} />}</Route>
         <Route path="/workspaces" component={WorkspacesPage} />
         <Route path="/workspaces/:id">{({ id }) => <WorkspacePage key={id} id={id} />}</Route>
+        <Route path="/workspaces/:id/design">{({ id }) => <DesignPage key={id} id={id} />}</Route>
         <Route path="/sources" component={SourcesPage} />
         <Route path="/sources/:id">{({ id }) => <SourcePage key={id} id={id} />}</Route>
         <Route path="/contact-requests" component={ContactRequestsPage} />

@@ -6,11 +6,13 @@ import { findText, formatNumber, formatTime, texts } from '../language.ts'
 import { ListPage } from './list_page.tsx'
 
 type Entry = Schemas['AuditEntry']
+type AuditValue = NonNullable<Schemas['AuditState']>[string]
 
 const actions = [
   'update_account_limit',
   'update_account_status',
   'update_workspace_status',
+  'update_workspace_design',
   'adjust_credits',
   'block_source',
   'unblock_source',
@@ -133,11 +135,16 @@ function Change({ entry }: { entry: Entry }) {
   )
 }
 
-function formatValue(field: string, value: string | number | null | undefined): string {
+function formatValue(field: string, value: AuditValue | undefined): string {
   if (value === null || value === undefined) return texts('admin')('nothing')
+  if (typeof value === 'boolean') return texts('kit')(value ? 'yes' : 'no')
   // Credits are a difference, so show the sign.
   const sign = field === 'credits' && Number(value) > 0 ? '+' : ''
   if (typeof value === 'number') return sign + formatNumber(value)
   if (/^\d{4}-\d\d-\d\dT/.test(value)) return formatTime(value)
-  return inWords('value', value)
+  if (field !== 'sections') return inWords('value', value)
+  return value
+    .split(', ')
+    .map((section) => inWords('value', section))
+    .join(', ')
 }

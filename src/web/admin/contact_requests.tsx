@@ -48,6 +48,9 @@ export function ContactRequestsPage() {
 /** A report of a shop begins with its address and its workspace. */
 const workspaceIn = (message: string) => /^http\S+\n(ws_[0-9a-z]{26})\n/.exec(message)?.[1]
 
+/** A call that the service asks for ends with the workspace that it is about. */
+const designIn = (message: string) => /: its template is .+\n(ws_[0-9a-z]{26})$/m.exec(message)?.[1]
+
 interface LetterProps {
   request: ContactRequest
   onRead: (request: ContactRequest) => void
@@ -57,6 +60,7 @@ function Letter({ request, onRead }: LetterProps) {
   const t = texts('admin')
   const { id, name, email, message, createdAt, readAt } = request
   const workspaceId = workspaceIn(message)
+  const designId = designIn(message)
   const letter = useRef<HTMLElement>(null)
   const markRead = () => {
     const call = ask(
@@ -85,6 +89,11 @@ function Letter({ request, onRead }: LetterProps) {
         <Link class="button plain" href={`/accounts?search=${encodeURIComponent(email)}`}>
           {t('account')}
         </Link>
+        {designId === undefined ? null : (
+          <Link class="button plain" href={`/workspaces/${designId}/design`}>
+            {t('design')}
+          </Link>
+        )}
         {workspaceId === undefined ? null : <ReportedShop id={workspaceId} />}
         {readAt === null ? (
           <button type="button" aria-label={t('markReadOf', { name })} onClick={markRead}>

@@ -8,6 +8,7 @@ import { type Column, Table } from '../kit/lists/table.tsx'
 import { useLoad } from '../kit/shell/use_load.ts'
 import { findText, formatNumber, formatTime, texts } from '../language.ts'
 import { CreditsDialog } from './credits_dialog.tsx'
+import { designedTemplate } from './design.tsx'
 import { Facts } from './facts.tsx'
 import { HistoryLink, StandingButton, StandingDialog, StandingPill } from './standing.tsx'
 import { putStatus } from './workspaces.tsx'
@@ -68,6 +69,11 @@ function Workspace({ detail: { workspace, members }, onChanged }: WorkspaceProps
         </button>
         <NameButton {...{ workspace, onChanged }} />
         <StandingButton name={name} status={workspace.status} onClick={() => setDialog('status')} />
+        {templateKey === designedTemplate ? (
+          <Link class="button" href={`/workspaces/${id}/design`}>
+            {t('design')}
+          </Link>
+        ) : null}
         <HistoryLink id={id} name={name} />
         <Link
           class="button plain"

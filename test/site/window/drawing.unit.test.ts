@@ -1,5 +1,6 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { defaultDesign } from '../../../src/domain/site/designs.ts'
 import { addressOf } from '../../../src/site/address.ts'
 import { isGtin } from '../../../src/site/documents/facts.ts'
 import { jsx } from '../../../src/site/jsx_runtime.ts'
@@ -150,36 +151,64 @@ describe('kept pages', () => {
   })
 })
 
+/** Texts, and what they stand on. */
+const readTogether = [
+  ['ink', 'paper'],
+  ['ink', 'tint'],
+  ['ink', 'raised'],
+  ['soft', 'paper'],
+  ['soft', 'tint'],
+  ['soft', 'raised'],
+  ['link', 'paper'],
+  ['on-tint', 'tint'],
+  ['on-brand', 'brand'],
+  ['on-accent', 'accent'],
+  ['on-band', 'band'],
+  ['on-foot', 'foot'],
+] as const
+
+/** Of a theme, in the light and in the dark, what cannot be read. */
+function unreadable(css: string): string[] {
+  return css.split('@media').flatMap((scheme) => {
+    const colors = scheme.matchAll(/--([a-z-]+):(#[0-9a-f]{6})/g)
+    const values = new Map([...colors].map(([, name, value]) => [name, value!]))
+    // Not every template has a band.
+    const pairs = readTogether.filter(([, area]) => values.has(area))
+    return pairs
+      .filter(([text, area]) => contrastOf(values.get(text)!, values.get(area)!) < 4.5)
+      .map(([text, area]) => `${text} ${values.get(text)} on ${area} ${values.get(area)}`)
+  })
+}
+
+const extremes = ['#ffffff', '#000000', '#ffff00', '#f2c6d0', '#7a2e4d', '#808080', '#797979']
+
 describe("an owner's colours", () => {
-  test.each(['#ffffff', '#000000', '#ffff00', '#f2c6d0', '#7a2e4d', '#808080'])(
-    '%s can be read in every template, light and dark',
-    (color) => {
-      for (const key of templateKeys) {
-        const theme = { primaryColor: color, accentColor: color, font: 'Inter' }
-        const css = themeStyle(theme, templateOf(key))
-        for (const scheme of css.split('@media')) {
-          const values = new Map(
-            [...scheme.matchAll(/--([a-z-]+):(#[0-9a-f]{6})/g)].map(([, name, value]) => [
-              name,
-              value!,
-            ]),
-          )
-          for (const [text, paper] of [
-            ['ink', 'paper'],
-            ['soft', 'paper'],
-            ['soft', 'tint'],
-            ['link', 'paper'],
-            ['on-tint', 'tint'],
-            ['on-brand', 'brand'],
-            ['on-accent', 'accent'],
-          ] as const)
-            expect([
-              key,
-              text,
-              paper,
-              contrastOf(values.get(text)!, values.get(paper)!) >= 4.5,
-            ]).toEqual([key, text, paper, true])
-        }
+  test.each(extremes)('%s can be read in every template, light and dark', (color) => {
+    for (const key of templateKeys) {
+      const theme = { primaryColor: color, accentColor: color, font: 'Inter' }
+      expect([key, unreadable(themeStyle(theme, templateOf(key)))]).toEqual([key, []])
+    }
+  })
+
+  test.each([...extremes, '#0000ff', '#00ffff', '#e53935', '#bbbbbb'])(
+    'can be read on the paper %s, whatever they are',
+    (paper) => {
+      for (const isHeadColored of [true, false]) {
+        const template = templateOf('customized', {
+          ...defaultDesign,
+          isHeadColored,
+          paper,
+          night: paper,
+        })
+        for (const primaryColor of extremes)
+          for (const accentColor of extremes) {
+            const css = themeStyle({ primaryColor, accentColor, font: 'Inter' }, template)
+            expect([primaryColor, accentColor, unreadable(css)]).toEqual([
+              primaryColor,
+              accentColor,
+              [],
+            ])
+          }
       }
     },
   )

@@ -2,7 +2,7 @@ import * as enums from '../../../generated/enums.ts'
 import { limits } from '../../../generated/limits.ts'
 import { Link } from 'wouter-preact'
 import { api, ask, type Schemas } from '../../api.ts'
-import { CheckField, Field, TextArea, TextField } from '../../kit/forms/fields.tsx'
+import { CheckField, ColorField, TextArea, TextField } from '../../kit/forms/fields.tsx'
 import { SelectField } from '../../kit/forms/select.tsx'
 import type { Form } from '../../kit/forms/use_form.ts'
 import { useLoad } from '../../kit/shell/use_load.ts'
@@ -10,7 +10,7 @@ import { texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
 import { templateTexts } from '../template_texts.ts'
 import { PictureField } from '../media/picture_field.tsx'
-import { isColor, type WebsiteValues } from './values.ts'
+import type { WebsiteValues } from './values.ts'
 
 type WebsiteForm = Form<WebsiteValues>
 
@@ -33,8 +33,8 @@ export function Look(props: { form: WebsiteForm; templates: Schemas['Template'][
         onChange={(key) => form.set('templateKey', key)}
       />
       <div class="pair">
-        <ColorField form={form} name="theme.primaryColor" label={t('primaryColor')} />
-        <ColorField form={form} name="theme.accentColor" label={t('accentColor')} />
+        <ColorField {...form.text('theme.primaryColor')} label={t('primaryColor')} />
+        <ColorField {...form.text('theme.accentColor')} label={t('accentColor')} />
       </div>
       <SelectField
         name="theme.font"
@@ -52,38 +52,6 @@ export function Look(props: { form: WebsiteForm; templates: Schemas['Template'][
         onChange={(logo) => form.set('logo', logo)}
       />
     </section>
-  )
-}
-
-interface ColorFieldProps {
-  form: WebsiteForm
-  name: 'theme.primaryColor' | 'theme.accentColor'
-  label: string
-}
-
-/** A colour, picked or typed. */
-function ColorField({ form, name, label }: ColorFieldProps) {
-  const { value, onInput, error } = form.text(name)
-  return (
-    <Field label={label} error={error} hint={texts('website')('colorHint')}>
-      {(attributes) => (
-        <div class="row nowrap">
-          <input
-            type="color"
-            aria-label={label}
-            value={isColor(value) ? value : '#000000'}
-            onInput={({ currentTarget }) => onInput(currentTarget.value)}
-          />
-          <input
-            type="text"
-            {...attributes}
-            {...{ name, value }}
-            maxLength={limits.Color.maxLength}
-            onInput={({ currentTarget }) => onInput(currentTarget.value)}
-          />
-        </div>
-      )}
-    </Field>
   )
 }
 

@@ -4,11 +4,6 @@ import { numberIn } from '../../kit/forms/fields.tsx'
 
 export type Website = Schemas['Website']
 
-/** Whether the text is a complete hex colour. */
-export function isColor(text: string): boolean {
-  return /^#[0-9a-f]{6}$/i.test(text)
-}
-
 /** The form's values, flat; keys are field paths in the contract. */
 export interface WebsiteValues {
   templateKey: string

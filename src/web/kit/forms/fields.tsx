@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
+import { limits } from '../../../generated/limits.ts'
 import { texts } from '../../language.ts'
 
 export interface FieldProps {
@@ -93,6 +94,38 @@ export function TextField(props: TextFieldProps) {
           {...attributes}
           onInput={({ currentTarget }) => onInput(currentTarget.value)}
         />
+      )}
+    </Field>
+  )
+}
+
+interface ColorFieldProps extends FieldProps {
+  name: string
+  value: string
+  onInput: (value: string) => void
+}
+
+/** A colour, picked or typed. */
+export function ColorField({ name, value, onInput, ...field }: ColorFieldProps) {
+  const isWhole = /^#[0-9a-f]{6}$/i.test(value)
+  return (
+    <Field {...field} hint={texts('kit')('colorHint')}>
+      {(attributes) => (
+        <div class="row nowrap">
+          <input
+            type="color"
+            aria-label={field.label}
+            value={isWhole ? value : '#000000'}
+            onInput={({ currentTarget }) => onInput(currentTarget.value)}
+          />
+          <input
+            type="text"
+            {...attributes}
+            {...{ name, value }}
+            maxLength={limits.Color.maxLength}
+            onInput={({ currentTarget }) => onInput(currentTarget.value)}
+          />
+        </div>
       )}
     </Field>
   )
