@@ -178,7 +178,7 @@ module.exports = {
       from: { path: '^src/web/' },
       to: {
         path: ['^src/', '^handlers/', '^codegen/'],
-        pathNot: ['^src/web/', '^src/texts/', '^src/generated/(types|limits|roles)\\.ts$'],
+        pathNot: ['^src/web/', '^src/texts/', '^src/generated/(types|limits|enums|roles)\\.ts$'],
       },
     },
     {

@@ -5,7 +5,7 @@ import { languages } from '../../src/texts/languages.ts'
 import { german } from './german/pack.ts'
 
 /** Texts that are folded when they are read; the others are compared with folded texts. */
-const asWritten = new Set(['smallWords', 'lexicon', 'search', 'requests', 'usage'])
+const asWritten = new Set(['smallWords', 'lexicon', 'marked', 'search', 'requests', 'usage'])
 
 /** Every list and pattern of a part of a pack, as source. */
 function sourcesIn(part: unknown): string[] {

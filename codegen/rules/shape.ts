@@ -1,8 +1,8 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import type { ErrorObject } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { isNode, objectsOf, pathOf, valueAt, type Located, type Node } from './document.ts'
-import type { Finding } from './source.ts'
+import { isNode, objectsOf, pathOf, valueAt, type Located, type Node } from '../document.ts'
+import type { Finding } from '../source.ts'
 
 // Shared, because both compile a large schema on first use.
 const validator = new Validator()
