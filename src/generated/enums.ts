@@ -18,5 +18,6 @@ export const ActorType = ['OWNER', 'STAFF', 'CUSTOMER', 'GUEST', 'TRIAL', 'API_K
 export const UsageEventName = ['chat.product', 'chat.routine', 'chat.analyze_face', 'visit', 'page.view', 'product.view', 'collection.view', 'click', 'custom', 'feedback.create', 'customer.sign_in', 'management.write', 'credits.purchase', 'credits.refund', 'credits.adjust'] as const
 export const ActivityTopic = ['products', 'change_sets', 'webhooks', 'domains', 'collections', 'tags', 'media', 'questions', 'knowledge', 'website', 'ai_settings', 'workspace', 'members'] as const
 export const Standing = ['ACTIVE', 'SUSPENDED'] as const
+export const HomeSection = ['HERO', 'PRODUCTS', 'COLLECTIONS', 'ABOUT'] as const
 export const SourceKind = ['KEY', 'AGENT'] as const
 export const SourceStatus = ['APPROVED', 'BLOCKED'] as const
