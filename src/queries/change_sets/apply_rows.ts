@@ -5,8 +5,10 @@ import { columnNames } from '../catalogue/product_columns.ts'
 import { ofSet, type SetKey, type SetSlice } from './change_set_rows.ts'
 
 /*
- * Writes the rows of a set, a statement for all of a slice: raw, because they are filled from the JSON of
- * the plan. The products are locked, and the plan has been compared with them.
+ * Writes the rows of a set, a statement for all of a slice. The products are locked, and the plan has been
+ * compared with them.
+ *
+ * Raw SQL: the rows are filled from the JSON of the plan.
  */
 
 const names = (columns: readonly string[]) => sql.join(columns.map((name) => sql.ref(name)))
@@ -23,21 +25,34 @@ export async function deleteProductsOf(
   now: Date,
 ): Promise<string[]> {
   const { workspaceId } = slice
-  const { rows } = await sql<{ id: string }>`select r.product_id as id from change_set_rows r
-    where ${ofSet(slice)} and r.effect = ${effect}`.execute(trx)
+  const rows = await trx
+    .selectFrom('change_set_rows as r')
+    .select('r.product_id as id')
+    .where(ofSet(slice))
+    .where('r.effect', '=', effect)
+    .execute()
   if (rows.length === 0) return []
-  const ids = rows.map(({ id }) => id)
-  const collections = await sql<{ id: string }>`
-    select distinct collection_id as id from collection_products
-    where workspace_id = ${workspaceId} and product_id = any(${ids})`.execute(trx)
+  const ids = rows.map(({ id }) => id!)
+  const collections = await trx
+    .selectFrom('collection_products')
+    .select('collection_id as id')
+    .distinct()
+    .where('workspace_id', '=', workspaceId)
+    .where('product_id', '=', sql<string>`any(${ids})`)
+    .execute()
   await keepProducts(trx, workspaceId, ids, now)
-  await sql`delete from products where workspace_id = ${workspaceId} and id = any(${ids})`.execute(
-    trx,
-  )
-  for (const table of ['question_replies', 'kept_answers'])
-    await sql`delete from ${sql.table(table)}
-      where workspace_id = ${workspaceId} and product_id = any(${ids})`.execute(trx)
-  return collections.rows.map(({ id }) => id)
+  await trx
+    .deleteFrom('products')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', sql<string>`any(${ids})`)
+    .execute()
+  for (const table of ['question_replies', 'kept_answers'] as const)
+    await trx
+      .deleteFrom(table)
+      .where('workspace_id', '=', workspaceId)
+      .where('product_id', '=', sql<string>`any(${ids})`)
+      .execute()
+  return collections.map(({ id }) => id)
 }
 
 /**
@@ -45,12 +60,22 @@ export async function deleteProductsOf(
  * other, and the indexes compare after every row.
  */
 export async function releaseKeys(trx: Transaction<Database>, slice: SetSlice): Promise<void> {
-  const own = (field: string) => sql`${sql.ref(`${field}_key`)} = sha256((id || ${field})::bytea)`
-  await sql`
-    update products p set ${own('name')}, ${own('sku')}, ${own('barcode')}, turkic_of = null
-    from change_set_rows r
-    where ${ofSet(slice)} and r.effect = 'UPDATE' and r.desired -> 'product' -> 'name_key' is not null
-      and p.workspace_id = ${slice.workspaceId} and p.id = r.product_id`.execute(trx)
+  const own = (field: string) => sql<Buffer>`sha256((p.id || ${field})::bytea)`
+  await trx
+    .updateTable('products as p')
+    .from('change_set_rows as r')
+    .set({
+      name_key: own('name'),
+      sku_key: own('sku'),
+      barcode_key: own('barcode'),
+      turkic_of: null,
+    })
+    .where(ofSet(slice))
+    .where('r.effect', '=', 'UPDATE')
+    .where(sql<boolean>`r.desired -> 'product' -> 'name_key' is not null`)
+    .where('p.workspace_id', '=', slice.workspaceId)
+    .whereRef('p.id', '=', 'r.product_id')
+    .execute()
 }
 
 export async function updateProducts(
@@ -155,8 +180,12 @@ export async function touchCollections(
   now: Date,
 ): Promise<void> {
   if (ids.length > 0)
-    await sql`update collections set updated_at = ${now}
-      where workspace_id = ${workspaceId} and id = any(${ids})`.execute(trx)
+    await trx
+      .updateTable('collections')
+      .set({ updated_at: now })
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', sql<string>`any(${ids})`)
+      .execute()
 }
 
 /** The tags, images and collections that rows need and that are no longer there. */
@@ -173,10 +202,15 @@ export async function findMissing(trx: Transaction<Database>, key: SetKey): Prom
     const ids = rows.filter((row) => row.table === table).map(({ id }) => id)
     if (ids.length === 0) continue
     // Locked against deletion until the transaction ends.
-    const held = await sql<{ id: string }>`
-      select id from ${sql.table(table)} where workspace_id = ${key.workspaceId}
-        and id = any(${ids}) order by id for key share`.execute(trx)
-    const there = new Set(held.rows.map(({ id }) => id))
+    const held = await trx
+      .selectFrom(table)
+      .select('id')
+      .where('workspace_id', '=', key.workspaceId)
+      .where('id', '=', sql<string>`any(${ids})`)
+      .orderBy('id')
+      .forKeyShare()
+      .execute()
+    const there = new Set(held.map(({ id }) => id))
     missing.push(...ids.filter((id) => !there.has(id)))
   }
   return missing

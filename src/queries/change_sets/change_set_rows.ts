@@ -8,6 +8,8 @@ import { conditionsOf, filterValuesOf, type ProductFilters } from '../catalogue/
 type Schemas = components['schemas']
 type ProductRow = Schemas['ProductRow']
 
+/* Raw SQL: rows are written many at once, from JSON or from the list of products. */
+
 /** A set of a workspace. */
 export interface SetKey {
   workspaceId: string
@@ -37,10 +39,12 @@ const rowsOfSlice = 500
  * A set in slices, so that how long a statement takes, and how much memory, does not grow with the set.
  */
 export async function listSlices(db: Kysely<Database>, key: SetKey): Promise<SetSlice[]> {
-  const { rows } = await sql<{ count: number }>`
-    select coalesce(max(r.number) + 1, 0) as count from change_set_rows r
-    where ${ofSet(key)}`.execute(db)
-  const slices = Math.ceil(rows[0]!.count / rowsOfSlice)
+  const { count } = await db
+    .selectFrom('change_set_rows as r')
+    .select(sql<number>`coalesce(max(r.number) + 1, 0)`.as('count'))
+    .where(ofSet(key))
+    .executeTakeFirstOrThrow()
+  const slices = Math.ceil(count / rowsOfSlice)
   return Array.from({ length: slices }, (_, slice) => ({
     ...key,
     from: slice * rowsOfSlice,
@@ -63,7 +67,7 @@ export async function insertRows(
 
 /** The rows of a selection, which is read again. */
 export async function deleteRows(trx: Transaction<Database>, key: SetKey): Promise<void> {
-  await sql`delete from change_set_rows r where ${ofSet(key)}`.execute(trx)
+  await trx.deleteFrom('change_set_rows as r').where(ofSet(key)).execute()
 }
 
 /** A row for every product that matches, by its place in the list of products. */
@@ -92,16 +96,17 @@ export interface WaitingRow {
 }
 
 /** The next rows to plan. */
-export async function listWaitingRows(
+export function listWaitingRows(
   db: Kysely<Database>,
   key: SetKey,
   { from, count }: { from: number; count: number },
 ): Promise<WaitingRow[]> {
-  const { rows } = await sql<WaitingRow>`
-    select r.number, r.action, r.input, r.product_id as "productId" from change_set_rows r
-    where ${ofSet(key)} and r.number >= ${from} and r.number < ${from + count}
-    order by r.number`.execute(db)
-  return rows
+  return db
+    .selectFrom('change_set_rows as r')
+    .select(['r.number', 'r.action', 'r.input', 'r.product_id as productId'])
+    .where(ofSet({ ...key, from, to: from + count }))
+    .orderBy('r.number')
+    .execute()
 }
 
 export interface PlannedRow {
@@ -156,16 +161,26 @@ export async function saveErrors(
     where ${ofSet(key)} and r.number = found.number`.execute(trx)
 }
 
-export async function countEffects(
+export function countEffects(
   db: Kysely<Database>,
   key: SetKey,
 ): Promise<Schemas['ChangeSetCounts']> {
-  const counted = (effect: RowEffect) => sql`count(*) filter (where r.effect = ${effect})`
-  const { rows } = await sql<Schemas['ChangeSetCounts']>`
-    select count(*) as rows, ${counted('CREATE')} as creates, ${counted('UPDATE')} as updates,
-      ${counted('DELETE')} as deletes, ${counted('NONE')} as unchanged, ${counted('ERROR')} as errors
-    from change_set_rows r where ${ofSet(key)}`.execute(db)
-  return rows[0]!
+  return db
+    .selectFrom('change_set_rows as r')
+    .select(({ fn }) => {
+      const counted = (effect: RowEffect) =>
+        fn.countAll<number>().filterWhere('r.effect', '=', effect)
+      return [
+        fn.countAll<number>().as('rows'),
+        counted('CREATE').as('creates'),
+        counted('UPDATE').as('updates'),
+        counted('DELETE').as('deletes'),
+        counted('NONE').as('unchanged'),
+        counted('ERROR').as('errors'),
+      ]
+    })
+    .where(ofSet(key))
+    .executeTakeFirstOrThrow()
 }
 
 export interface ListedRow {
@@ -179,8 +194,21 @@ export interface ListedRow {
   effect: RowEffect | null
 }
 
-const listed = sql`r.number as row, r.action, r.product_id as "productId", r.sku, r.name, r.changes,
-  r.error, r.effect`
+const listed = [
+  'r.number as row',
+  'r.action',
+  'r.product_id as productId',
+  'r.sku',
+  'r.name',
+  'r.changes',
+  'r.error',
+  'r.effect',
+] as const
+
+const effectsOf: Record<'errors' | 'changes', RowEffect[]> = {
+  errors: ['ERROR'],
+  changes: ['CREATE', 'UPDATE', 'DELETE'],
+}
 
 /** A page of rows, and how many there are. */
 export async function listRows(
@@ -189,35 +217,43 @@ export async function listRows(
   only: 'errors' | 'changes' | undefined,
   { page, pageSize }: PageRequest,
 ): Promise<{ rows: ListedRow[]; total: number }> {
-  const effects = { errors: ['ERROR'], changes: ['CREATE', 'UPDATE', 'DELETE'] }
-  const condition = only ? sql`and r.effect = any(${effects[only]})` : sql``
-  const counted = await sql<{ total: number }>`
-    select count(*) as total from change_set_rows r where ${ofSet(key)} ${condition}`.execute(db)
-  const { total } = counted.rows[0]!
+  const all = db.selectFrom('change_set_rows as r').where(ofSet(key))
+  const found = only ? all.where('r.effect', 'in', effectsOf[only]) : all
+  const { total } = await found
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
   const stretch = stretchOf(page, pageSize, total)
   if (!stretch) return { rows: [], total }
   const { limit, offset, reversed } = stretch
-  const { rows } = await sql<ListedRow>`
-    select ${listed} from change_set_rows r where ${ofSet(key)} ${condition}
-    order by r.number ${reversed ? sql`desc` : sql`asc`} limit ${limit} offset ${offset}`.execute(
-    db,
-  )
+  const rows = await found
+    .select(listed)
+    .orderBy('r.number', reversed ? 'desc' : 'asc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
   return { rows: reversed ? rows.reverse() : rows, total }
 }
 
 /** All rows of a small set, in order. */
-export async function listAllRows(db: Kysely<Database>, key: SetKey): Promise<ListedRow[]> {
-  const { rows } = await sql<ListedRow>`
-    select ${listed} from change_set_rows r where ${ofSet(key)} order by r.number`.execute(db)
-  return rows
+export function listAllRows(db: Kysely<Database>, key: SetKey): Promise<ListedRow[]> {
+  return db
+    .selectFrom('change_set_rows as r')
+    .select(listed)
+    .where(ofSet(key))
+    .orderBy('r.number')
+    .execute()
 }
 
 /** Whether a set puts products into collections or takes them out. */
 export async function movesInCollections(db: Kysely<Database>, key: SetKey): Promise<boolean> {
-  const { rows } = await sql`
-    select from change_set_rows r where ${ofSet(key)}
-      and json_array_length(coalesce(r.desired -> 'addedTo', '[]'))
-        + json_array_length(coalesce(r.desired -> 'removedFrom', '[]')) > 0
-    limit 1`.execute(db)
-  return rows.length > 0
+  const lengthOf = (part: string) =>
+    sql<number>`json_array_length(coalesce(r.desired -> ${sql.lit(part)}, '[]'))`
+  const row = await db
+    .selectFrom('change_set_rows as r')
+    .select('r.number')
+    .where(ofSet(key))
+    .where(sql<boolean>`${lengthOf('addedTo')} + ${lengthOf('removedFrom')} > 0`)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }

@@ -45,13 +45,16 @@ const setFields = (now: Date): ReadFields<StoredSet> => ({
 })
 
 const oneSet = ({ workspaceId, id }: SetKey) =>
-  sql`s.workspace_id = ${workspaceId} and s.id = ${id}`
+  sql<boolean>`s.workspace_id = ${workspaceId} and s.id = ${id}`
 
 export async function getSet(db: Kysely<Database>, key: SetKey, now: Date): Promise<StoredSet> {
-  const { rows } = await sql<{ set: StoredSet }>`
-    select ${jsonObject(setFields(now))} as set from change_sets s where ${oneSet(key)}`.execute(db)
-  if (!rows[0]) throw notFound('changeSet')
-  return rows[0].set
+  const row = await db
+    .selectFrom('change_sets as s')
+    .select(jsonObject(setFields(now)).as('set'))
+    .where(oneSet(key))
+    .executeTakeFirst()
+  if (!row) throw notFound('changeSet')
+  return row.set
 }
 
 /** A set that the transaction has locked. */
@@ -66,7 +69,7 @@ export async function lockSet(
   key: SetKey,
   now: Date,
 ): Promise<LockedSet> {
-  const set = await findLocked(trx, key, now, sql`for update`)
+  const set = await findLocked(trx, key, now, 'wait')
   if (!set) throw notFound('changeSet')
   return set
 }
@@ -80,7 +83,7 @@ export async function lockIdleSet(
   key: SetKey,
   now: Date,
 ): Promise<LockedSet> {
-  const idle = await findLocked(trx, key, now, sql`for update skip locked`)
+  const idle = await findLocked(trx, key, now, 'skip')
   if (idle) return idle
   const { state } = await getSet(trx, key, now)
   if (state === 'APPLYING' || state === 'UNDOING')
@@ -92,12 +95,16 @@ async function findLocked(
   trx: Transaction<Database>,
   key: SetKey,
   now: Date,
-  lock: RawBuilder<unknown>,
+  ifLocked: 'wait' | 'skip',
 ): Promise<LockedSet | undefined> {
-  const { rows } = await sql<{ set: StoredSet; source: SetSource; step: SetStep | null }>`
-    select ${jsonObject(setFields(now))} as set, s.source, s.step from change_sets s
-    where ${oneSet(key)} ${lock}`.execute(trx)
-  return rows[0] && { ...rows[0].set, source: rows[0].source, step: rows[0].step }
+  const row = await trx
+    .selectFrom('change_sets as s')
+    .select([jsonObject(setFields(now)).as('set'), 's.source', 's.step'])
+    .where(oneSet(key))
+    .forUpdate()
+    .$if(ifLocked === 'skip', (query) => query.skipLocked())
+    .executeTakeFirst()
+  return row && { ...row.set, source: row.source, step: row.step }
 }
 
 /** A page of sets, newest first, and how many there are. */
@@ -108,20 +115,25 @@ export async function listSets(
   { page, pageSize }: PageRequest,
   now: Date,
 ): Promise<{ sets: StoredSet[]; total: number }> {
-  const condition = sql`s.workspace_id = ${workspaceId}
-    ${waiting === undefined ? sql`` : sql`and (${stateAt(now)} = 'WAITING') = ${waiting}`}`
-  const counted = await sql<{ total: number }>`
-    select count(*) as total from change_sets s where ${condition}`.execute(db)
-  const { total } = counted.rows[0]!
+  const all = db.selectFrom('change_sets as s').where('s.workspace_id', '=', workspaceId)
+  const found =
+    waiting === undefined
+      ? all
+      : all.where(sql<boolean>`(${stateAt(now)} = 'WAITING') = ${waiting}`)
+  const { total } = await found
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
   const stretch = stretchOf(page, pageSize, total)
   if (!stretch) return { sets: [], total }
   const { limit, offset, reversed } = stretch
-  const direction = reversed ? sql`asc` : sql`desc`
-  const { rows } = await sql<{ set: StoredSet }>`
-    select ${jsonObject(setFields(now))} as set from change_sets s where ${condition}
-    order by s.created_at ${direction}, s.id ${direction} limit ${limit} offset ${offset}`.execute(
-    db,
-  )
+  const direction = reversed ? 'asc' : 'desc'
+  const rows = await found
+    .select(jsonObject(setFields(now)).as('set'))
+    .orderBy('s.created_at', direction)
+    .orderBy('s.id', direction)
+    .limit(limit)
+    .offset(offset)
+    .execute()
   const sets = rows.map(({ set }) => set)
   return { sets: reversed ? sets.reverse() : sets, total }
 }
@@ -168,10 +180,13 @@ export async function getProgress(
   db: Kysely<Database>,
   key: SetKey,
 ): Promise<{ source: SetSource; step: SetStep | null; done: number }> {
-  const { rows } = await sql<{ source: SetSource; step: SetStep | null; done: number }>`
-    select s.source, s.step, s.done from change_sets s where ${oneSet(key)}`.execute(db)
-  if (!rows[0]) throw notFound('changeSet')
-  return rows[0]
+  const set = await db
+    .selectFrom('change_sets as s')
+    .select(['s.source', 's.step', 's.done'])
+    .where(oneSet(key))
+    .executeTakeFirst()
+  if (!set) throw notFound('changeSet')
+  return set
 }
 
 /** How many plans a workspace has that are of a file, or of more than so many rows. */
@@ -180,17 +195,21 @@ export async function countOpen(
   workspaceId: string,
   rows: number,
 ): Promise<number> {
-  const counted = await sql<{ count: number }>`
-    select count(*) as count from change_sets s
-    where s.workspace_id = ${workspaceId} and s.applied_at is null and s.state <> 'CANCELLED'
-      and (s.total > ${rows} or s.file_name is not null)`.execute(db)
-  return counted.rows[0]!.count
+  const { count } = await db
+    .selectFrom('change_sets as s')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('s.workspace_id', '=', workspaceId)
+    .where('s.applied_at', 'is', null)
+    .where('s.state', '<>', 'CANCELLED')
+    .where((eb) => eb.or([eb('s.total', '>', rows), eb('s.file_name', 'is not', null)]))
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /** Takes back a set that writes nothing. */
 export async function deleteSet(trx: Transaction<Database>, key: SetKey): Promise<void> {
   await deleteRows(trx, key)
-  await sql`delete from change_sets s where ${oneSet(key)}`.execute(trx)
+  await trx.deleteFrom('change_sets as s').where(oneSet(key)).execute()
 }
 
 /** What a step changes of its set. */

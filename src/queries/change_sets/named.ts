@@ -8,7 +8,11 @@ import { type FeedEntry, upserts } from '../catalogue/feed.ts'
 import { insertTagRows } from '../catalogue/tags.ts'
 import { ofSet, type SetKey } from './change_set_rows.ts'
 
-/* What rows of a file name: tags, collections and pictures, and what is made of these. */
+/*
+ * What rows of a file name: tags, collections and pictures, and what is made of these.
+ *
+ * Raw SQL: what is made is inserted from arrays, and wanted by lists inside JSON.
+ */
 
 export interface Named {
   id: string
@@ -83,16 +87,21 @@ export async function deleteMakes(trx: Transaction<Database>, key: SetKey): Prom
 }
 
 /** What rows that can be applied need of what their set is to make. */
-export async function listNeeded(db: Kysely<Database>, key: SetKey): Promise<Made[]> {
-  const wanted = (part: string) => sql`
-    select json_array_elements_text(r.desired -> ${sql.lit(part)}) from change_set_rows r
-    where ${ofSet(key)} and r.effect in ('CREATE', 'UPDATE')`
-  const { rows } = await sql<Made>`
-    select m.kind, m.name_key as key, m.id, m.name from change_set_makes m
-    where m.workspace_id = ${key.workspaceId} and m.change_set_id = ${key.id}
-      and m.id in (${wanted('tags')} union all ${wanted('addedTo')})
-    order by m.id`.execute(db)
-  return rows
+export function listNeeded(db: Kysely<Database>, key: SetKey): Promise<Made[]> {
+  const wanted = (part: string) =>
+    db
+      .selectFrom('change_set_rows as r')
+      .select(sql<string>`json_array_elements_text(r.desired -> ${sql.lit(part)})`.as('id'))
+      .where(ofSet(key))
+      .where('r.effect', 'in', ['CREATE', 'UPDATE'])
+  return db
+    .selectFrom('change_set_makes as m')
+    .select(['m.kind', 'm.name_key as key', 'm.id', 'm.name'])
+    .where('m.workspace_id', '=', key.workspaceId)
+    .where('m.change_set_id', '=', key.id)
+    .where('m.id', 'in', wanted('tags').unionAll(wanted('addedTo')))
+    .orderBy('m.id')
+    .execute()
 }
 
 /** What making or removing tags and collections adds to the counters and says in the feed. */
@@ -124,23 +133,36 @@ export async function removeMade(
   { workspaceId, id }: SetKey,
   appliedAt: string,
 ): Promise<Recorded> {
-  const of = (kind: MadeKind) => sql`o.workspace_id = ${workspaceId} and o.id in (
-    select m.id from change_set_makes m where m.workspace_id = ${workspaceId}
-      and m.change_set_id = ${id} and m.kind = ${kind})`
-  const unlinked = (table: string, column: string) => sql`not exists (
+  const made = (kind: MadeKind) =>
+    trx
+      .selectFrom('change_set_makes as m')
+      .select('m.id')
+      .where('m.workspace_id', '=', workspaceId)
+      .where('m.change_set_id', '=', id)
+      .where('m.kind', '=', kind)
+  const unlinked = (table: string, column: string) => sql<boolean>`not exists (
     select from ${sql.table(table)} l where l.workspace_id = ${workspaceId}
       and ${sql.ref(`l.${column}`)} = o.id)`
-  const collections = await sql<Pick<Made, 'id' | 'kind'>>`
-    delete from collections o where ${of('COLLECTION')} and o.created_at = ${appliedAt}::timestamptz
-      and o.description = '' and o.image_id is null
-      and ${unlinked('collection_products', 'collection_id')}
-      and ${unlinked('collection_tags', 'collection_id')}
-    returning o.id, 'COLLECTION' as kind`.execute(trx)
-  const tags = await sql<Pick<Made, 'id' | 'kind'>>`
-    delete from tags o where ${of('TAG')} and ${unlinked('product_tags', 'tag_id')}
-      and ${unlinked('collection_tags', 'tag_id')}
-    returning o.id, 'TAG' as kind`.execute(trx)
-  return recordedOf([...tags.rows, ...collections.rows], -1)
+  const collections = await trx
+    .deleteFrom('collections as o')
+    .where('o.workspace_id', '=', workspaceId)
+    .where('o.id', 'in', made('COLLECTION'))
+    .where('o.created_at', '=', sql<string>`${appliedAt}::timestamptz`)
+    .where('o.description', '=', '')
+    .where('o.image_id', 'is', null)
+    .where(unlinked('collection_products', 'collection_id'))
+    .where(unlinked('collection_tags', 'collection_id'))
+    .returning(['o.id', sql<'COLLECTION'>`'COLLECTION'`.as('kind')])
+    .execute()
+  const tags = await trx
+    .deleteFrom('tags as o')
+    .where('o.workspace_id', '=', workspaceId)
+    .where('o.id', 'in', made('TAG'))
+    .where(unlinked('product_tags', 'tag_id'))
+    .where(unlinked('collection_tags', 'tag_id'))
+    .returning(['o.id', sql<'TAG'>`'TAG'`.as('kind')])
+    .execute()
+  return recordedOf([...tags, ...collections], -1)
 }
 
 function recordedOf(made: readonly Pick<Made, 'kind' | 'id'>[], sign: 1 | -1): Recorded {
@@ -159,13 +181,29 @@ export async function listFetched(
   { workspaceId, uploadId }: { workspaceId: string; uploadId: string },
   hashes: readonly Buffer[],
 ): Promise<Map<string, { mediaId: string | null; refusal: Reason | null }>> {
-  const { rows } = await sql<{ hash: string; mediaId: string | null; refusal: Reason | null }>`
-    select encode(f.url_hash, 'hex') as hash, f.media_id as "mediaId", f.refusal
-    from fetched_pictures f
-    where f.workspace_id = ${workspaceId} and f.upload_id = ${uploadId}
-      and f.url_hash = any(${hashes}::bytea[])
-      and (f.media_id is null or exists (select from media m
-        where m.workspace_id = ${workspaceId} and m.id = f.media_id))`.execute(db)
+  const rows = await db
+    .selectFrom('fetched_pictures as f')
+    .select([
+      sql<string>`encode(f.url_hash, 'hex')`.as('hash'),
+      'f.media_id as mediaId',
+      'f.refusal',
+    ])
+    .where('f.workspace_id', '=', workspaceId)
+    .where('f.upload_id', '=', uploadId)
+    .where('f.url_hash', '=', sql<Buffer>`any(${hashes}::bytea[])`)
+    .where((eb) =>
+      eb.or([
+        eb('f.media_id', 'is', null),
+        eb.exists(
+          eb
+            .selectFrom('media as m')
+            .select('m.id')
+            .where('m.workspace_id', '=', workspaceId)
+            .whereRef('m.id', '=', 'f.media_id'),
+        ),
+      ]),
+    )
+    .execute()
   return new Map(rows.map(({ hash, ...fetched }) => [hash, fetched]))
 }
 

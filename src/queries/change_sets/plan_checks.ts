@@ -5,8 +5,9 @@ import { type UniqueField, uniqueFields } from '../catalogue/product_columns.ts'
 import { ofSet, type SetKey } from './change_set_rows.ts'
 
 /*
- * What only the rows of a set together can tell, and only against the whole catalogue. The statements are
- * raw because each compares the set with itself or with the catalogue.
+ * What only the rows of a set together can tell, and only against the whole catalogue.
+ *
+ * Raw SQL: each statement compares the set with itself or with the catalogue, by keys inside its JSON.
  */
 
 /** Rows about a product that an earlier row is about, too. */

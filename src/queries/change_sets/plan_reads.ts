@@ -24,7 +24,7 @@ interface Targets {
 }
 
 /** The products of a workspace with these ids, and those that are not DELETED with these SKUs. */
-const targeted = (workspaceId: string, { ids, skus }: Targets) => sql`
+const targeted = (workspaceId: string, { ids, skus }: Targets) => sql<boolean>`
   p.workspace_id = ${workspaceId} and (p.id = any(${ids})
     or (p.sku_key = any(${skus.map(identityKeyOf)}::bytea[]) and p.status <> 'DELETED'))`
 
@@ -34,9 +34,19 @@ export async function lockRead(
   workspaceId: string,
   targets: Targets,
 ): Promise<void> {
-  await sql`select p.id from products p where ${targeted(workspaceId, targets)}
-    order by p.id for update`.execute(trx)
+  await trx
+    .selectFrom('products as p')
+    .select('p.id')
+    .where(targeted(workspaceId, targets))
+    .orderBy('p.id')
+    .forUpdate()
+    .execute()
 }
+
+const storedKeys = sql<Record<string, string | null>>`json_build_object(
+  'name_key', p.name_key, 'sku_key', p.sku_key, 'barcode_key', p.barcode_key,
+  'name_turkic_key', p.name_turkic_key, 'sku_turkic_key', p.sku_turkic_key,
+  'barcode_turkic_key', p.barcode_turkic_key, 'turkic_of', p.turkic_of)`
 
 export async function readProducts(
   db: Kysely<Database>,
@@ -44,22 +54,19 @@ export async function readProducts(
   targets: Targets,
 ): Promise<ReadProduct[]> {
   if (targets.ids.length + targets.skus.length === 0) return []
-  const { rows } = await sql<{
-    json: string
-    collectionIds: string[]
-    before: string
-    keys: Record<string, string | null>
-    skuKey: string
-  }>`
-    select ${productJson(sql`${workspaceId}`)} as json,
-      ${productSnapshot(workspaceId)}::text as before,
-      array(select l.collection_id from collection_products l
-        where l.workspace_id = ${workspaceId} and l.product_id = p.id) as "collectionIds",
-      json_build_object('name_key', p.name_key, 'sku_key', p.sku_key, 'barcode_key', p.barcode_key,
-        'name_turkic_key', p.name_turkic_key, 'sku_turkic_key', p.sku_turkic_key,
-        'barcode_turkic_key', p.barcode_turkic_key, 'turkic_of', p.turkic_of) as keys,
-      encode(p.sku_key, 'hex') as "skuKey"
-    from products p where ${targeted(workspaceId, targets)}`.execute(db)
+  const collectionIds = sql<string[]>`array(select l.collection_id from collection_products l
+    where l.workspace_id = ${workspaceId} and l.product_id = p.id)`
+  const rows = await db
+    .selectFrom('products as p')
+    .select([
+      sql<string>`${productJson(sql`${workspaceId}`)}`.as('json'),
+      sql<string>`${productSnapshot(workspaceId)}::text`.as('before'),
+      collectionIds.as('collectionIds'),
+      storedKeys.as('keys'),
+      sql<string>`encode(p.sku_key, 'hex')`.as('skuKey'),
+    ])
+    .where(targeted(workspaceId, targets))
+    .execute()
   return rows.map(({ json, ...row }) => ({ ...row, product: JSON.parse(json) as Product }))
 }
 
@@ -69,16 +76,28 @@ export async function readNames(
   { workspaceId, id }: SetKey,
   ids: { tags: string[]; media: string[]; collections: string[] },
 ): Promise<Map<string, string>> {
-  const named = (table: string, column: string, some: string[]) => sql`
-    select ${sql.ref(`${table}.id`)}, ${sql.ref(`${table}.${column}`)} as name
-    from ${sql.table(table)} where ${sql.ref(`${table}.workspace_id`)} = ${workspaceId}
-      and ${sql.ref(`${table}.id`)} = any(${some})`
-  const { rows } = await sql<{ id: string; name: string }>`
-    ${named('tags', 'name', ids.tags)} union all ${named('media', 'file_name', ids.media)}
-    union all ${named('collections', 'name', ids.collections)}
-    union all select m.id, m.name from change_set_makes m
-      where m.workspace_id = ${workspaceId} and m.change_set_id = ${id}
-        and m.id = any(${[...ids.tags, ...ids.collections]})`.execute(db)
+  const named = (table: 'tags' | 'collections', some: string[]) =>
+    db
+      .selectFrom(table)
+      .select(['id', 'name'])
+      .where(`${table}.workspace_id`, '=', workspaceId)
+      .where('id', '=', sql<string>`any(${some})`)
+  const pictures = db
+    .selectFrom('media')
+    .select(['id', 'file_name as name'])
+    .where('media.workspace_id', '=', workspaceId)
+    .where('id', '=', sql<string>`any(${ids.media})`)
+  const made = db
+    .selectFrom('change_set_makes as m')
+    .select(['m.id', 'm.name'])
+    .where('m.workspace_id', '=', workspaceId)
+    .where('m.change_set_id', '=', id)
+    .where('m.id', '=', sql<string>`any(${[...ids.tags, ...ids.collections]})`)
+  const rows = await named('tags', ids.tags)
+    .unionAll(pictures)
+    .unionAll(named('collections', ids.collections))
+    .unionAll(made)
+    .execute()
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 

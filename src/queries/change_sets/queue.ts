@@ -3,6 +3,8 @@ import type { QueueLine } from '../../db/schema/change_sets.ts'
 import type { Database } from '../../db/schema.ts'
 import type { SetKey } from './change_set_rows.ts'
 
+/* Raw SQL: a claim locks the row that it finds by its two keys, past those that others have locked. */
+
 /** Leaves the step of a set to the background. */
 export async function queueSet(
   trx: Kysely<Database>,

@@ -12,20 +12,26 @@ export async function mayStillWrite(
   { accountId, connectionId, scopes }: SetActor,
   now: Date,
 ): Promise<boolean> {
-  const roles = scopes === null ? ['owner', 'staff'] : ['owner']
-  const lives = (table: string) => sql`select from ${sql.table(table)} c
+  const roles = scopes === null ? (['owner', 'staff'] as const) : (['owner'] as const)
+  const lives = (table: 'api_keys' | 'grants') => sql<boolean>`exists (
+    select from ${sql.table(table)} c
     join integration_sources s on s.id = c.source_id and s.status = 'APPROVED'
     where c.id = ${connectionId} and c.revoked_at is null
-      and (c.expires_at is null or c.expires_at > ${now})`
-  const connection =
-    scopes === null
-      ? sql`true`
-      : sql`(exists (${lives('api_keys')}) or exists (${lives('grants')}))`
-  const { rows } = await sql`
-    select from members m join accounts a on a.id = m.account_id
-      join workspaces w on w.id = m.workspace_id
-    where m.workspace_id = ${workspaceId} and m.account_id = ${accountId} and m.status = 'ACTIVE'
-      and m.role = any(${roles}) and a.status = 'ACTIVE' and w.status = 'ACTIVE'
-      and ${connection}`.execute(db)
-  return rows.length > 0
+      and (c.expires_at is null or c.expires_at > ${now}))`
+  const member = await db
+    .selectFrom('members as m')
+    .innerJoin('accounts as a', 'a.id', 'm.account_id')
+    .innerJoin('workspaces as w', 'w.id', 'm.workspace_id')
+    .select('m.id')
+    .where('m.workspace_id', '=', workspaceId)
+    .where('m.account_id', '=', accountId)
+    .where('m.status', '=', 'ACTIVE')
+    .where('m.role', 'in', roles)
+    .where('a.status', '=', 'ACTIVE')
+    .where('w.status', '=', 'ACTIVE')
+    .$if(scopes !== null, (query) =>
+      query.where((eb) => eb.or([lives('api_keys'), lives('grants')])),
+    )
+    .executeTakeFirst()
+  return member !== undefined
 }

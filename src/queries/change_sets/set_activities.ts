@@ -4,6 +4,8 @@ import type { SetStep } from '../../db/schema/change_sets.ts'
 import type { Database } from '../../db/schema.ts'
 import { ofSet, type SetSlice } from './change_set_rows.ts'
 
+/* Raw SQL: activities are inserted from the JSON of the rows. */
+
 /** An activity for each product that a step has written; those of an undo read the other way round. */
 export async function insertActivities(
   trx: Transaction<Database>,
@@ -11,11 +13,13 @@ export async function insertActivities(
   { actor, operation }: SetStep,
   { isUndo, now }: { isUndo: boolean; now: Date },
 ): Promise<void> {
-  const { rows } = await sql<{ number: number }>`
-    select r.number from change_set_rows r
-    where ${ofSet(slice)} and r.effect in ('CREATE', 'UPDATE', 'DELETE') order by r.number`.execute(
-    trx,
-  )
+  const rows = await trx
+    .selectFrom('change_set_rows as r')
+    .select('r.number')
+    .where(ofSet(slice))
+    .where('r.effect', 'in', ['CREATE', 'UPDATE', 'DELETE'])
+    .orderBy('r.number')
+    .execute()
   if (rows.length === 0) return
   const ids = rows.map(() => newId('evt'))
   const numbers = rows.map(({ number }) => number)

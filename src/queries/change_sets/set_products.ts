@@ -10,11 +10,18 @@ import { type ChosenSlugs, claimSlugs } from './slugs.ts'
 
 /*
  * The products of a set under its locks: whether they are still as they were, and what a step changes in
- * the counters. Raw, because each statement is about all of them at once.
+ * the counters.
+ *
+ * Raw SQL: snapshots are JSON, and compared as such.
  */
 
 /** The rows of a set that write. */
-const writing = (key: SetKey) => sql`${ofSet(key)} and r.effect in ('CREATE', 'UPDATE', 'DELETE')`
+const writing = (key: SetKey) =>
+  sql<boolean>`${ofSet(key)} and r.effect in ('CREATE', 'UPDATE', 'DELETE')`
+
+/** The products of a set that it writes. */
+const productsOf = (trx: Transaction<Database>, key: SetKey) =>
+  trx.selectFrom('change_set_rows as r').select('r.product_id').where(writing(key))
 
 /**
  * Locks what a step writes, always in the same order: collections before products, as their own writes
@@ -31,10 +38,14 @@ export async function lockProducts(trx: Transaction<Database>, key: SetKey): Pro
         json_array_elements_text(coalesce(r.desired -> 'removedFrom', '[]')) as moved (id)
       where ${writing(key)})
     order by id for update`.execute(trx)
-  await sql`
-    select id from products where workspace_id = ${workspaceId} and id in (
-      select r.product_id from change_set_rows r where ${writing(key)})
-    order by id for update`.execute(trx)
+  await trx
+    .selectFrom('products')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', 'in', productsOf(trx, key))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
 }
 
 export interface NamedProduct {
@@ -119,17 +130,32 @@ interface Tally {
 }
 
 async function tallyOf(trx: Transaction<Database>, key: SetKey): Promise<Tally> {
-  const inSet = sql`select r.product_id from change_set_rows r where ${writing(key)}`
-  const counted = (status: string) => sql`count(*) filter (where p.status = ${status})`
-  const { rows } = await sql<Pick<CounterChange, Counted>>`
-    select ${counted('ACTIVE')} as products_active, ${counted('INACTIVE')} as products_inactive,
-      ${counted('DELETED')} as products_deleted,
-      count(*) filter (where p.stock = 0 and p.status <> 'DELETED') as products_out_of_stock
-    from products p where p.workspace_id = ${key.workspaceId} and p.id in (${inSet})`.execute(trx)
-  const images = await sql<{ id: string }>`
-    select i.media_id as id from product_images i
-    where i.workspace_id = ${key.workspaceId} and i.product_id in (${inSet})`.execute(trx)
-  return { counts: rows[0]!, images: images.rows.map(({ id }) => id) }
+  const counts = await trx
+    .selectFrom('products as p')
+    .select(({ fn }) => {
+      const counted = (status: 'ACTIVE' | 'INACTIVE' | 'DELETED') =>
+        fn.countAll<number>().filterWhere('p.status', '=', status)
+      return [
+        counted('ACTIVE').as('products_active'),
+        counted('INACTIVE').as('products_inactive'),
+        counted('DELETED').as('products_deleted'),
+        fn
+          .countAll<number>()
+          .filterWhere('p.stock', '=', 0)
+          .filterWhere('p.status', '<>', 'DELETED')
+          .as('products_out_of_stock'),
+      ]
+    })
+    .where('p.workspace_id', '=', key.workspaceId)
+    .where('p.id', 'in', productsOf(trx, key))
+    .executeTakeFirstOrThrow()
+  const images = await trx
+    .selectFrom('product_images as i')
+    .select('i.media_id as id')
+    .where('i.workspace_id', '=', key.workspaceId)
+    .where('i.product_id', 'in', productsOf(trx, key))
+    .execute()
+  return { counts, images: images.map(({ id }) => id) }
 }
 
 /** What a step has done beside its products. */
@@ -171,11 +197,18 @@ export async function recording(
 
 /** What the feed says of the products of a set: those that are gone were deleted. */
 async function listEntries(trx: Transaction<Database>, key: SetKey): Promise<FeedEntry[]> {
-  const { rows } = await sql<FeedEntry>`
-    select 'PRODUCT' as kind, r.product_id as id,
-      case when p.id is null then 'DELETE' else 'UPSERT' end as action
-    from change_set_rows r left join products p
-      on p.workspace_id = ${key.workspaceId} and p.id = r.product_id
-    where ${writing(key)} order by r.number`.execute(trx)
-  return rows
+  const rows = await trx
+    .selectFrom('change_set_rows as r')
+    .leftJoin('products as p', (join) =>
+      join.on('p.workspace_id', '=', key.workspaceId).onRef('p.id', '=', 'r.product_id'),
+    )
+    .select([sql.ref<string>('r.product_id').as('id'), 'p.id as left'])
+    .where(writing(key))
+    .orderBy('r.number')
+    .execute()
+  return rows.map(({ id, left }) => ({
+    kind: 'PRODUCT',
+    id,
+    action: left === null ? 'DELETE' : 'UPSERT',
+  }))
 }

@@ -12,6 +12,8 @@ import { ofSet, type SetKey, type SetSlice } from './change_set_rows.ts'
  *
  * Where another shop has a slug by then, the product gets it with a suffix. A deleted product still holds its
  * own.
+ *
+ * Raw SQL: claims come as parallel arrays, of any length.
  */
 
 export interface SlugClaim {
@@ -24,8 +26,8 @@ export type ChosenSlugs = Map<string, string>
 
 /** The rows whose products a step inserts: new ones, or those that it puts back. */
 const wantedSlug = {
-  CREATE: sql`r.desired -> 'product' ->> 'slug'`,
-  DELETE: sql`r.before -> 'product' ->> 'slug'`,
+  CREATE: sql<string>`r.desired -> 'product' ->> 'slug'`,
+  DELETE: sql<string>`r.before -> 'product' ->> 'slug'`,
 }
 
 /** Claims as rows of a statement. */
@@ -41,14 +43,20 @@ export async function chooseSlugs(
   effect: keyof typeof wantedSlug,
   chosen: ChosenSlugs,
 ): Promise<void> {
-  const { rows: wanted } = await sql<SlugClaim>`
-    select ${wantedSlug[effect]} as slug, r.product_id as id from change_set_rows r
-    where ${ofSet(slice)} and r.effect = ${effect} order by r.number`.execute(trx)
+  const wanted = await trx
+    .selectFrom('change_set_rows as r')
+    .select([wantedSlug[effect].as('slug'), sql.ref<string>('r.product_id').as('id')])
+    .where(ofSet(slice))
+    .where('r.effect', '=', effect)
+    .orderBy('r.number')
+    .execute()
   if (wanted.length === 0) return
-  const taken = await sql<SlugClaim>`
-    select slug, product_id as id from product_slugs
-    where slug = any(${wanted.map(({ slug }) => slug)})`.execute(trx)
-  const holders = new Map(taken.rows.map(({ slug, id }) => [slug, id]))
+  const taken = await trx
+    .selectFrom('product_slugs')
+    .select(['slug', 'product_id as id'])
+    .where('slug', '=', sql<string>`any(${wanted.map(({ slug }) => slug)})`)
+    .execute()
+  const holders = new Map(taken.map(({ slug, id }) => [slug, id]))
   const held = new Set(chosen.values())
   const others: SlugClaim[] = []
   for (const each of wanted) {

@@ -6,8 +6,10 @@ import { ofSet, type SetKey, type SetSlice } from './change_set_rows.ts'
 import { type ChosenSlugs, claimRows } from './slugs.ts'
 
 /*
- * Puts back what a set has written, from the snapshots in its rows, a statement for all of a slice: raw for
- * the same reason. Nothing that other people made since is touched: those products were refused before.
+ * Puts back what a set has written, from the snapshots in its rows, a statement for all of a slice. Nothing
+ * that other people made since is touched: those products were refused before.
+ *
+ * Raw SQL: the rows are filled from the JSON of the snapshots.
  */
 
 const names = (columns: readonly string[]) => sql.join(columns.map((name) => sql.ref(name)))
@@ -34,10 +36,14 @@ export async function restoreProducts(
   now: Date,
 ): Promise<void> {
   const { workspaceId } = slice
-  const deleted = await sql<{ id: string }>`select r.product_id as id from change_set_rows r
-    where ${ofSet(slice)} and r.effect = 'DELETE'`.execute(trx)
-  if (deleted.rows.length === 0) return
-  const ids = deleted.rows.map(({ id }) => id)
+  const deleted = await trx
+    .selectFrom('change_set_rows as r')
+    .select(sql.ref<string>('r.product_id').as('id'))
+    .where(ofSet(slice))
+    .where('r.effect', '=', 'DELETE')
+    .execute()
+  if (deleted.length === 0) return
+  const ids = deleted.map(({ id }) => id)
   const own = claimRows(ids.map((id) => ({ id, slug: slugs.get(id)! })))
   const columns = ['created_at', 'questions', ...columnNames]
   await sql`
@@ -48,8 +54,11 @@ export async function restoreProducts(
     cross join lateral json_populate_record(null::products, r.before -> 'product') n
     join ${own} as own (slug, id) on own.id = r.product_id
     where ${ofSet(slice)} and r.effect = 'DELETE' order by r.number`.execute(trx)
-  await sql`delete from kept_products where workspace_id = ${workspaceId}
-    and product_id = any(${ids})`.execute(trx)
+  await trx
+    .deleteFrom('kept_products')
+    .where('workspace_id', '=', workspaceId)
+    .where('product_id', '=', sql<string>`any(${ids})`)
+    .execute()
   await sql`
     insert into question_replies
     select n.* from change_set_rows r,

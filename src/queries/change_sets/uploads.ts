@@ -7,6 +7,8 @@ import type { SetKey } from './change_set_rows.ts'
 
 type Schemas = components['schemas']
 
+/* Raw SQL: the rows of files are inserted from JSON, and copied without their cells being read here. */
+
 /** How many uploads a workspace keeps. */
 const mostKept = 10
 
@@ -58,10 +60,15 @@ export async function completeUpload(
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .execute()
-  const surplus = await sql<{ id: string }>`
-    select id from change_set_uploads where workspace_id = ${workspaceId} and is_complete
-    order by id desc offset ${mostKept}`.execute(trx)
-  for (const upload of surplus.rows) await deleteUpload(trx, { workspaceId, id: upload.id })
+  const surplus = await trx
+    .selectFrom('change_set_uploads')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('is_complete', '=', true)
+    .orderBy('id', 'desc')
+    .offset(mostKept)
+    .execute()
+  for (const upload of surplus) await deleteUpload(trx, { workspaceId, id: upload.id })
 }
 
 export async function deleteUpload(
@@ -127,16 +134,20 @@ export async function copyRows(
 }
 
 /** The next cells of one column of an upload that mention a URL. */
-export async function listCells(
+export function listCells(
   db: Kysely<Database>,
   { workspaceId, id }: SetKey,
   { column, after, count }: { column: number; after: number; count: number },
 ): Promise<{ number: number; cell: unknown }[]> {
-  const cell = sql`u.cells -> ${sql.lit(column)}`
-  const { rows } = await sql<{ number: number; cell: unknown }>`
-    select u.number, ${cell} as cell from change_set_upload_rows u
-    where u.workspace_id = ${workspaceId} and u.upload_id = ${id} and u.number > ${after}
-      and (${cell})::text like '%://%'
-    order by u.number limit ${count}`.execute(db)
-  return rows
+  const cell = sql<unknown>`u.cells -> ${sql.lit(column)}`
+  return db
+    .selectFrom('change_set_upload_rows as u')
+    .select(['u.number', cell.as('cell')])
+    .where('u.workspace_id', '=', workspaceId)
+    .where('u.upload_id', '=', id)
+    .where('u.number', '>', after)
+    .where(sql<boolean>`(${cell})::text like '%://%'`)
+    .orderBy('u.number')
+    .limit(count)
+    .execute()
 }
