@@ -1,6 +1,6 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, RawBuilder } from 'kysely'
 import type { components } from '../../generated/types.ts'
-import type { NullableTimestamp } from './columns.ts'
+import type { DatabaseTime, NullableTimestamp } from './columns.ts'
 
 type Schemas = components['schemas']
 
@@ -56,19 +56,19 @@ export interface MediaTables {
   media_removals: {
     workspace_id: string
     file_key: string
-    marked_at: ColumnType<string, never, never>
-    finished_at: NullableTimestamp
+    marked_at: DatabaseTime
+    finished_at: ColumnType<string | null, null | undefined, RawBuilder<string> | null>
   }
   /** Backups that need files of the store. */
   backups: {
     id: string
-    begun_at: ColumnType<string, never, never>
-    needed_until: ColumnType<string, never, never>
+    begun_at: DatabaseTime
+    needed_until: DatabaseTime
   }
   /** Files that nothing but a backup refers to, and since when. */
   held_files: {
     workspace_id: string
     file_key: string
-    removed_at: ColumnType<string, never, never>
+    removed_at: DatabaseTime
   }
 }

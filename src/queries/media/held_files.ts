@@ -7,9 +7,14 @@ import type { Database } from '../../db/schema.ts'
  * backup is left that began before that.
  *
  * Times are the database's, which all services share.
+ *
+ * Raw SQL: a statement that notes and compares in one snapshot.
  */
 
 const workspaceOf = (key: string): string => key.split('/')[0]!
+const databaseTime = sql<string>`clock_timestamp()`
+const daysFromNow = (days: number) =>
+  sql<string>`clock_timestamp() + make_interval(days => ${days}::integer)`
 const isNeeded = sql<boolean>`needed_until > clock_timestamp()`
 
 /** A backup begins: from here on, nothing that it will refer to is removed. */
@@ -17,10 +22,10 @@ export async function insertBackup(
   db: Kysely<Database>,
   { id, days }: { id: string; days: number },
 ): Promise<void> {
-  await sql`insert into backups (id, begun_at, needed_until)
-    values (${id}, clock_timestamp(), clock_timestamp() + make_interval(days => ${days}::integer))`.execute(
-    db,
-  )
+  await db
+    .insertInto('backups')
+    .values({ id, begun_at: databaseTime, needed_until: daysFromNow(days) })
+    .execute()
 }
 
 /** The backup needs files of the store for so many days more; with 0, none. */
@@ -28,13 +33,18 @@ export async function keepBackup(
   db: Kysely<Database>,
   { id, days }: { id: string; days: number },
 ): Promise<void> {
-  await sql`update backups
-    set needed_until = clock_timestamp() + make_interval(days => ${days}::integer)
-    where id = ${id}`.execute(db)
+  await db
+    .updateTable('backups')
+    .set({ needed_until: daysFromNow(days) })
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function deleteOldBackups(db: Kysely<Database>): Promise<void> {
-  await sql`delete from backups where not ${isNeeded}`.execute(db)
+  await db
+    .deleteFrom('backups')
+    .where((eb) => eb.not(isNeeded))
+    .execute()
 }
 
 /**
@@ -60,16 +70,27 @@ export async function isHeld(trx: Transaction<Database>, key: string): Promise<b
 /** Those of the files that no backup needs, as far as is known. */
 export async function listNotHeld(db: Kysely<Database>, keys: string[]): Promise<string[]> {
   if (keys.length === 0) return []
-  const { rows } = await sql<{ key: string }>`
-    select file_key as key from held_files
-    where workspace_id = any(${keys.map(workspaceOf)}) and file_key = any(${keys})
-      and removed_at >= (select min(begun_at) from backups where ${isNeeded})`.execute(db)
+  const rows = await db
+    .selectFrom('held_files')
+    .select('file_key as key')
+    .where('workspace_id', '=', sql<string>`any(${keys.map(workspaceOf)})`)
+    .where('file_key', '=', sql<string>`any(${keys})`)
+    .where('removed_at', '>=', (eb) =>
+      eb
+        .selectFrom('backups')
+        .select(({ fn }) => fn.min('begun_at').as('first'))
+        .where(isNeeded),
+    )
+    .execute()
   const held = new Set(rows.map(({ key }) => key))
   return keys.filter((key) => !held.has(key))
 }
 
 /** A file is used again, or was removed. */
 export async function deleteHeldFile(db: Kysely<Database>, key: string): Promise<void> {
-  await sql`delete from held_files
-    where workspace_id = ${workspaceOf(key)} and file_key = ${key}`.execute(db)
+  await db
+    .deleteFrom('held_files')
+    .where('workspace_id', '=', workspaceOf(key))
+    .where('file_key', '=', key)
+    .execute()
 }

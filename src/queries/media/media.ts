@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { notFound } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { searchTextOf } from '../../core/text.ts'
@@ -187,21 +187,29 @@ export async function getMediaUses(
   workspaceId: string,
   id: string,
 ): Promise<components['schemas']['MediaUses']> {
-  const { rows } = await sql<Omit<components['schemas']['MediaUses'], 'isLogo'>>`
-    select
-      coalesce((select json_agg(json_build_object('id', p.id, 'name', p.name) order by p.id)
-        from (select p.id, p.name from product_images l
-          join products p on p.workspace_id = ${workspaceId} and p.id = l.product_id
-          where l.workspace_id = ${workspaceId} and l.media_id = ${id}
-          order by p.id limit ${maxUses}) p), '[]') as products,
-      coalesce((select json_agg(json_build_object('id', c.id, 'name', c.name) order by c.id)
-        from (select c.id, c.name from collections c
-          where c.workspace_id = ${workspaceId} and c.image_id = ${id}
-          order by c.id limit ${maxUses}) c), '[]') as collections`.execute(db)
+  const products = await db
+    .selectFrom('product_images as l')
+    .innerJoin('products as p', (join) =>
+      join.on('p.workspace_id', '=', workspaceId).onRef('p.id', '=', 'l.product_id'),
+    )
+    .select(['p.id', 'p.name'])
+    .where('l.workspace_id', '=', workspaceId)
+    .where('l.media_id', '=', id)
+    .orderBy('p.id')
+    .limit(maxUses)
+    .execute()
+  const collections = await db
+    .selectFrom('collections')
+    .select(['id', 'name'])
+    .where('workspace_id', '=', workspaceId)
+    .where('image_id', '=', id)
+    .orderBy('id')
+    .limit(maxUses)
+    .execute()
   const website = await db
     .selectFrom('websites')
     .select('logo_image_id as logo')
     .where('workspace_id', '=', workspaceId)
     .executeTakeFirst()
-  return { ...rows[0]!, isLogo: website?.logo === id }
+  return { products, collections, isLogo: website?.logo === id }
 }

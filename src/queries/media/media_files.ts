@@ -3,6 +3,8 @@ import { prepared } from '../../db/prepared.ts'
 import type { Database } from '../../db/schema.ts'
 import type { PictureState } from '../../db/schema/media.ts'
 
+/* Raw SQL: locks on what is no row, and a hot read of two tables by ranges. */
+
 /**
  * A row implies that its file exists, and no transaction waits for the store. A file is written
  * before its row. It is removed after a mark was committed that no row refers to it. A row is only
@@ -172,14 +174,16 @@ export async function deleteKeptFiles(
   return rows.map((row) => `${workspaceId}/${row.content_hash}.${row.extension}`)
 }
 
+const databaseTime = sql<string>`clock_timestamp()`
+
 /** The database's time, which all services share. */
 export async function getDatabaseTime(db: Kysely<Database>): Promise<string> {
-  const { rows } = await sql<{ now: string }>`select clock_timestamp() as now`.execute(db)
-  return rows[0]!.now
+  const { now } = await db.selectNoFrom(databaseTime.as('now')).executeTakeFirstOrThrow()
+  return now
 }
 
 /** Whoever marked a file two minutes ago does not remove it any more. */
-const isUnfinished = sql`(finished_at is null
+const isUnfinished = sql<boolean>`(finished_at is null
   and marked_at > clock_timestamp() - interval '2 minutes')`
 
 /** Whether the file was being removed at any time since then. */
@@ -189,34 +193,53 @@ export async function isRemovedSince(
   since: string,
 ): Promise<boolean> {
   const { workspaceId } = partsOf(key)
-  const { rows } = await sql<{ removed: boolean }>`select exists (
-    select from media_removals where workspace_id = ${workspaceId} and file_key = ${key}
-      and (finished_at >= ${since}::timestamptz or ${isUnfinished})) as removed`.execute(trx)
-  return rows[0]!.removed
+  const removal = await trx
+    .selectFrom('media_removals')
+    .select('file_key')
+    .where('workspace_id', '=', workspaceId)
+    .where('file_key', '=', key)
+    .where((eb) =>
+      eb.or([eb('finished_at', '>=', sql<string>`${since}::timestamptz`), isUnfinished]),
+    )
+    .executeTakeFirst()
+  return removal !== undefined
 }
 
 /** Whether the file is being removed now. */
 export async function isBeingRemoved(db: Kysely<Database>, key: string): Promise<boolean> {
   const { workspaceId } = partsOf(key)
-  const { rows } = await sql<{ removing: boolean }>`select exists (
-    select from media_removals where workspace_id = ${workspaceId} and file_key = ${key}
-      and ${isUnfinished}) as removing`.execute(db)
-  return rows[0]!.removing
+  const removal = await db
+    .selectFrom('media_removals')
+    .select('file_key')
+    .where('workspace_id', '=', workspaceId)
+    .where('file_key', '=', key)
+    .where(isUnfinished)
+    .executeTakeFirst()
+  return removal !== undefined
 }
 
 /** Says that the file is being removed. The transaction holds its key, and has found no row. */
 export async function markRemoval(trx: Transaction<Database>, key: string): Promise<void> {
   const { workspaceId } = partsOf(key)
-  await sql`insert into media_removals (workspace_id, file_key, marked_at)
-    values (${workspaceId}, ${key}, clock_timestamp())
-    on conflict on constraint media_removals_pkey
-    do update set marked_at = clock_timestamp(), finished_at = null`.execute(trx)
+  await trx
+    .insertInto('media_removals')
+    .values({ workspace_id: workspaceId, file_key: key, marked_at: databaseTime })
+    .onConflict((on) =>
+      on
+        .constraint('media_removals_pkey')
+        .doUpdateSet({ marked_at: databaseTime, finished_at: null }),
+    )
+    .execute()
 }
 
 export async function finishRemoval(db: Kysely<Database>, key: string): Promise<void> {
   const { workspaceId } = partsOf(key)
-  await sql`update media_removals set finished_at = clock_timestamp()
-    where workspace_id = ${workspaceId} and file_key = ${key}`.execute(db)
+  await db
+    .updateTable('media_removals')
+    .set({ finished_at: databaseTime })
+    .where('workspace_id', '=', workspaceId)
+    .where('file_key', '=', key)
+    .execute()
 }
 
 /** Deletes marks that no upload in progress can ask for any more. */
