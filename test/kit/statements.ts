@@ -50,7 +50,7 @@ const ofBackground = new RegExp(
     '^with "fresh"',
     '^delete from "mails"',
     // The look for webhooks that have something to be told.
-    '^\\s*select w\\.workspace_id as "workspaceId"',
+    '^select "w"."workspace_id" as "workspaceId"',
     // The look for change sets and pictures that wait.
     '^\\s*update (change_set|picture)_queue q set leased_until',
     // The look for other services, and what workspaces cost: at 30 and 60 seconds.

@@ -79,13 +79,22 @@ export async function insertDeliveries(
 ): Promise<string[]> {
   const ids = messages.map(() => newId('msg'))
   if (messages.length === 0) return ids
-  await sql`
-    insert into webhook_deliveries (workspace_id, id, webhook_id, type, body, status, attempts,
-      created_at, next_attempt_at)
-    select ${workspaceId}, message.id, ${webhookId}, message.type, message.body, 'PENDING', 0,
-      ${now}, ${now}
-    from unnest(${ids}::text[], ${messages.map(({ type }) => type)}::text[],
-      ${messages.map(({ body }) => body)}::text[]) as message (id, type, body)`.execute(trx)
+  await trx
+    .insertInto('webhook_deliveries')
+    .values(
+      messages.map(({ type, body }, at) => ({
+        workspace_id: workspaceId,
+        id: ids[at]!,
+        webhook_id: webhookId,
+        type,
+        body,
+        status: 'PENDING',
+        attempts: 0,
+        created_at: now,
+        next_attempt_at: now,
+      })),
+    )
+    .execute()
   return ids
 }
 
@@ -112,18 +121,31 @@ export async function renewDelivery(
 }
 
 /** Webhooks with deliveries that are due, in any order. */
-export async function listDue(
+export function listDue(
   db: Kysely<Database>,
   now: Date,
 ): Promise<(WebhookPlace & { isFailing: boolean })[]> {
-  const { rows } = await sql<WebhookPlace & { isFailing: boolean }>`
-    select w.workspace_id as "workspaceId", w.id as "webhookId",
-      w.failing_since is not null as "isFailing"
-    from webhooks w where exists (select from webhook_deliveries d
-      where d.workspace_id = w.workspace_id and d.webhook_id = w.id and d.status = 'PENDING'
-        and d.next_attempt_at <= ${now})
-    order by random() limit ${maxPlaces}`.execute(db)
-  return rows
+  return db
+    .selectFrom('webhooks as w')
+    .select(({ eb }) => [
+      'w.workspace_id as workspaceId',
+      'w.id as webhookId',
+      eb('w.failing_since', 'is not', null).$castTo<boolean>().as('isFailing'),
+    ])
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('webhook_deliveries as d')
+          .select('d.id')
+          .whereRef('d.workspace_id', '=', 'w.workspace_id')
+          .whereRef('d.webhook_id', '=', 'w.id')
+          .where('d.status', '=', 'PENDING')
+          .where('d.next_attempt_at', '<=', sql<string>`${now}`),
+      ),
+    )
+    .orderBy(sql`random()`)
+    .limit(maxPlaces)
+    .execute()
 }
 
 export interface ClaimedDelivery extends WebhookPlace {
@@ -147,16 +169,30 @@ export async function claimDelivery(
   { now, leaseEnd }: { now: Date; leaseEnd: Date },
 ): Promise<ClaimedDelivery | undefined> {
   const { workspaceId, webhookId } = place
-  const { rows } = await sql<Omit<ClaimedDelivery, keyof WebhookPlace | 'url' | 'secrets'>>`
-    update webhook_deliveries set attempts = attempts + 1, last_attempt_at = ${now},
-      next_attempt_at = ${leaseEnd}
-    where workspace_id = ${workspaceId} and id = (
-      select id from webhook_deliveries
-      where workspace_id = ${workspaceId} and webhook_id = ${webhookId} and status = 'PENDING'
-        and next_attempt_at <= ${now}
-      order by next_attempt_at, id limit 1 for update skip locked)
-    returning id, type, body, attempts, retry_until as "retryUntil"`.execute(db)
-  const [claimed] = rows
+  const claimed = await db
+    .updateTable('webhook_deliveries')
+    .set(({ eb }) => ({
+      attempts: eb('attempts', '+', 1),
+      last_attempt_at: now,
+      next_attempt_at: leaseEnd,
+    }))
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('webhook_deliveries')
+        .select('id')
+        .where('workspace_id', '=', workspaceId)
+        .where('webhook_id', '=', webhookId)
+        .where('status', '=', 'PENDING')
+        .where('next_attempt_at', '<=', sql<string>`${now}`)
+        .orderBy('next_attempt_at')
+        .orderBy('id')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(['id', 'type', 'body', 'attempts', 'retry_until as retryUntil'])
+    .executeTakeFirst()
   if (!claimed) return undefined
   const webhook = await db
     .selectFrom('webhooks')
@@ -220,11 +256,15 @@ export async function noteFailure(
   { workspaceId, webhookId }: WebhookPlace,
   now: Date,
 ): Promise<string | undefined> {
-  const { rows } = await sql<{ since: string }>`
-    update webhooks set failing_since = coalesce(failing_since, ${now})
-    where workspace_id = ${workspaceId} and id = ${webhookId} and status = 'ACTIVE'
-    returning failing_since as since`.execute(trx)
-  return rows[0]?.since
+  const row = await trx
+    .updateTable('webhooks')
+    .set({ failing_since: sql<Date>`coalesce(failing_since, ${now})` })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', webhookId)
+    .where('status', '=', 'ACTIVE')
+    .returning(sql<string>`failing_since`.as('since'))
+    .executeTakeFirst()
+  return row?.since
 }
 
 /** Disables a webhook and gives up what it was to be told. The transaction has locked it. */

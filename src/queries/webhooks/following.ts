@@ -15,13 +15,16 @@ export interface WebhookPlace {
 export const maxPlaces = 500
 
 /** Active webhooks that have not been told everything. */
-export async function listBehind(db: Kysely<Database>): Promise<WebhookPlace[]> {
-  const { rows } = await sql<WebhookPlace>`
-    select w.workspace_id as "workspaceId", w.id as "webhookId"
-    from webhooks w join feed_heads h on h.workspace_id = w.workspace_id
-    where w.status = 'ACTIVE' and w.cursor < h.last order by random() limit ${maxPlaces}
-    `.execute(db)
-  return rows
+export function listBehind(db: Kysely<Database>): Promise<WebhookPlace[]> {
+  return db
+    .selectFrom('webhooks as w')
+    .innerJoin('feed_heads as h', 'h.workspace_id', 'w.workspace_id')
+    .select(['w.workspace_id as workspaceId', 'w.id as webhookId'])
+    .where('w.status', '=', 'ACTIVE')
+    .whereRef('w.cursor', '<', 'h.last')
+    .orderBy(sql`random()`)
+    .limit(maxPlaces)
+    .execute()
 }
 
 export interface Happening {
@@ -71,11 +74,14 @@ export async function moveCursor(
   { workspaceId, webhookId }: WebhookPlace,
   number: number | undefined,
 ): Promise<void> {
-  const { rows } = await sql<{ last: number }>`
-    select last from feed_heads where workspace_id = ${workspaceId}`.execute(trx)
+  const head = await trx
+    .selectFrom('feed_heads')
+    .select('last')
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirst()
   await trx
     .updateTable('webhooks')
-    .set({ cursor: number ?? rows[0]?.last ?? 0 })
+    .set({ cursor: number ?? head?.last ?? 0 })
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', webhookId)
     .execute()
