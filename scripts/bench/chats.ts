@@ -71,7 +71,7 @@ async function sendBare(on: pg.Client, statements: SentStatement[]): Promise<voi
   const ids = new Map<unknown, string>()
   for (const { name, text, values: recordedValues } of statements) {
     const fresh = recordedValues.map((value) => {
-      if (Buffer.isBuffer(value) && text.includes('insert into threads')) return randomBytes(32)
+      if (Buffer.isBuffer(value) && text.includes('insert into "threads"')) return randomBytes(32)
       const [, prefix] = /^(res|evt|ent|thr|call)_[0-9a-z]{26}$/.exec(String(value)) ?? []
       if (prefix === undefined) return value
       if (!ids.has(value)) ids.set(value, newId(prefix as 'res'))

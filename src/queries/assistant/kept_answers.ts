@@ -5,8 +5,6 @@ import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import { wordingOf } from './unanswered_questions.ts'
 
-/* Raw SQL: one statement decides which of several calls makes an answer. */
-
 type KeptAnswer = components['schemas']['KeptAnswer']
 
 interface ProductKey {
@@ -23,7 +21,7 @@ interface StoredAnswer {
   isMade: boolean
 }
 
-const textHash = sql`sha256(convert_to(concat_ws(e'\\n', p.name, p.brand, p.description,
+const textHash = sql<Buffer>`sha256(convert_to(concat_ws(e'\\n', p.name, p.brand, p.description,
   p.information), 'UTF8'))`
 
 /** The hash of the texts that answers about a product are made from. */
@@ -31,24 +29,35 @@ export async function getTextHash(
   db: Kysely<Database>,
   { workspaceId, productId }: ProductKey,
 ): Promise<Buffer> {
-  const { rows } = await sql<{ hash: Buffer }>`
-    select ${textHash} as hash from products p
-    where p.workspace_id = ${workspaceId} and p.id = ${productId}`.execute(db)
-  if (!rows[0]) throw notFound('product')
-  return rows[0].hash
+  const product = await db
+    .selectFrom('products as p')
+    .select(textHash.as('hash'))
+    .where('p.workspace_id', '=', workspaceId)
+    .where('p.id', '=', productId)
+    .executeTakeFirst()
+  if (!product) throw notFound('product')
+  return product.hash
 }
 
-async function listStored(
+function listStored(
   db: Kysely<Database>,
   { workspaceId, productId }: ProductKey,
 ): Promise<StoredAnswer[]> {
-  const { rows } = await sql<StoredAnswer>`
-    select k.question_key as key, k.answer, k.citations, k.text_hash = ${textHash} as "isCurrent",
-      k.making_until is null as "isMade"
-    from kept_answers k
-    join products p on p.workspace_id = ${workspaceId} and p.id = k.product_id
-    where k.workspace_id = ${workspaceId} and k.product_id = ${productId}`.execute(db)
-  return rows
+  return db
+    .selectFrom('kept_answers as k')
+    .innerJoin('products as p', (join) =>
+      join.on('p.workspace_id', '=', workspaceId).onRef('p.id', '=', 'k.product_id'),
+    )
+    .select([
+      'k.question_key as key',
+      'k.answer',
+      'k.citations',
+      sql<boolean>`k.text_hash = ${textHash}`.as('isCurrent'),
+      sql<boolean>`k.making_until is null`.as('isMade'),
+    ])
+    .where('k.workspace_id', '=', workspaceId)
+    .where('k.product_id', '=', productId)
+    .execute()
 }
 
 /** What is kept for each of the questions. */
@@ -78,17 +87,32 @@ export async function beginKeptAnswer(
   { question, hash, now, until }: { question: string; hash: Buffer; now: Date; until: Date },
 ): Promise<boolean> {
   const { key } = wordingOf(question)
-  const { rows } = await sql`
-    insert into kept_answers as k
-      (workspace_id, product_id, question_key, text_hash, answer, making_until)
-    values (${workspaceId}, ${productId}, ${key}, ${hash}, null, ${until})
-    on conflict on constraint kept_answers_key do update
-      set text_hash = excluded.text_hash, answer = null, citations = '[]',
-        making_until = excluded.making_until
-      where case when k.making_until is null then k.text_hash <> excluded.text_hash
-        else k.making_until <= ${now} end
-    returning 1`.execute(trx)
-  return rows.length === 1
+  const mayBegin = sql<boolean>`case when kept_answers.making_until is null
+    then kept_answers.text_hash <> excluded.text_hash else kept_answers.making_until <= ${now} end`
+  const begun = await trx
+    .insertInto('kept_answers')
+    .values({
+      workspace_id: workspaceId,
+      product_id: productId,
+      question_key: key,
+      text_hash: hash,
+      answer: null,
+      making_until: until,
+    })
+    .onConflict((on) =>
+      on
+        .constraint('kept_answers_key')
+        .doUpdateSet((eb) => ({
+          text_hash: eb.ref('excluded.text_hash'),
+          answer: null,
+          citations: '[]',
+          making_until: eb.ref('excluded.making_until'),
+        }))
+        .where(mayBegin),
+    )
+    .returning('question_key')
+    .executeTakeFirst()
+  return begun !== undefined
 }
 
 /** A question whose answer is being made. */

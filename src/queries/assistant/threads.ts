@@ -29,12 +29,20 @@ export interface ThreadState {
 
 const insertPrepared = prepared<ThreadAddress & ThreadState & { turns: string; now: Date }>()(
   'insert_thread',
-  (_db, parameter) => sql`
-    insert into threads (workspace_id, visitor_id, token_hash, seed, kind, product_id, title, turns,
-      created_at, used_at, updated_at)
-    values (${parameter('workspaceId')}, ${parameter('visitorId')}, ${parameter('tokenHash')},
-      ${parameter('seed')}, ${parameter('kind')}, ${parameter('productId')}, ${parameter('title')},
-      ${parameter('turns')}, ${parameter('now')}, ${parameter('now')}, ${parameter('now')})`,
+  (db, parameter) =>
+    db.insertInto('threads').values({
+      workspace_id: parameter('workspaceId'),
+      visitor_id: parameter('visitorId'),
+      token_hash: parameter('tokenHash'),
+      seed: parameter('seed'),
+      kind: parameter('kind'),
+      product_id: parameter('productId'),
+      title: parameter('title'),
+      turns: parameter('turns'),
+      created_at: parameter('now'),
+      used_at: parameter('now'),
+      updated_at: parameter('now'),
+    }),
 )
 
 export async function insertThread(
@@ -68,17 +76,22 @@ export async function getTurns(
 
 const appendPrepared = prepared<
   Omit<ThreadAddress, 'visitorId'> & ThreadState & { added: string; range: string; now: Date }
->()(
-  'append_turns',
-  (_db, parameter) => sql`
-    update threads set turns = jsonb_path_query_array(turns || ${parameter('added')}::jsonb,
-      ${parameter('range')}::jsonpath),
-      seed = ${parameter('seed')}, kind = ${parameter('kind')},
-      product_id = ${parameter('productId')}, title = coalesce(title, ${parameter('title')}),
-      updated_at = ${parameter('now')},
-      used_at = case when used_at < ${parameter('now')}::timestamptz - interval '1 day'
-        then ${parameter('now')} else used_at end
-    where workspace_id = ${parameter('workspaceId')} and token_hash = ${parameter('tokenHash')}`,
+>()('append_turns', (db, parameter) =>
+  db
+    .updateTable('threads')
+    .set({
+      turns: sql<string>`jsonb_path_query_array(turns || ${parameter('added')}::jsonb,
+          ${parameter('range')}::jsonpath)`,
+      seed: parameter('seed'),
+      kind: parameter('kind'),
+      product_id: parameter('productId'),
+      title: sql<string>`coalesce(title, ${parameter('title')})`,
+      updated_at: parameter('now'),
+      used_at: sql<Date>`case when used_at < ${parameter('now')}::timestamptz - interval '1 day'
+          then ${parameter('now')} else used_at end`,
+    })
+    .where('workspace_id', '=', parameter('workspaceId'))
+    .where('token_hash', '=', parameter('tokenHash')),
 )
 
 /**

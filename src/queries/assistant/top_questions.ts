@@ -6,6 +6,8 @@ import { wordingOf } from './unanswered_questions.ts'
 
 type TopQuestion = components['schemas']['TopQuestion']
 
+/* Raw SQL: turns are counted where they lie, in the JSON of conversations. */
+
 /** The latest conversations that are read, so that a large shop's page does not take long. */
 const maxThreads = 5000
 const maxWordings = 2000

@@ -3,6 +3,7 @@ import { notFound } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { identityKeyOf } from '../../core/text.ts'
 import { strangersWords } from '../../core/strangers_words.ts'
+import { isoTime } from '../../db/read_fields.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 
@@ -48,15 +49,30 @@ export async function recordUnanswered(
   if (!held) return
   await makeRoom(trx, { workspaceId, productId, key })
   // No slice of the customers: one in a statement that writes ends the coordinator of Citus.
-  await sql`
-    insert into unanswered_questions as u
-      (workspace_id, id, product_id, question_key, text, asked, last_asked_at, customer_ids)
-    values (${workspaceId}, ${newId('qst')}, ${productId}, ${key}, ${text}, 1, ${now},
-      ${customerId === null ? [] : [customerId]}::text[])
-    on conflict on constraint unanswered_questions_wording_key do update
-      set asked = u.asked + 1, last_asked_at = excluded.last_asked_at,
-        customer_ids = case when cardinality(u.customer_ids) < ${maxAskers}::integer
-          then u.customer_ids || excluded.customer_ids else u.customer_ids end`.execute(trx)
+  const known = (column: string) => sql.ref<string[]>(`unanswered_questions.${column}`)
+  const askers = sql<string[]>`case
+    when cardinality(${known('customer_ids')}) < ${maxAskers}::integer
+    then ${known('customer_ids')} || excluded.customer_ids else ${known('customer_ids')} end`
+  await trx
+    .insertInto('unanswered_questions')
+    .values({
+      workspace_id: workspaceId,
+      id: newId('qst'),
+      product_id: productId,
+      question_key: key,
+      text,
+      asked: 1,
+      last_asked_at: now,
+      customer_ids: customerId === null ? [] : [customerId],
+    })
+    .onConflict((on) =>
+      on.constraint('unanswered_questions_wording_key').doUpdateSet((eb) => ({
+        asked: eb('unanswered_questions.asked', '+', 1),
+        last_asked_at: eb.ref('excluded.last_asked_at'),
+        customer_ids: askers,
+      })),
+    )
+    .execute()
 }
 
 /** Forgets that a customer asked. What nobody else has asked goes. */
@@ -65,14 +81,23 @@ export async function forgetAsker(
   workspaceId: string,
   customerId: string,
 ): Promise<void> {
-  const ofCustomer = sql`workspace_id = ${workspaceId} and ${customerId} = any(customer_ids)`
-  await sql`
-    update unanswered_questions set
-      asked = asked - cardinality(array_positions(customer_ids, ${customerId})),
-      customer_ids = array_remove(customer_ids, ${customerId})
-    where ${ofCustomer} and asked > cardinality(array_positions(customer_ids, ${customerId}))
-    `.execute(trx)
-  await sql`delete from unanswered_questions where ${ofCustomer}`.execute(trx)
+  const isAsker = sql<boolean>`${customerId} = any(customer_ids)`
+  const own = sql<number>`cardinality(array_positions(customer_ids, ${customerId}))`
+  await trx
+    .updateTable('unanswered_questions')
+    .set(({ eb }) => ({
+      asked: eb('asked', '-', own),
+      customer_ids: sql<string[]>`array_remove(customer_ids, ${customerId})`,
+    }))
+    .where('workspace_id', '=', workspaceId)
+    .where(isAsker)
+    .where('asked', '>', own)
+    .execute()
+  await trx
+    .deleteFrom('unanswered_questions')
+    .where('workspace_id', '=', workspaceId)
+    .where(isAsker)
+    .execute()
 }
 
 /** Removes what a new wording takes the place of; a few too many under concurrency do no harm. */
@@ -80,15 +105,22 @@ async function makeRoom(
   trx: Transaction<Database>,
   { workspaceId, productId, key }: { workspaceId: string; productId: string; key: Buffer },
 ): Promise<void> {
-  await sql`
-    delete from unanswered_questions where workspace_id = ${workspaceId} and id in (
-      select id from unanswered_questions where workspace_id = ${workspaceId} and id in (
-        select id from unanswered_questions
-        where workspace_id = ${workspaceId} and product_id = ${productId}
-          and not exists (select from unanswered_questions where workspace_id = ${workspaceId}
-            and product_id = ${productId} and question_key = ${key})
-        order by asked desc, last_asked_at desc, id offset ${maxPerProduct - 1})
-      for update skip locked)`.execute(trx)
+  const all = trx
+    .selectFrom('unanswered_questions')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+  const ofProduct = all.where('product_id', '=', productId)
+  const surplus = ofProduct
+    .where((eb) => eb.not(eb.exists(ofProduct.where('question_key', '=', key))))
+    .orderBy('asked', 'desc')
+    .orderBy('last_asked_at', 'desc')
+    .orderBy('id')
+    .offset(maxPerProduct - 1)
+  await trx
+    .deleteFrom('unanswered_questions')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', 'in', all.where('id', 'in', surplus).forUpdate().skipLocked())
+    .execute()
 }
 
 interface Place {
@@ -104,18 +136,31 @@ export async function listUnanswered(
   workspaceId: string,
   { limit, offset, from }: Place,
 ): Promise<{ questions: Unanswered[]; total: number }> {
-  const since = from === undefined ? sql`` : sql`and u.last_asked_at >= ${new Date(from)}`
-  const { rows } = await sql<Unanswered>`
-    select u.id, u.product_id as "productId", p.name as "productName", u.text, u.asked,
-      to_char(u.last_asked_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "lastAskedAt"
-    from unanswered_questions u
-    join products p on p.workspace_id = ${workspaceId} and p.id = u.product_id
-    where u.workspace_id = ${workspaceId} ${since}
-    order by u.asked desc, u.last_asked_at desc, u.id limit ${limit} offset ${offset}`.execute(db)
-  const counted = await sql<{ total: number }>`
-    select count(*) as total from unanswered_questions u
-    where u.workspace_id = ${workspaceId} ${since}`.execute(db)
-  return { questions: rows, total: Number(counted.rows[0]!.total) }
+  const all = db.selectFrom('unanswered_questions as u').where('u.workspace_id', '=', workspaceId)
+  const asked =
+    from === undefined ? all : all.where('u.last_asked_at', '>=', sql<string>`${new Date(from)}`)
+  const questions = await asked
+    .innerJoin('products as p', (join) =>
+      join.on('p.workspace_id', '=', workspaceId).onRef('p.id', '=', 'u.product_id'),
+    )
+    .select([
+      'u.id',
+      'u.product_id as productId',
+      'p.name as productName',
+      'u.text',
+      'u.asked',
+      isoTime(sql.ref<string>('u.last_asked_at')).as('lastAskedAt'),
+    ])
+    .orderBy('u.asked', 'desc')
+    .orderBy('u.last_asked_at', 'desc')
+    .orderBy('u.id')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  const { total } = await asked
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { questions, total }
 }
 
 /** The product that a question is about. */
