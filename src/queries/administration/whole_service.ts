@@ -5,7 +5,7 @@ import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import { remembered } from '../../db/remembered.ts'
 
-/* Raw SQL: each statement serves several tables, by their names. */
+/* Raw SQL: the words of a search are taken apart by the database, and counted in the newest rows. */
 
 /** Tables whose rows are all visible to staff. */
 type StaffTable =
@@ -48,9 +48,13 @@ async function pageOfAll(
   const stretch = stretchOf(page, pageSize, total)
   if (!stretch) return { ids: [], total }
   const { limit, offset, reversed } = stretch
-  const { rows } = await sql<{ id: string }>`
-    select id from ${sql.table(table)} order by id ${reversed ? sql`asc` : sql`desc`}
-    limit ${limit} offset ${offset}`.execute(db)
+  const rows = await db
+    .selectFrom(table)
+    .select('id')
+    .orderBy('id', reversed ? 'asc' : 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
   const ids = rows.map(({ id }) => id)
   return { ids: reversed ? ids.reverse() : ids, total }
 }
@@ -65,10 +69,7 @@ async function pageOfMatches(
   if (exactId !== undefined) return { ids: page === 1 ? [exactId] : [], total: 1 }
   const offset = (page - 1) * pageSize
   const condition = await conditionOf(db, table, search)
-  const { rows } = await sql<{ id: string }>`
-    select id from ${sql.table(table)} where ${condition}
-    order by id desc limit ${pageSize} offset ${offset}`.execute(db)
-  const ids = rows.map(({ id }) => id)
+  const ids = await listNewest(db, table, condition, { page, pageSize })
   const isLast = ids.length > 0 ? ids.length < pageSize : page === 1
   if (isLast) return { ids, total: offset + ids.length }
   const { changes } = await countRows(db, table)
@@ -91,10 +92,25 @@ async function pageOfStatus(
 ) {
   const found = search === '' ? sql`true` : await conditionOf(db, table, search)
   const condition = sql<boolean>`status = ${sql.lit(status)} and ${found}`
-  const { rows } = await sql<{ id: string }>`
-    select id from ${sql.table(table)} where ${condition}
-    order by id desc limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db)
-  return { ids: rows.map(({ id }) => id), total: await countMatches(db, table, condition) }
+  const ids = await listNewest(db, table, condition, { page, pageSize })
+  return { ids, total: await countMatches(db, table, condition) }
+}
+
+async function listNewest(
+  db: Kysely<Database>,
+  table: StaffTable,
+  condition: RawBuilder<boolean>,
+  { page, pageSize }: PageRequest,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom(table)
+    .select('id')
+    .where(condition)
+    .orderBy('id', 'desc')
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /**
@@ -107,32 +123,36 @@ async function findWhole(
   search: string,
 ): Promise<string | undefined> {
   const address = table === 'accounts' ? sql`or email = lower(${search})` : sql``
-  const { rows } = await sql<{ id: string }>`
-    select id from ${sql.table(table)} where id = lower(${search}) ${address} limit 1`.execute(db)
-  return rows[0]?.id
+  const row = await db
+    .selectFrom(table)
+    .select('id')
+    .where(sql<boolean>`(id = lower(${search}) ${address})`)
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id
 }
 
 /**
  * The rows of a list, connections of a source or feedback of a workspace, from the counters.
  * `changes` differs after every change that can affect a search.
  */
-export async function countRows(
+export function countRows(
   db: Kysely<Database>,
   key: string,
 ): Promise<{ total: number; changes: number }> {
-  const { rows } = await sql<{ total: number; changes: number }>`
-    select coalesce(sum(total), 0)::bigint as total, coalesce(sum(changes), 0)::bigint as changes
-    from row_counters where counted = ${key}`.execute(db)
-  return rows[0]!
+  return db
+    .selectFrom('row_counters')
+    .select([
+      sql<number>`coalesce(sum(total), 0)::bigint`.as('total'),
+      sql<number>`coalesce(sum(changes), 0)::bigint`.as('changes'),
+    ])
+    .where('counted', '=', key)
+    .executeTakeFirstOrThrow()
 }
 
 /** Counts a row that no trigger counts, in a slot that few others write to. */
-export async function countInsertedRow(trx: Transaction<Database>, key: string): Promise<void> {
-  await sql`
-    insert into row_counters as c (counted, slot, total, changes)
-    values (${key}, pg_backend_pid() % 64, 1, 1)
-    on conflict on constraint row_counters_key do update
-      set total = c.total + 1, changes = c.changes + 1`.execute(trx)
+export function countInsertedRow(trx: Transaction<Database>, key: string): Promise<void> {
+  return addRows(trx, key, 1)
 }
 
 /** Counts rows that were deleted; a slot of its own may go below zero, the sum of all does not. */
@@ -141,12 +161,21 @@ export async function countDeletedRows(
   key: string,
   rows: number,
 ): Promise<void> {
-  if (rows === 0) return
-  await sql`
-    insert into row_counters as c (counted, slot, total, changes)
-    values (${key}, pg_backend_pid() % 64, ${-rows}, 1)
-    on conflict on constraint row_counters_key do update
-      set total = c.total + excluded.total, changes = c.changes + 1`.execute(trx)
+  if (rows > 0) await addRows(trx, key, -rows)
+}
+
+async function addRows(trx: Transaction<Database>, key: string, rows: number): Promise<void> {
+  const slot = sql<number>`pg_backend_pid() % 64`
+  await trx
+    .insertInto('row_counters')
+    .values({ counted: key, slot, total: rows, changes: 1 })
+    .onConflict((on) =>
+      on.constraint('row_counters_key').doUpdateSet((eb) => ({
+        total: eb('row_counters.total', '+', eb.ref('excluded.total')),
+        changes: eb('row_counters.changes', '+', 1),
+      })),
+    )
+    .execute()
 }
 
 /**
@@ -188,9 +217,12 @@ async function countMatches(
   table: StaffTable,
   condition: RawBuilder<boolean>,
 ): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select count(*) as total from ${sql.table(table)} where ${condition}`.execute(db)
-  return rows[0]?.total ?? 0
+  const { total } = await db
+    .selectFrom(table)
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where(condition)
+    .executeTakeFirstOrThrow()
+  return total
 }
 
 /** Sorts rows into the page's order of ids. */

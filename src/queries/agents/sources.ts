@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Expression, type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { notFound } from '../../core/errors.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
@@ -79,23 +79,57 @@ export async function listSourceConnections(
   { id, kind }: Pick<Source, 'id' | 'kind'>,
   { search, page, pageSize }: SearchRequest,
 ): Promise<RowPage<SourceConnection>> {
-  const table = sql.table(kind === 'KEY' ? 'api_keys' : 'grants')
-  const requested = sql.ref(kind === 'KEY' ? 'c.scopes' : 'c.requested_scopes')
-  const matches = search === '' ? sql`true` : sql`a.search like administration_pattern(${search})`
-  const connections = sql`from ${table} c join accounts a on a.id = c.account_id
-    where c.source_id = ${id} and ${matches}`
-  const total =
+  const all = db
+    .selectFrom(sql<Connection>`${kind === 'KEY' ? keysOf(db, id) : grantsOf(db, id)}`.as('c'))
+    .innerJoin('accounts as a', 'a.id', 'c.account_id')
+  const found =
+    search === '' ? all : all.where(sql<boolean>`a.search like administration_pattern(${search})`)
+  const { total } =
     search === ''
-      ? (await countRows(db, id)).total
-      : (await sql<{ total: number }>`select count(*) as total ${connections}`.execute(db)).rows[0]!
-          .total
+      ? await countRows(db, id)
+      : await found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const offset = (page - 1) * pageSize
   if (offset >= total) return { rows: [], total }
-  const { rows } = await sql<SourceConnection>`
-    select c.id, ${kind}::text as kind, a.id as "accountId", a.email as "accountEmail",
-      ${requested} as "requestedScopes", c.scopes, c.created_at as "createdAt",
-      c.expires_at as "expiresAt", c.revoked_at as "revokedAt", c.last_used_at as "lastUsedAt"
-    ${connections} order by c.id desc
-    limit ${pageSize} offset ${offset}`.execute(db)
-  return { rows, total }
+  const rows = await found
+    .select([
+      'c.id',
+      'a.id as accountId',
+      'a.email as accountEmail',
+      'c.requestedScopes',
+      'c.scopes',
+      'c.created_at as createdAt',
+      'c.expires_at as expiresAt',
+      'c.revoked_at as revokedAt',
+      'c.last_used_at as lastUsedAt',
+    ])
+    .orderBy('c.id', 'desc')
+    .limit(pageSize)
+    .offset(offset)
+    .execute()
+  return { rows: rows.map((row) => ({ kind, ...row })), total }
 }
+
+const columns = [
+  'id',
+  'account_id',
+  'scopes',
+  'created_at',
+  'expires_at',
+  'revoked_at',
+  'last_used_at',
+] as const
+type Connection = Pick<Selectable<Database['grants']>, (typeof columns)[number]> &
+  Pick<SourceConnection, 'requestedScopes'>
+
+/** A key has the scopes that were asked for. */
+const keysOf = (db: Kysely<Database>, sourceId: string): Expression<Connection> =>
+  db
+    .selectFrom('api_keys')
+    .select([...columns, 'scopes as requestedScopes'])
+    .where('source_id', '=', sourceId)
+
+const grantsOf = (db: Kysely<Database>, sourceId: string): Expression<Connection> =>
+  db
+    .selectFrom('grants')
+    .select([...columns, 'requested_scopes as requestedScopes'])
+    .where('source_id', '=', sourceId)

@@ -83,6 +83,7 @@ export function lockAccount(
  * seeds.
  */
 export async function lockAndCheckEmpty(trx: Transaction<Database>): Promise<boolean> {
+  // Raw SQL: the builder locks no tables.
   await sql`lock table accounts in exclusive mode`.execute(trx)
   const any = await trx.selectFrom('accounts').select('id').limit(1).executeTakeFirst()
   return any === undefined

@@ -29,15 +29,27 @@ export async function countTry(
   day: string,
   limit: number,
 ): Promise<boolean> {
-  const { rows } = await sql`
-    insert into sign_in_attempts as a (purpose, email, day, failures)
-    values (${purpose}, ${email}, ${day}::date, 1)
-    on conflict on constraint sign_in_attempts_key do update
-      set day = greatest(a.day, excluded.day),
-        failures = case when a.day < excluded.day then 0 else a.failures end + 1
-      where a.day < excluded.day or a.failures < ${limit}
-    returning 1`.execute(trx)
-  return rows.length === 1
+  const counted = await trx
+    .insertInto('sign_in_attempts')
+    .values({ purpose, email, day, failures: 1 })
+    .onConflict((on) =>
+      on
+        .constraint('sign_in_attempts_key')
+        .doUpdateSet({
+          day: sql<string>`greatest(sign_in_attempts.day, excluded.day)`,
+          failures: sql<number>`case when sign_in_attempts.day < excluded.day then 0
+            else sign_in_attempts.failures end + 1`,
+        })
+        .where((eb) =>
+          eb.or([
+            eb('sign_in_attempts.day', '<', eb.ref('excluded.day')),
+            eb('sign_in_attempts.failures', '<', limit),
+          ]),
+        ),
+    )
+    .returning('email')
+    .executeTakeFirst()
+  return counted !== undefined
 }
 
 /** Takes back the failure that was counted for a try whose code was right. */
@@ -66,14 +78,25 @@ export async function claimLinkMail(
   { purpose, email }: SignInAddress,
   { now, day, after, before }: LinkMailWindow & { now: Date; day: string },
 ): Promise<Date | undefined> {
-  const { rows } = await sql`
-    insert into sign_in_attempts as a (purpose, email, day, link_mailed_at)
-    values (${purpose}, ${email}, ${day}::date, ${now})
-    on conflict on constraint sign_in_attempts_key do update
-      set link_mailed_at = excluded.link_mailed_at
-      where a.link_mailed_at is null or a.link_mailed_at <= ${after} or a.link_mailed_at > ${before}
-    returning 1`.execute(trx)
-  if (rows.length === 1) return undefined
+  const claimed = await trx
+    .insertInto('sign_in_attempts')
+    .values({ purpose, email, day, link_mailed_at: now })
+    .onConflict((on) =>
+      on
+        .constraint('sign_in_attempts_key')
+        .doUpdateSet((eb) => ({ link_mailed_at: eb.ref('excluded.link_mailed_at') }))
+        .where((eb) => {
+          const last = 'sign_in_attempts.link_mailed_at'
+          return eb.or([
+            eb(last, 'is', null),
+            eb(last, '<=', sql<string>`${after}`),
+            eb(last, '>', sql<string>`${before}`),
+          ])
+        }),
+    )
+    .returning('email')
+    .executeTakeFirst()
+  if (claimed) return undefined
   const { mailedAt } = await trx
     .selectFrom('sign_in_attempts')
     .select('link_mailed_at as mailedAt')
