@@ -28,7 +28,7 @@ interface StoredActivity extends Omit<
   connectionId: string
 }
 
-export function conditionsOf(workspaceId: string, filters: ActivityFilters): RawBuilder<unknown> {
+export function conditionsOf(workspaceId: string, filters: ActivityFilters): RawBuilder<boolean> {
   const { since, until, actorType, resourceIds, operations } = filters
   const conditions = [
     sql`workspace_id = ${workspaceId}`,
@@ -38,7 +38,7 @@ export function conditionsOf(workspaceId: string, filters: ActivityFilters): Raw
   if (until) conditions.push(sql`created_at < ${until}`)
   if (actorType) conditions.push(sql`actor_type = ${actorType}`)
   for (const id of resourceIds) conditions.push(sql`resource_id = ${id}`)
-  return sql.join(conditions, sql` and `)
+  return sql<boolean>`${sql.join(conditions, sql` and `)}`
 }
 
 /** A page of writes, newest first, and the total. */
@@ -49,22 +49,37 @@ export async function listActivities(
   { page, pageSize }: PageRequest,
 ): Promise<{ activities: StoredActivity[]; total: number }> {
   const conditions = conditionsOf(workspaceId, filters)
-  const count = await sql<{ total: number }>`
-    select count(*) as total from activities where ${conditions}`.execute(db)
-  const { total } = count.rows[0]!
+  const found = db.selectFrom('activities').where(conditions)
+  const { total } = await found
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
   const stretch = stretchOf(page, pageSize, total)
   if (!stretch) return { activities: [], total }
   const { limit, offset, reversed } = stretch
-  const order = reversed ? sql`created_at, id` : sql`created_at desc, id desc`
-  const { rows } = await sql<StoredActivity>`
-    select id, created_at as "createdAt", actor_type as "actorType", user_id as "actorId",
-      connection_id as "connectionId", operation, resource_id as "resourceId",
-      resource_name as "resourceName", changes, snapshot,
-      former is not null or snapshot is not null and exists (select from kept_products k
-        where k.workspace_id = ${workspaceId} and k.product_id = activities.resource_id
-          and k.deleted_at = activities.created_at) as restorable
-    from activities where ${conditions} order by ${order}
-    limit ${limit} offset ${offset}`.execute(db)
+  const direction = reversed ? 'asc' : 'desc'
+  const restorable = sql<boolean>`former is not null
+    or snapshot is not null and exists (select from kept_products k
+      where k.workspace_id = ${workspaceId} and k.product_id = activities.resource_id
+        and k.deleted_at = activities.created_at)`
+  const rows = await found
+    .select([
+      'id',
+      'created_at as createdAt',
+      'actor_type as actorType',
+      'user_id as actorId',
+      'connection_id as connectionId',
+      'operation',
+      'resource_id as resourceId',
+      'resource_name as resourceName',
+      'changes',
+      'snapshot',
+      restorable.as('restorable'),
+    ])
+    .orderBy('created_at', direction)
+    .orderBy('id', direction)
+    .limit(limit)
+    .offset(offset)
+    .execute()
   return { activities: reversed ? rows.reverse() : rows, total }
 }
 

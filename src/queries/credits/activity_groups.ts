@@ -3,6 +3,8 @@ import type { PageRequest } from '../../core/paging.ts'
 import type { Database } from '../../db/schema.ts'
 import { type ActivityFilters, conditionsOf } from './activities.ts'
 
+/* Raw SQL: groups are ranked with their parts and examples, and answered as JSON with their number. */
+
 /** An operation alone, or an actor's type, account and, unless it is a session, key or grant. */
 type Key = [string] | [string, string, string]
 

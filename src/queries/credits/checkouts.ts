@@ -163,7 +163,7 @@ export async function markRefunded(
  * Merges new data into a payment and locks it. Refunded amounts are cumulative, so the largest is
  * the latest, in whatever order events arrive.
  */
-export async function mergePaymentIntent(
+export function mergePaymentIntent(
   trx: Transaction<Database>,
   intent: {
     id: string
@@ -173,16 +173,29 @@ export async function mergePaymentIntent(
   },
 ): Promise<{ checkoutId: string | null }> {
   const { id, checkoutId = null, amountCents = null, refundedCents } = intent
-  const { rows } = await sql<{ checkoutId: string | null }>`
-    insert into payment_intents as known (id, checkout_id, amount_cents, refunded_cents)
-    values (${id}, (select checkout_id from checkout_workspaces where checkout_id = ${checkoutId}), ${amountCents},
-      ${refundedCents})
-    on conflict (id) do update set
-      checkout_id = coalesce(known.checkout_id, excluded.checkout_id),
-      amount_cents = coalesce(known.amount_cents, excluded.amount_cents),
-      refunded_cents = greatest(known.refunded_cents, excluded.refunded_cents)
-    returning checkout_id as "checkoutId"`.execute(trx)
-  return rows[0]!
+  return trx
+    .insertInto('payment_intents')
+    .values((eb) => ({
+      id,
+      checkout_id: eb
+        .selectFrom('checkout_workspaces')
+        .select('checkout_id')
+        .where('checkout_id', '=', checkoutId),
+      amount_cents: amountCents,
+      refunded_cents: refundedCents,
+    }))
+    .onConflict((on) =>
+      on.column('id').doUpdateSet(({ fn }) => ({
+        checkout_id: fn.coalesce('payment_intents.checkout_id', 'excluded.checkout_id'),
+        amount_cents: fn.coalesce('payment_intents.amount_cents', 'excluded.amount_cents'),
+        refunded_cents: fn('greatest', [
+          'payment_intents.refunded_cents',
+          'excluded.refunded_cents',
+        ]),
+      })),
+    )
+    .returning('checkout_id as checkoutId')
+    .executeTakeFirstOrThrow()
 }
 
 /** What came in with a payment of a checkout, and what of it is not ours any more. */
@@ -228,14 +241,23 @@ export async function mergeDispute(
   },
 ): Promise<void> {
   const { id, paymentIntent, amountCents, isWithdrawn, isReinstated } = dispute
-  await sql`
-    insert into payment_disputes as known
-      (id, payment_intent, amount_cents, is_withdrawn, is_reinstated)
-    values (${id}, ${paymentIntent}, ${amountCents}, ${isWithdrawn}, ${isReinstated})
-    on conflict on constraint payment_disputes_key do update set
-      amount_cents = greatest(known.amount_cents, excluded.amount_cents),
-      is_withdrawn = known.is_withdrawn or excluded.is_withdrawn,
-      is_reinstated = known.is_reinstated or excluded.is_reinstated`.execute(trx)
+  await trx
+    .insertInto('payment_disputes')
+    .values({
+      id,
+      payment_intent: paymentIntent,
+      amount_cents: amountCents,
+      is_withdrawn: isWithdrawn,
+      is_reinstated: isReinstated,
+    })
+    .onConflict((on) =>
+      on.constraint('payment_disputes_key').doUpdateSet(({ fn }) => ({
+        amount_cents: fn('greatest', ['payment_disputes.amount_cents', 'excluded.amount_cents']),
+        is_withdrawn: sql<boolean>`payment_disputes.is_withdrawn or excluded.is_withdrawn`,
+        is_reinstated: sql<boolean>`payment_disputes.is_reinstated or excluded.is_reinstated`,
+      })),
+    )
+    .execute()
 }
 
 /** Records an event by its id; returns whether it is new. A parallel one waits. */

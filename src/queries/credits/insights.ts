@@ -10,7 +10,7 @@ type Schemas = components['schemas']
 type Figures = Schemas['InsightFigures']
 
 /** Those whom a shop is for; not its team, its keys and its trials. */
-const byVisitors = sql`e.actor_type in ('GUEST', 'CUSTOMER') and e.status = 'SUCCESS'`
+const byVisitors = sql<boolean>`e.actor_type in ('GUEST', 'CUSTOMER') and e.status = 'SUCCESS'`
 const isQuestion = sql`e.event_name in ('chat.product', 'chat.routine', 'chat.analyze_face')`
 
 /** What is counted on the shop's own pages, as the events that other sites record. */
@@ -59,13 +59,17 @@ export async function countUnanswered(
   workspaceId: string,
   { firstMoment, endMoment }: Pick<DayRange, 'firstMoment' | 'endMoment'>,
 ): Promise<number> {
-  const { rows } = await sql<{ unanswered: number }>`
-    select count(*) as unanswered from usage_events e
-    where e.workspace_id = ${workspaceId}
-      and e.created_at >= ${firstMoment} and e.created_at < ${endMoment}
-      and e.event_name = 'chat.product' and (e.details->>'isUnanswered')::boolean
-      and ${byVisitors}`.execute(db)
-  return rows[0]!.unanswered
+  const { unanswered } = await db
+    .selectFrom('usage_events as e')
+    .select(({ fn }) => fn.countAll<number>().as('unanswered'))
+    .where('e.workspace_id', '=', workspaceId)
+    .where('e.created_at', '>=', sql<string>`${firstMoment}`)
+    .where('e.created_at', '<', sql<string>`${endMoment}`)
+    .where('e.event_name', '=', 'chat.product')
+    .where(sql<boolean>`(e.details->>'isUnanswered')::boolean`)
+    .where(byVisitors)
+    .executeTakeFirstOrThrow()
+  return unanswered
 }
 
 /** What visitors did on each day; days without anything are left out. */

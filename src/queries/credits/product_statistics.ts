@@ -7,6 +7,8 @@ import { asWhole, type DayRange } from './usage_days.ts'
 
 type Statistic = components['schemas']['ProductStatistic']
 
+/* Raw SQL: two sources are summed, and a page of the sums answered as JSON with their number. */
+
 /** A page of products by views and then questions, and how many there are; the shop's own pages count. */
 export async function countByProduct(
   db: Kysely<Database>,

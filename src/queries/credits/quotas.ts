@@ -3,25 +3,36 @@ import { prepared } from '../../db/prepared.ts'
 import type { Database } from '../../db/schema.ts'
 import type { VisitorDay } from '../site/visits.ts'
 
-/* Raw SQL: upserts that return what they counted, so that parallel calls see each other. */
+/* Upserts return what they counted, so that parallel calls see each other. */
 
-const lockDay = prepared<VisitorDay>()(
-  'lock_visitor_day',
-  (_db, parameter) => sql<{ requests: number }>`
-    insert into visitor_quotas (workspace_id, visitor_id, day, requests)
-    values (${parameter('workspaceId')}, ${parameter('visitorId')}, ${parameter('day')}::date, 0)
-    on conflict on constraint visitor_quotas_pkey
-      do update set requests = visitor_quotas.requests
-    returning requests`,
+const lockDay = prepared<VisitorDay>()('lock_visitor_day', (db, parameter) =>
+  db
+    .insertInto('visitor_quotas')
+    .values({
+      workspace_id: parameter('workspaceId'),
+      visitor_id: parameter('visitorId'),
+      day: parameter('day'),
+      requests: 0,
+    })
+    .onConflict((on) =>
+      on
+        .constraint('visitor_quotas_pkey')
+        .doUpdateSet((eb) => ({ requests: eb.ref('visitor_quotas.requests') })),
+    )
+    .returning('requests'),
 )
 
 const countRunning = prepared<VisitorDay & { now: Date }>()(
   'count_held_requests',
-  (_db, parameter) => sql<{ held: number }>`
-    select count(*) as held from reservations
-    where workspace_id = ${parameter('workspaceId')} and visitor_id = ${parameter('visitorId')}
-      and quota_day = ${parameter('day')}::date and status = 'HELD'
-      and expires_at > ${parameter('now')}`,
+  (db, parameter) =>
+    db
+      .selectFrom('reservations')
+      .select(({ fn }) => fn.countAll<number>().as('held'))
+      .where('workspace_id', '=', parameter('workspaceId'))
+      .where('visitor_id', '=', parameter('visitorId'))
+      .where('quota_day', '=', parameter('day'))
+      .where('status', '=', sql.lit('HELD'))
+      .where('expires_at', '>', sql<string>`${parameter('now')}`),
 )
 
 /**
@@ -49,13 +60,18 @@ export async function takeFreeTrial(
   { workspaceId, day }: WorkspaceDay,
   limit: number,
 ): Promise<boolean> {
-  const { rows } = await sql`
-    insert into visitor_quotas as q (workspace_id, visitor_id, day, requests)
-    values (${workspaceId}, ${trials}, ${day}::date, 1)
-    on conflict on constraint visitor_quotas_pkey do update set requests = q.requests + 1
-      where q.requests < ${limit}
-    returning requests`.execute(trx)
-  return rows.length === 1
+  const taken = await trx
+    .insertInto('visitor_quotas')
+    .values({ workspace_id: workspaceId, visitor_id: trials, day, requests: 1 })
+    .onConflict((on) =>
+      on
+        .constraint('visitor_quotas_pkey')
+        .doUpdateSet(({ eb }) => ({ requests: eb('visitor_quotas.requests', '+', 1) }))
+        .where('visitor_quotas.requests', '<', limit),
+    )
+    .returning('requests')
+    .executeTakeFirst()
+  return taken !== undefined
 }
 
 /** Gives back a free trial that brought no answer. */
@@ -63,19 +79,31 @@ export async function returnFreeTrial(
   trx: Transaction<Database>,
   { workspaceId, day }: WorkspaceDay,
 ): Promise<void> {
-  await sql`
-    update visitor_quotas set requests = requests - 1 where workspace_id = ${workspaceId}
-      and visitor_id = ${trials} and day = ${day}::date and requests > 0`.execute(trx)
+  await trx
+    .updateTable('visitor_quotas')
+    .set(({ eb }) => ({ requests: eb('requests', '-', 1) }))
+    .where('workspace_id', '=', workspaceId)
+    .where('visitor_id', '=', trials)
+    .where('day', '=', day)
+    .where('requests', '>', 0)
+    .execute()
 }
 
-const addRequest = prepared<VisitorDay>()(
-  'add_visitor_request',
-  (_db, parameter) => sql<{ requests: number }>`
-    insert into visitor_quotas (workspace_id, visitor_id, day, requests)
-    values (${parameter('workspaceId')}, ${parameter('visitorId')}, ${parameter('day')}::date, 1)
-    on conflict on constraint visitor_quotas_pkey
-      do update set requests = visitor_quotas.requests + 1
-    returning requests`,
+const addRequest = prepared<VisitorDay>()('add_visitor_request', (db, parameter) =>
+  db
+    .insertInto('visitor_quotas')
+    .values({
+      workspace_id: parameter('workspaceId'),
+      visitor_id: parameter('visitorId'),
+      day: parameter('day'),
+      requests: 1,
+    })
+    .onConflict((on) =>
+      on
+        .constraint('visitor_quotas_pkey')
+        .doUpdateSet(({ eb }) => ({ requests: eb('visitor_quotas.requests', '+', 1) })),
+    )
+    .returning('requests'),
 )
 
 /** Counts an answered request; returns the day's new count. */
@@ -110,14 +138,19 @@ export async function takeSiteCredits(
   const budget = wallet.budget ?? noBudget
   if (credits > budget) return false
   // With values alone: Citus does not know the types of what is selected.
-  const { rows } = await sql`
-    insert into visitor_quotas as q (workspace_id, visitor_id, day, requests)
-    values (${workspaceId}, ${pages}, ${day}::date, ${credits})
-    on conflict on constraint visitor_quotas_pkey do update
-      set requests = q.requests + excluded.requests
-      where q.requests + excluded.requests <= ${budget}
-    returning requests`.execute(trx)
-  return rows.length === 1
+  const spent = sql<number>`visitor_quotas.requests + excluded.requests`
+  const taken = await trx
+    .insertInto('visitor_quotas')
+    .values({ workspace_id: workspaceId, visitor_id: pages, day, requests: credits })
+    .onConflict((on) =>
+      on
+        .constraint('visitor_quotas_pkey')
+        .doUpdateSet({ requests: spent })
+        .where(spent, '<=', budget),
+    )
+    .returning('requests')
+    .executeTakeFirst()
+  return taken !== undefined
 }
 
 /** Gives back credits that were not spent after all. */
@@ -125,9 +158,11 @@ export async function returnSiteCredits(
   trx: Transaction<Database>,
   { workspaceId, day, credits }: SiteCredits,
 ): Promise<void> {
-  await sql`
-    update visitor_quotas set requests = greatest(0, requests - ${credits}::integer)
-    where workspace_id = ${workspaceId} and visitor_id = ${pages} and day = ${day}::date`.execute(
-    trx,
-  )
+  await trx
+    .updateTable('visitor_quotas')
+    .set({ requests: sql<number>`greatest(0, requests - ${credits}::integer)` })
+    .where('workspace_id', '=', workspaceId)
+    .where('visitor_id', '=', pages)
+    .where('day', '=', day)
+    .execute()
 }

@@ -69,12 +69,16 @@ export async function holdInserted(
   credits: number,
   now: Date,
 ): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update wallets set reserved_credits = reserved_credits + ${credits},
-      updated_at = greatest(updated_at, ${now})
-    where workspace_id = ${workspaceId}
-      and balance_credits - reserved_credits >= ${credits}`.execute(trx)
-  return numAffectedRows === 1n
+  const { numUpdatedRows } = await trx
+    .updateTable('wallets')
+    .set(({ eb }) => ({
+      reserved_credits: eb('reserved_credits', '+', credits),
+      updated_at: sql<Date>`greatest(updated_at, ${now})`,
+    }))
+    .where('workspace_id', '=', workspaceId)
+    .where(({ eb }) => eb('balance_credits', '-', eb.ref('reserved_credits')), '>=', credits)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
 /** Deletes a reservation that was inserted but never counted. */
@@ -227,7 +231,13 @@ export async function releaseExpired(
 
 /** A batch of the wallets with expired reservations. */
 export async function listWalletsToTidy(db: Kysely<Database>, now: Date): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select distinct workspace_id as id from reservations
-    where status = 'HELD' and expires_at <= ${now} limit 1000`.execute(db)
+  const rows = await db
+    .selectFrom('reservations')
+    .select('workspace_id as id')
+    .distinct()
+    .where('status', '=', 'HELD')
+    .where('expires_at', '<=', sql<string>`${now}`)
+    .limit(1000)
+    .execute()
   return rows.map(({ id }) => id)
 }

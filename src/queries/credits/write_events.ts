@@ -13,6 +13,8 @@ import {
 import { type EventRow, recordEvent, rowOf, type UsageEvent } from './usage_events.ts'
 import { insertInMonth } from './usage_months.ts'
 
+/* Raw SQL: an event, its sums, its activity and its entries are written in one statement. */
+
 type Schemas = components['schemas']
 
 /** A management write in the owner's list of activities. */

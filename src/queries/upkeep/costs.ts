@@ -2,6 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import { hour } from '../../core/time.ts'
 import type { Database } from '../../db/schema.ts'
 
+/* Raw SQL: costs are added from one list, of any number of workspaces. */
+
 export interface WorkspaceCost {
   workspaceId: string
   calls: number
@@ -51,17 +53,22 @@ export interface NamedCost extends WorkspaceCost {
 }
 
 /** The workspaces that have cost the database most since a time. */
-export async function listCosts(
-  db: Kysely<Database>,
-  since: Date,
-  limit: number,
-): Promise<NamedCost[]> {
-  const { rows } = await sql<NamedCost>`
-    select c.workspace_id as "workspaceId", min(w.name) as name, sum(c.calls)::bigint as calls,
-      sum(c.milliseconds) as milliseconds, sum(c.database_milliseconds) as "databaseMilliseconds",
-      sum(c.wait_milliseconds) as "waitMilliseconds", sum(c.bytes)::bigint as bytes
-    from workspace_costs c left join workspaces w on w.id = c.workspace_id
-    where c.minute >= ${since}
-    group by c.workspace_id order by 5 desc limit ${limit}`.execute(db)
-  return rows
+export function listCosts(db: Kysely<Database>, since: Date, limit: number): Promise<NamedCost[]> {
+  return db
+    .selectFrom('workspace_costs as c')
+    .leftJoin('workspaces as w', 'w.id', 'c.workspace_id')
+    .select(({ fn }) => [
+      'c.workspace_id as workspaceId',
+      fn.min('w.name').as('name'),
+      sql<number>`sum(c.calls)::bigint`.as('calls'),
+      fn.sum<number>('c.milliseconds').as('milliseconds'),
+      fn.sum<number>('c.database_milliseconds').as('databaseMilliseconds'),
+      fn.sum<number>('c.wait_milliseconds').as('waitMilliseconds'),
+      sql<number>`sum(c.bytes)::bigint`.as('bytes'),
+    ])
+    .where('c.minute', '>=', sql<string>`${since}`)
+    .groupBy('c.workspace_id')
+    .orderBy('databaseMilliseconds', 'desc')
+    .limit(limit)
+    .execute()
 }

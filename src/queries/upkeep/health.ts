@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 
+/* Raw SQL: it asks PostgreSQL about itself, and tables outside the schema. */
+
 /**
  * Rejects if the database does not respond, or would refuse a write. Locking no rows costs no more
  * than reading none, and a read-only database refuses it.

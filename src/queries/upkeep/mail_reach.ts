@@ -3,6 +3,8 @@ import { type Kysely, sql } from 'kysely'
 import { notFound } from '../../core/errors.ts'
 import type { Database } from '../../db/schema.ts'
 
+/* Raw SQL: one statement counts an address and answers, in tables by their names. */
+
 /** The account that answers for what a workspace mails, and what both have behind them. */
 export interface Sender {
   workspaceId: string
@@ -57,10 +59,16 @@ async function boughtBy(db: Kysely<Database>, accountId: string): Promise<Map<st
     .where('role', '=', 'owner')
     .where('status', '=', 'ACTIVE')
     .execute()
-  const { rows } = await sql<{ id: string; credits: number }>`
-    select workspace_id as id, sum(credits - refunded_credits)::bigint as credits from checkouts
-    where workspace_id = any(${owned.map(({ id }) => id)}::text[]) and paid_at is not null
-    group by workspace_id`.execute(db)
+  const rows = await db
+    .selectFrom('checkouts')
+    .select([
+      'workspace_id as id',
+      sql<number>`sum(credits - refunded_credits)::bigint`.as('credits'),
+    ])
+    .where('workspace_id', '=', sql<string>`any(${owned.map(({ id }) => id)}::text[])`)
+    .where('paid_at', 'is not', null)
+    .groupBy('workspace_id')
+    .execute()
   return new Map(rows.map(({ id, credits }) => [id, credits]))
 }
 
