@@ -17,9 +17,13 @@ export async function findClippedTexts(
 ): Promise<ClippedTexts> {
   const texts = columns[table].map((column) => {
     const text = sql.ref<string>(column)
-    return sql`nullif(${clipped(text)}, ${text}) as ${text}`
+    return sql<string | null>`nullif(${clipped(text)}, ${text})`.as(column)
   })
-  const { rows } = await sql<ClippedTexts>`select ${sql.join(texts)} from ${sql.table(table)}
-    where workspace_id = ${workspaceId} and id = ${id}`.execute(db)
-  return rows[0] ?? {}
+  const row = await db
+    .selectFrom(table)
+    .select(texts)
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row ?? {}
 }

@@ -17,6 +17,8 @@ import { clipped, collectionProductJson } from './product_fields.ts'
 import { tagFields } from './tag_fields.ts'
 import { builtBytes, weighedRows, type WeighedRows } from './weighed_rows.ts'
 
+/* Raw SQL: PostgreSQL writes the JSON of the answer, so no row becomes an object on the way. */
+
 type Schemas = components['schemas']
 type CollectionWrite = Schemas['CollectionCreate'] & Schemas['CollectionUpdate']
 

@@ -10,7 +10,7 @@ import { changedUses, recordChange } from './counters.ts'
 import { upserts } from './feed.ts'
 import { lockImages } from './references.ts'
 
-/* Raw SQL where one statement serves several tables of members, or reads by the map of fields. */
+/* Raw SQL: members are inserted behind the last one, or as a list with their places. */
 
 type Collection = components['schemas']['Collection']
 type CollectionUpdate = components['schemas']['CollectionUpdate']
@@ -24,30 +24,42 @@ export async function getCollectionProfile(
   id: string,
 ): Promise<unknown> {
   const { imageId, ...own } = storedCollection.readFrom('c')
-  const { rows } = await sql`
-    select ${sql.join(selectList(own))},
-      (select m.file_name from media m
-        where m.workspace_id = ${workspaceId} and m.id = ${imageId}) as image,
-      array(select t.name from collection_tags l
-        join tags t on t.workspace_id = ${workspaceId} and t.id = l.tag_id
-        where l.workspace_id = ${workspaceId} and l.collection_id = c.id order by l.position) as tags
-    from collections c where c.workspace_id = ${workspaceId} and c.id = ${id}`.execute(db)
-  if (!rows[0]) throw notFound('collection')
-  return rows[0]
+  const tags = sql<string[]>`array(select t.name from collection_tags l
+    join tags t on t.workspace_id = ${workspaceId} and t.id = l.tag_id
+    where l.workspace_id = ${workspaceId} and l.collection_id = c.id order by l.position)`
+  const profile = await db
+    .selectFrom('collections as c')
+    .select(selectList(own))
+    .select((eb) => [
+      eb
+        .selectFrom('media as m')
+        .select('m.file_name')
+        .where('m.workspace_id', '=', workspaceId)
+        .where('m.id', '=', imageId)
+        .as('image'),
+      tags.as('tags'),
+    ])
+    .where('c.workspace_id', '=', workspaceId)
+    .where('c.id', '=', id)
+    .executeTakeFirst()
+  if (!profile) throw notFound('collection')
+  return profile
 }
 
 type OwnValues = Omit<CollectionUpdate, 'tagIds'>
 
 /** The editable values of a collection that the transaction has locked, but for its members. */
-export async function getCollectionValues(
+export function getCollectionValues(
   trx: Transaction<Database>,
   workspaceId: string,
   id: string,
 ): Promise<OwnValues> {
-  const { rows } = await sql<OwnValues>`
-    select ${sql.join(selectList(storedCollection.readFrom('c')))}
-    from collections c where c.workspace_id = ${workspaceId} and c.id = ${id}`.execute(trx)
-  return rows[0]!
+  return trx
+    .selectFrom('collections as c')
+    .select(selectList(storedCollection.readFrom('c')))
+    .where('c.workspace_id', '=', workspaceId)
+    .where('c.id', '=', id)
+    .executeTakeFirstOrThrow()
 }
 
 /** A collection that the transaction has locked, as it was then. */
@@ -207,14 +219,18 @@ export async function insertMember(
   memberId: string,
 ): Promise<{ added: boolean; count: number }> {
   const column = sql.ref(members[table])
-  const own = sql`workspace_id = ${workspaceId} and collection_id = ${id}`
   const result = await sql`
     insert into ${sql.table(table)} (workspace_id, collection_id, ${column}, position)
     select ${workspaceId}, ${id}, ${memberId}, coalesce(max(position) + 1, 0)
-    from ${sql.table(table)} where ${own} on conflict do nothing returning position`.execute(trx)
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from ${sql.table(table)} where ${own}`.execute(trx)
-  return { added: result.rows.length === 1, count: rows[0]!.count }
+    from ${sql.table(table)} where workspace_id = ${workspaceId} and collection_id = ${id}
+    on conflict do nothing returning position`.execute(trx)
+  const { count } = await trx
+    .selectFrom(table)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('workspace_id', '=', workspaceId)
+    .where('collection_id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { added: result.rows.length === 1, count }
 }
 
 export async function deleteMember(
@@ -224,10 +240,13 @@ export async function deleteMember(
   id: string,
   memberId: string,
 ): Promise<boolean> {
-  const result = await sql`delete from ${sql.table(table)}
-    where workspace_id = ${workspaceId} and collection_id = ${id}
-      and ${sql.ref(members[table])} = ${memberId}`.execute(trx)
-  return result.numAffectedRows === 1n
+  const result = await trx
+    .deleteFrom(table)
+    .where('workspace_id', '=', workspaceId)
+    .where('collection_id', '=', id)
+    .where(sql.ref<string>(members[table]), '=', memberId)
+    .executeTakeFirst()
+  return result.numDeletedRows === 1n
 }
 
 /** Which of these locked collections hold too many products, or would with so many more. */
@@ -238,11 +257,15 @@ export async function findOverfull(
   more = 0,
 ): Promise<string[]> {
   if (ids.length === 0) return []
-  const { rows } = await sql<{ id: string }>`
-    select collection_id as id from collection_products
-    where workspace_id = ${workspaceId} and collection_id = any(${ids})
-    group by collection_id having count(*) > ${maxCollectionProducts - more}
-    order by collection_id`.execute(trx)
+  const rows = await trx
+    .selectFrom('collection_products')
+    .select('collection_id as id')
+    .where('workspace_id', '=', workspaceId)
+    .where('collection_id', '=', sql<string>`any(${ids})`)
+    .groupBy('collection_id')
+    .having(({ fn }) => fn.countAll(), '>', maxCollectionProducts - more)
+    .orderBy('collection_id')
+    .execute()
   return rows.map(({ id }) => id)
 }
 
@@ -253,12 +276,20 @@ export async function replaceProducts(
   id: string,
   productIds: string[],
 ): Promise<boolean> {
-  const own = sql`workspace_id = ${workspaceId} and collection_id = ${id}`
-  const { rows } = await sql<{ ids: string[] }>`
-    select array(select product_id from collection_products where ${own}
-      order by position, product_id) as ids`.execute(trx)
-  if (rows[0]!.ids.join() === productIds.join()) return false
-  await sql`delete from collection_products where ${own}`.execute(trx)
+  const rows = await trx
+    .selectFrom('collection_products')
+    .select('product_id as id')
+    .where('workspace_id', '=', workspaceId)
+    .where('collection_id', '=', id)
+    .orderBy('position')
+    .orderBy('product_id')
+    .execute()
+  if (rows.map((row) => row.id).join() === productIds.join()) return false
+  await trx
+    .deleteFrom('collection_products')
+    .where('workspace_id', '=', workspaceId)
+    .where('collection_id', '=', id)
+    .execute()
   await sql`
     insert into collection_products (workspace_id, collection_id, product_id, position)
     select ${workspaceId}, ${id}, link.id, link.place - 1

@@ -15,6 +15,8 @@ type CatalogueChange = components['schemas']['CatalogueChange']
  * Writers of a workspace queue for the head. Taken last, after the counters and the counts of usage:
  * whoever holds it waits for nothing that another writer could hold. The entries of a call wait for the
  * end of its transaction, so that others queue for its last statement and its commit alone.
+ *
+ * Raw SQL: the head is taken and entries are written in one statement, of which other files use the parts.
  */
 
 /** A change, or something else that happened, in the order in which it is written. */

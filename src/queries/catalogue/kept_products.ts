@@ -142,12 +142,15 @@ async function claimSlugs(
   // Each slug has its own place in the service, so there is a statement for each.
   for (const { product } of kept) {
     const { slug, id } = product
-    const { rows } = await sql<{ id: string }>`
-      insert into product_slugs as held (slug, workspace_id, product_id)
-      values (${slug}, ${workspaceId}, ${id})
-      on conflict (slug) do update set product_id = held.product_id
-      returning product_id as id`.execute(trx)
-    if (rows[0]?.id !== id)
+    const held = await trx
+      .insertInto('product_slugs')
+      .values({ slug, workspace_id: workspaceId, product_id: id })
+      .onConflict((on) =>
+        on.column('slug').doUpdateSet((eb) => ({ product_id: eb.ref('product_slugs.product_id') })),
+      )
+      .returning('product_id as id')
+      .executeTakeFirst()
+    if (held?.id !== id)
       throw new ApiError('duplicate', 'productSlugTaken', { slug: 'productSlugTaken' })
   }
 }
@@ -164,28 +167,27 @@ async function holdLinks(
   workspaceId: string,
   kept: readonly KeptProduct[],
 ): Promise<FoundLinks> {
-  const hold = async (table: string, ids: string[], lock = sql`key share`) => {
-    const { rows } = await sql<{ id: string }>`select id from ${sql.table(table)}
-      where workspace_id = ${workspaceId} and id = any(${ids})
-      order by id for ${lock}`.execute(trx)
-    return new Set(rows.map(({ id }) => id))
-  }
+  const held = (table: 'collections' | 'media' | 'tags', ids: string[]) =>
+    trx
+      .selectFrom(table)
+      .select('id')
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', sql<string>`any(${ids})`)
+      .orderBy('id')
   // First, as their own writes do. No other transaction adds to them until the transaction ends.
   const ids = kept.flatMap((one) => one.collections.map(([id]) => id))
-  const collections = await hold('collections', ids, sql`no key update`)
+  const collections = idsOf(await held('collections', ids).forNoKeyUpdate().execute())
   for (const id of await findOverfull(trx, workspaceId, ids, kept.length)) collections.delete(id)
+  const images = kept.flatMap((one) => one.images)
+  const tags = kept.flatMap((one) => one.tags)
   return {
     collections,
-    images: await hold(
-      'media',
-      kept.flatMap((one) => one.images),
-    ),
-    tags: await hold(
-      'tags',
-      kept.flatMap((one) => one.tags),
-    ),
+    images: idsOf(await held('media', images).forKeyShare().execute()),
+    tags: idsOf(await held('tags', tags).forKeyShare().execute()),
   }
 }
+
+const idsOf = (rows: readonly { id: string }[]): Set<string> => new Set(rows.map(({ id }) => id))
 
 function requireLinks(kept: readonly KeptProduct[], found: FoundLinks): void {
   const fieldErrors: FieldErrors = {}

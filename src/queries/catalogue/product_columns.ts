@@ -9,6 +9,8 @@ import type { components } from '../../generated/types.ts'
 import type { FieldErrors, RefusalKey } from '../../texts/refusals.ts'
 import { storedProduct } from './product_fields.ts'
 
+/* Raw SQL: one statement looks for each unique value, by two keys each. */
+
 type ProductUpdate = components['schemas']['ProductUpdate']
 
 export const uniqueFields = ['name', 'sku', 'barcode'] as const

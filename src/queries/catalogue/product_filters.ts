@@ -4,6 +4,8 @@ import { tableOf } from '../../db/prepared.ts'
 import type { components, operations } from '../../generated/types.ts'
 import { nameOrder } from './name_order.ts'
 
+/* Raw SQL: conditions that several statements share, and an expression over the texts of searches. */
+
 type Query = NonNullable<operations['list_products']['parameters']['query']>
 
 export type ProductSort = components['schemas']['ProductOrder']

@@ -11,6 +11,8 @@ import { columnsOf, requireUnique, updatedKeys } from './product_columns.ts'
 import { productJson } from './product_fields.ts'
 import { lockImages } from './references.ts'
 
+/* Raw SQL: PostgreSQL writes the JSON of a product, and its links are read and written as lists. */
+
 type Product = components['schemas']['Product']
 type ProductUpdate = components['schemas']['ProductUpdate']
 

@@ -159,11 +159,18 @@ export async function deleteTag(
   id: string,
   now: Date,
 ): Promise<void> {
-  const tagged = (table: string, column: string) => sql`array(select ${sql.ref(column)}
-    from ${sql.table(table)} where workspace_id = ${workspaceId} and tag_id = ${id})`
-  const { rows } = await sql<{ productIds: string[]; collectionIds: string[] }>`
-    select ${tagged('product_tags', 'product_id')} as "productIds",
-      ${tagged('collection_tags', 'collection_id')} as "collectionIds"`.execute(trx)
+  const products = await trx
+    .selectFrom('product_tags')
+    .select('product_id as id')
+    .where('workspace_id', '=', workspaceId)
+    .where('tag_id', '=', id)
+    .execute()
+  const collections = await trx
+    .selectFrom('collection_tags')
+    .select('collection_id as id')
+    .where('workspace_id', '=', workspaceId)
+    .where('tag_id', '=', id)
+    .execute()
   await trx
     .deleteFrom('tags')
     .where('workspace_id', '=', workspaceId)
@@ -171,8 +178,10 @@ export async function deleteTag(
     .execute()
   const entries: FeedEntry[] = [
     { kind: 'TAG', id, action: 'DELETE' },
-    ...upserts('PRODUCT', rows[0]!.productIds),
-    ...upserts('COLLECTION', rows[0]!.collectionIds),
+    ...upserts('PRODUCT', idsOf(products)),
+    ...upserts('COLLECTION', idsOf(collections)),
   ]
   await recordChange(trx, workspaceId, { counters: { tags_total: -1, changes: 1 }, entries }, now)
 }
+
+const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id)

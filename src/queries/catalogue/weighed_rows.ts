@@ -7,6 +7,8 @@ import { type JsonRows, type JsonText, lightBytes } from '../../core/json_text.t
  * reading it. A light list is built as one value. Of a heavy one the same statement only answers the
  * ids and weights, and its rows are read in small groups while they are sent: a hundred products may
  * weigh 180 MB, and a few such answers at once ended the process.
+ *
+ * Raw SQL: PostgreSQL writes the JSON of the answer, so no row becomes an object on the way.
  */
 
 /** What the statement of a list answers. */

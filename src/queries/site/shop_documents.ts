@@ -6,7 +6,11 @@ import { findProductIds } from '../catalogue/product_lists.ts'
 import { mediaFields } from '../media/media_fields.ts'
 import { type Card, coverOf, type CardPage } from './shop_windows.ts'
 
-/* What the documents of a site, for programs, say of its products. */
+/*
+ * What the documents of a site, for programs, say of its products.
+ *
+ * Raw SQL: a long list is one statement, with pictures and tags as arrays.
+ */
 
 /** A product in the feed of a shop. */
 export interface FeedItem extends Omit<Card, 'cover'> {

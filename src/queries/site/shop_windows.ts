@@ -9,7 +9,11 @@ import { findProductIds } from '../catalogue/product_lists.ts'
 import { hasPublishedProduct } from '../catalogue/published.ts'
 import { mediaFields } from '../media/media_fields.ts'
 
-/* What the public site of a workspace shows, beside what the experience API answers. */
+/*
+ * What the public site of a workspace shows, beside what the experience API answers.
+ *
+ * Raw SQL: a page is drawn from as few statements as there can be, which share their parts.
+ */
 
 /** A product in a list. */
 export interface Card {
@@ -215,15 +219,21 @@ export const listShownTags = prepared<{ workspaceId: string; limit: number }>()(
 /** The name of a tag. */
 export const findTagName = preparedRow<{ workspaceId: string; id: string }>()(
   'find_tag_name',
-  (_db, parameter) => sql<{ name: string }>`(
-    select t.name from tags t
-    where t.workspace_id = ${parameter('workspaceId')} and t.id = ${parameter('id')})`,
+  (db, parameter) =>
+    db
+      .selectFrom('tags')
+      .select('name')
+      .where('workspace_id', '=', parameter('workspaceId'))
+      .where('id', '=', parameter('id')),
 )
 
 /** The URL of an image. */
 export const findImageUrl = preparedRow<{ workspaceId: string; id: string }>()(
   'find_image_url',
-  (_db, parameter) => sql<{ url: string }>`(
-    select ${mediaUrl} as url from media
-    where media.workspace_id = ${parameter('workspaceId')} and media.id = ${parameter('id')})`,
+  (db, parameter) =>
+    db
+      .selectFrom('media')
+      .select(mediaUrl.as('url'))
+      .where('media.workspace_id', '=', parameter('workspaceId'))
+      .where('media.id', '=', parameter('id')),
 )

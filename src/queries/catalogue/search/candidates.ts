@@ -3,6 +3,8 @@ import { identityOf } from '../../../db/own_connection.ts'
 import type { Database } from '../../../db/schema.ts'
 import { document, documentIn } from '../document.ts'
 
+/* Raw SQL: one statement for all queries, each with its own limit in the full-text index. */
+
 type Candidates = readonly string[]
 
 interface Remembered {

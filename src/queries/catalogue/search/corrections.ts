@@ -16,6 +16,8 @@ import { document, documentIn } from '../document.ts'
 import { lexemeOf } from './search_queries.ts'
 import { tagWordsInShop } from './tag_words.ts'
 
+/* Raw SQL: many spellings are looked up in the full-text index by one statement. */
+
 /** The index compares each product that has one spelling with all that are asked for at once. */
 const spellingsAtOnce = 30
 /** More products make a word no more likely. */

@@ -6,7 +6,7 @@ import type { components } from '../../../generated/types.ts'
 import { nameOrder } from '../name_order.ts'
 import { findProductIds, readParts } from '../product_lists.ts'
 
-/* Raw SQL: one statement serves collections and tags, by the name of their table. */
+/* Raw SQL: products come in the order in which their ids were found. */
 
 type Schemas = components['schemas']
 type Hit = Schemas['CatalogueHit']
@@ -53,14 +53,13 @@ function lineOf({ name, brand, stock, status }: Line): string {
 /** Collections or tags by their names. */
 export const findNamedHits =
   (table: 'collections' | 'tags') =>
-  async (
-    db: Kysely<Database>,
-    workspaceId: string,
-    { search, limit }: SearchedWords,
-  ): Promise<Hit[]> => {
-    const { rows } = await sql<Hit>`
-      select t.id, t.name as text from ${sql.table(table)} t
-      where t.workspace_id = ${workspaceId} and t.search like ${likePatternOf(search)}
-      order by ${nameOrder('t.name')}, t.id limit ${limit}`.execute(db)
-    return rows
-  }
+  (db: Kysely<Database>, workspaceId: string, { search, limit }: SearchedWords): Promise<Hit[]> =>
+    db
+      .selectFrom(table)
+      .select(['id', 'name as text'])
+      .where('workspace_id', '=', workspaceId)
+      .where('search', 'like', likePatternOf(search))
+      .orderBy(nameOrder('name'))
+      .orderBy('id')
+      .limit(limit)
+      .execute()
