@@ -2,6 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { StepContext } from './migration.ts'
 
+/* Raw SQL: it changes tables and indexes, of which the schema knows nothing. */
+
 /** Blocks of a table in one batch; some ten thousand rows. */
 const blocksPerBatch = 200
 

@@ -40,3 +40,17 @@ test('no two exported types have one name', () => {
       places.set(name!, [...(places.get(name!) ?? []), file])
   expect([...places].filter(([, found]) => found.length > 1)).toEqual([])
 })
+
+/** A whole statement, or one that is executed as it stands; mere fragments of SQL are not meant. */
+const rawStatement =
+  /\bsql(?:<[^`]*?>)?`(?:\s*(?:select|with|insert|update|delete)\b|[^`$]*`\s*\.execute\()/
+
+test('every file with raw SQL says why', () => {
+  const sources = files.filter(
+    (file) => file.startsWith('src') && !file.startsWith(join('src', 'db', 'migrations')),
+  )
+  const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
+  const raw = sources.filter((file) => rawStatement.test(textOf(file)))
+  expect(raw).not.toEqual([])
+  expect(raw.filter((file) => !/\bRaw SQL: \w/.test(textOf(file)))).toEqual([])
+})

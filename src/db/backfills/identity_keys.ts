@@ -4,6 +4,8 @@ import { identityKeyOf, identityTextOf } from '../../core/text.ts'
 import type { StepContext } from '../migration.ts'
 import { briefly } from '../online.ts'
 
+/* Raw SQL: a migration knows no types of the schema, which goes on changing. */
+
 const rowsPerBatch = 1000
 const fields = ['name', 'sku', 'barcode'] as const
 type Field = (typeof fields)[number]

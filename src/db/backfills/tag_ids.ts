@@ -2,6 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { StepContext } from '../migration.ts'
 import { briefly } from '../online.ts'
 
+/* Raw SQL: a migration knows no types of the schema, which goes on changing. */
+
 const rowsPerBatch = 1000
 
 interface Place {

@@ -8,6 +8,8 @@ import { briefly } from '../online.ts'
  * Names, SKUs and barcodes have a second key, in which İ and i, and I and ı, are the same letter. The
  * previous build writes only the first keys. So each row stores the first keys that its second keys were
  * made from (`turkic_of`, the beginnings of all three); if they differ, the second keys are ignored.
+ *
+ * Raw SQL: a migration knows no types of the schema, which goes on changing.
  */
 
 export const witnessBytes = 8

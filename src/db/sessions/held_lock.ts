@@ -2,6 +2,8 @@ import { sql, type Kysely } from 'kysely'
 import pg from 'pg'
 import { poolOf } from '../own_connection.ts'
 
+/* Raw SQL: an advisory lock is a function of PostgreSQL, and lies in no table. */
+
 /** An advisory lock on the whole database, held until it is released. */
 export interface HeldLock {
   /** Whether the lock was taken; if not, another process holds it. */

@@ -3,6 +3,8 @@ import { type Build, type ParameterOf, preparedRow } from '../prepared.ts'
 import type { Database } from '../schema.ts'
 import { knownShardsOf } from './routes.ts'
 
+/* Raw SQL: it asks the catalogue of Citus, around a statement that is given. */
+
 /** Where a workspace's rows are, on a distributed database. */
 export interface Placement {
   shard: string
