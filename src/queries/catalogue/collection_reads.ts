@@ -10,10 +10,16 @@ import {
 import { stretchOf } from '../../core/paging.ts'
 import { likePatternOf } from '../../core/text.ts'
 import { plannedEachTime, statementOf, tableOf, workspaceRead } from '../../db/prepared.ts'
+import { selectList } from '../../db/read_fields.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import { type ReadRows, rowsOf, type WeighedRows } from './weighed_rows.ts'
-import { collectionAround, type CollectionShape, weighedCollections } from './collection_fields.ts'
+import {
+  collectionAround,
+  type CollectionShape,
+  storedCollection,
+  weighedCollections,
+} from './collection_fields.ts'
 import { getCatalogueCounts } from './counters.ts'
 import { weighedCollectionProducts } from './product_fields.ts'
 
@@ -214,4 +220,33 @@ export async function listCollectionProducts(
   const [row] = await list(db, { workspaceId, id, pattern, limit, offset })
   const { total, ...found } = row!
   return { json: rowsOf(found, collectionProductsById(db, workspaceId, view)), total }
+}
+
+/** What a collection says of itself, without its products. */
+export async function getCollectionProfile(
+  db: Kysely<Database>,
+  workspaceId: string,
+  id: string,
+): Promise<unknown> {
+  const { imageId, ...own } = storedCollection.readFrom('c')
+  const tags = sql<string[]>`array(select t.name from collection_tags l
+    join tags t on t.workspace_id = ${workspaceId} and t.id = l.tag_id
+    where l.workspace_id = ${workspaceId} and l.collection_id = c.id order by l.position)`
+  const profile = await db
+    .selectFrom('collections as c')
+    .select(selectList(own))
+    .select((eb) => [
+      eb
+        .selectFrom('media as m')
+        .select('m.file_name')
+        .where('m.workspace_id', '=', workspaceId)
+        .where('m.id', '=', imageId)
+        .as('image'),
+      tags.as('tags'),
+    ])
+    .where('c.workspace_id', '=', workspaceId)
+    .where('c.id', '=', id)
+    .executeTakeFirst()
+  if (!profile) throw notFound('collection')
+  return profile
 }

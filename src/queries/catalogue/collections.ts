@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { notFound } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { searchTextOf, slugOf, suffixedSlug } from '../../core/text.ts'
@@ -16,35 +16,6 @@ type Collection = components['schemas']['Collection']
 type CollectionUpdate = components['schemas']['CollectionUpdate']
 
 export const maxCollectionProducts = 1000
-
-/** What a collection says of itself, without its products. */
-export async function getCollectionProfile(
-  db: Kysely<Database>,
-  workspaceId: string,
-  id: string,
-): Promise<unknown> {
-  const { imageId, ...own } = storedCollection.readFrom('c')
-  const tags = sql<string[]>`array(select t.name from collection_tags l
-    join tags t on t.workspace_id = ${workspaceId} and t.id = l.tag_id
-    where l.workspace_id = ${workspaceId} and l.collection_id = c.id order by l.position)`
-  const profile = await db
-    .selectFrom('collections as c')
-    .select(selectList(own))
-    .select((eb) => [
-      eb
-        .selectFrom('media as m')
-        .select('m.file_name')
-        .where('m.workspace_id', '=', workspaceId)
-        .where('m.id', '=', imageId)
-        .as('image'),
-      tags.as('tags'),
-    ])
-    .where('c.workspace_id', '=', workspaceId)
-    .where('c.id', '=', id)
-    .executeTakeFirst()
-  if (!profile) throw notFound('collection')
-  return profile
-}
 
 type OwnValues = Omit<CollectionUpdate, 'tagIds'>
 
