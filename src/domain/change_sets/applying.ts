@@ -45,7 +45,12 @@ import {
   type NamedProduct,
   recording,
 } from '../../queries/change_sets/set_products.ts'
-import { type ChosenSlugs, chooseSlugs, claimSlugs } from '../../queries/change_sets/slugs.ts'
+import {
+  type ChosenSlugs,
+  chooseSlugs,
+  claimSlugs,
+  noteSlugs,
+} from '../../queries/change_sets/slugs.ts'
 import {
   findLostLinks,
   restoreProducts,
@@ -85,13 +90,14 @@ export async function applyRows(
       const left = await bySlice((slice) => deleteProductsOf(trx, slice, 'DELETE', now))
       await bySlice((slice) => releaseKeys(trx, slice))
       await bySlice((slice) => updateProducts(trx, slice, now))
-      if (slugs.size > 0) await bySlice((slice) => insertProducts(trx, slice, now))
+      if (slugs.all.size > 0) await bySlice((slice) => insertProducts(trx, slice, slugs, now))
+      await noteSlugs(trx, key, slugs)
       await bySlice((slice) => writeLinks(trx, slice))
       const moved = unique(await bySlice((slice) => moveInCollections(trx, slice)))
       await touchCollections(trx, key, moved, now)
       await refuseOverfull(trx, key, moved, 'changedSincePlan')
       await bySlice((slice) => insertActivities(trx, slice, step, { isUndo: false, now }))
-      return besideOf(made, [...left.flat(), ...moved], isLong ? slugs : new Map())
+      return besideOf(made, [...left.flat(), ...moved], isLong ? slugs : undefined)
     },
     { isApplied: true, now },
   )
@@ -116,7 +122,7 @@ async function slugsOf(
   effect: 'CREATE' | 'DELETE',
   { bySlice, isLong }: { bySlice: BySlice; isLong: boolean },
 ): Promise<ChosenSlugs> {
-  const slugs: ChosenSlugs = new Map()
+  const slugs: ChosenSlugs = { all: new Map(), others: new Map() }
   await bySlice((slice) => chooseSlugs(trx, slice, effect, slugs))
   if (!isLong) await claimSlugs(trx, key, slugs)
   return slugs
@@ -128,7 +134,7 @@ const unique = (ids: readonly (readonly string[])[]) => [...new Set(ids.flat())]
 function besideOf(
   recorded: Recorded,
   collectionIds: readonly string[],
-  slugs: ChosenSlugs,
+  slugs: ChosenSlugs | undefined,
 ): Beside {
   const named = new Set(recorded.entries.map(({ id }) => id))
   const others = unique([collectionIds]).filter((id) => !named.has(id))
@@ -157,7 +163,7 @@ export async function undoRows(
       const left = await bySlice((slice) => deleteProductsOf(trx, slice, 'CREATE', now))
       await bySlice((slice) => releaseKeys(trx, slice))
       await bySlice((slice) => revertProducts(trx, slice, now))
-      if (slugs.size > 0) await bySlice((slice) => restoreProducts(trx, slice, slugs, now))
+      if (slugs.all.size > 0) await bySlice((slice) => restoreProducts(trx, slice, slugs, now))
       await bySlice((slice) => revertLinks(trx, slice))
       refuseLost(await findLostLinks(trx, key))
       const reverted = unique(await bySlice((slice) => revertCollections(trx, slice)))
@@ -165,7 +171,7 @@ export async function undoRows(
       await refuseOverfull(trx, key, reverted, tooManyInCollection)
       const removed = await removeMade(trx, key, appliedAt)
       await bySlice((slice) => insertActivities(trx, slice, step, { isUndo: true, now }))
-      return besideOf(removed, [...left.flat(), ...reverted], isLong ? slugs : new Map())
+      return besideOf(removed, [...left.flat(), ...reverted], isLong ? slugs : undefined)
     },
     { isApplied: false, now },
   )

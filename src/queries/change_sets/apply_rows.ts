@@ -3,6 +3,7 @@ import type { Database } from '../../db/schema.ts'
 import { keepProducts } from '../catalogue/kept_products.ts'
 import { columnNames } from '../catalogue/product_columns.ts'
 import { ofSet, type SetKey, type SetSlice } from './change_set_rows.ts'
+import { type ChosenSlugs, slugRows } from './slugs.ts'
 
 /*
  * Writes the rows of a set, a statement for all of a slice. The products are locked, and the plan has been
@@ -91,19 +92,32 @@ export async function updateProducts(
       and p.workspace_id = ${slice.workspaceId} and p.id = r.product_id`.execute(trx)
 }
 
-/** Inserts new products with the slugs of the plan. */
+/** Inserts new products with the slugs that were chosen. */
 export async function insertProducts(
   trx: Transaction<Database>,
   slice: SetSlice,
+  slugs: ChosenSlugs,
   now: Date,
 ): Promise<void> {
   const { workspaceId } = slice
+  const created = await trx
+    .selectFrom('change_set_rows as r')
+    .select(sql.ref<string>('r.product_id').as('id'))
+    .where(ofSet(slice))
+    .where('r.effect', '=', 'CREATE')
+    .execute()
+  if (created.length === 0) return
+  const own = slugRows(
+    slugs,
+    created.map(({ id }) => id),
+  )
   await sql`
     insert into products (id, workspace_id, slug, created_at, updated_at, ${names(valued)})
-    select r.product_id, ${workspaceId}, n.slug, ${now}, ${now},
+    select r.product_id, ${workspaceId}, own.slug, ${now}, ${now},
       ${sql.join(valued.map((name) => sql.ref(`n.${name}`)))}
     from change_set_rows r
     cross join lateral json_populate_record(null::products, r.desired -> 'product') n
+    join ${own} as own (slug, id) on own.id = r.product_id
     where ${ofSet(slice)} and r.effect = 'CREATE' order by r.number`.execute(trx)
 }
 

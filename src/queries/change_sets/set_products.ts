@@ -6,7 +6,7 @@ import { productSnapshot } from '../catalogue/product_snapshots.ts'
 import { lockImages } from '../catalogue/references.ts'
 import { ofSet, type SetKey, type SetSlice } from './change_set_rows.ts'
 import type { Recorded } from './named.ts'
-import { type ChosenSlugs, claimSlugs } from './slugs.ts'
+import { type ChosenSlugs, claimSlugsOfInserted } from './slugs.ts'
 
 /*
  * The products of a set under its locks: whether they are still as they were, and what a step changes in
@@ -163,7 +163,7 @@ export interface Beside extends Recorded {
   /** The collections that it has changed. */
   collectionIds: string[]
   /** Slugs that are not claimed yet. */
-  slugs: ChosenSlugs
+  slugs?: ChosenSlugs | undefined
 }
 
 /**
@@ -181,7 +181,7 @@ export async function recording(
   const after = await tallyOf(trx, key)
   const uses = changedUses(before.images, after.images)
   const products = await listEntries(trx, key)
-  await claimSlugs(trx, key, beside.slugs)
+  if (beside.slugs) await claimSlugsOfInserted(trx, key, beside.slugs)
   await lockImages(trx, key.workspaceId, [...uses.keys()].sort())
   const counters: Partial<CounterChange> = { ...beside.counters, changes: 1 }
   for (const name of Object.keys(after.counts) as Counted[])

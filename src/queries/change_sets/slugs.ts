@@ -16,13 +16,17 @@ import { ofSet, type SetKey, type SetSlice } from './change_set_rows.ts'
  * Raw SQL: claims come as parallel arrays, of any length.
  */
 
-export interface SlugClaim {
+interface SlugClaim {
   slug: string
   id: string
 }
 
 /** The slugs of the products that a step inserts, by product. */
-export type ChosenSlugs = Map<string, string>
+export interface ChosenSlugs {
+  all: Map<string, string>
+  /** Those that are not as the plan says. */
+  others: Map<string, string>
+}
 
 /** The rows whose products a step inserts: new ones, or those that it puts back. */
 const wantedSlug = {
@@ -30,8 +34,12 @@ const wantedSlug = {
   DELETE: sql<string>`r.before -> 'product' ->> 'slug'`,
 }
 
+/** The slugs of some products as rows of a statement. */
+export const slugRows = ({ all }: ChosenSlugs, ids: readonly string[]): RawBuilder<unknown> =>
+  claimRows(ids.map((id) => ({ id, slug: all.get(id)! })))
+
 /** Claims as rows of a statement. */
-export const claimRows = (claims: readonly SlugClaim[]): RawBuilder<unknown> =>
+const claimRows = (claims: readonly SlugClaim[]): RawBuilder<unknown> =>
   sql`unnest(${claims.map(({ slug }) => slug)}::text[], ${claims.map(({ id }) => id)}::text[])`
 
 const suffixed = ({ slug, id }: SlugClaim): SlugClaim => ({ slug: suffixedSlug(slug, id), id })
@@ -41,7 +49,7 @@ export async function chooseSlugs(
   trx: Transaction<Database>,
   slice: SetSlice,
   effect: keyof typeof wantedSlug,
-  chosen: ChosenSlugs,
+  { all, others }: ChosenSlugs,
 ): Promise<void> {
   const wanted = await trx
     .selectFrom('change_set_rows as r')
@@ -57,41 +65,43 @@ export async function chooseSlugs(
     .where('slug', '=', sql<string>`any(${wanted.map(({ slug }) => slug)})`)
     .execute()
   const holders = new Map(taken.map(({ slug, id }) => [slug, id]))
-  const held = new Set(chosen.values())
-  const others: SlugClaim[] = []
+  const held = new Set(all.values())
   for (const each of wanted) {
     const isFree = !held.has(each.slug) && (holders.get(each.slug) ?? each.id) === each.id
     const own = isFree ? each : suffixed(each)
-    chosen.set(own.id, own.slug)
+    all.set(own.id, own.slug)
     held.add(own.slug)
-    if (!isFree) others.push(own)
+    if (!isFree) others.set(own.id, own.slug)
   }
-  await noteSlugs(trx, slice, others)
 }
 
-/** Notes slugs in the plan: the undo compares with what was written. */
-async function noteSlugs(
+/**
+ * Notes slugs in the plan: the undo compares with what was written. Only once the products are inserted: this
+ * formats the JSON of their rows anew, and products keep theirs as it is written.
+ */
+export async function noteSlugs(
   trx: Transaction<Database>,
   key: SetKey,
-  others: readonly SlugClaim[],
+  { others }: ChosenSlugs,
 ): Promise<void> {
-  if (others.length === 0) return
+  if (others.size === 0) return
+  const claims = [...others].map(([id, slug]) => ({ id, slug }))
   await sql`
     update change_set_rows r
     set desired = jsonb_set(r.desired::jsonb, '{product,slug}', to_jsonb(other.slug))::json
-    from ${claimRows(others)} as other (slug, id)
+    from ${claimRows(claims)} as other (slug, id)
     where ${ofSet(key)} and r.effect = 'CREATE' and r.product_id = other.id`.execute(trx)
 }
 
-/** Claims the chosen slugs, always in the same order. Products that are inserted already get another with it. */
+/** Claims the chosen slugs, always in the same order. Returns what was chosen instead of those that are gone. */
 export async function claimSlugs(
   trx: Transaction<Database>,
   key: SetKey,
   chosen: ChosenSlugs,
-): Promise<void> {
-  if (chosen.size === 0) return
+): Promise<SlugClaim[]> {
+  if (chosen.all.size === 0) return []
   const { workspaceId } = key
-  const claims = [...chosen].map(([id, slug]) => ({ slug, id }))
+  const claims = [...chosen.all].map(([id, slug]) => ({ slug, id }))
   claims.sort((one, other) => (one.slug < other.slug ? -1 : 1))
   const claim = async (some: readonly SlugClaim[]) => {
     const { rows } = await sql<{ slug: string }>`
@@ -104,11 +114,24 @@ export async function claimSlugs(
   }
   const free = await claim(claims)
   const others = claims.filter(({ slug }) => !free.has(slug)).map(suffixed)
+  if (others.length > 0) await claim(others)
+  for (const { slug, id } of others) {
+    chosen.all.set(id, slug)
+    chosen.others.set(id, slug)
+  }
+  return others
+}
+
+/** Claims the slugs of products that are inserted already; those whose slug is gone get another. */
+export async function claimSlugsOfInserted(
+  trx: Transaction<Database>,
+  key: SetKey,
+  chosen: ChosenSlugs,
+): Promise<void> {
+  const others = await claimSlugs(trx, key, chosen)
   if (others.length === 0) return
-  await claim(others)
-  for (const { slug, id } of others) chosen.set(id, slug)
   await sql`
     update products p set slug = other.slug from ${claimRows(others)} as other (slug, id)
-    where p.workspace_id = ${workspaceId} and p.id = other.id`.execute(trx)
-  await noteSlugs(trx, key, others)
+    where p.workspace_id = ${key.workspaceId} and p.id = other.id`.execute(trx)
+  await noteSlugs(trx, key, chosen)
 }

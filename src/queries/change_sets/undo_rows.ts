@@ -3,7 +3,7 @@ import type { Database } from '../../db/schema.ts'
 import { columnNames } from '../catalogue/product_columns.ts'
 import { linkTables, replaceLinks } from './apply_rows.ts'
 import { ofSet, type SetKey, type SetSlice } from './change_set_rows.ts'
-import { type ChosenSlugs, claimRows } from './slugs.ts'
+import { type ChosenSlugs, slugRows } from './slugs.ts'
 
 /*
  * Puts back what a set has written, from the snapshots in its rows, a statement for all of a slice. Nothing
@@ -44,7 +44,6 @@ export async function restoreProducts(
     .execute()
   if (deleted.length === 0) return
   const ids = deleted.map(({ id }) => id)
-  const own = claimRows(ids.map((id) => ({ id, slug: slugs.get(id)! })))
   const columns = ['created_at', 'questions', ...columnNames]
   await sql`
     insert into products (id, workspace_id, slug, undone_at, ${names(columns)})
@@ -52,7 +51,7 @@ export async function restoreProducts(
       ${sql.join(columns.map((name) => sql.ref(`n.${name}`)))}
     from change_set_rows r
     cross join lateral json_populate_record(null::products, r.before -> 'product') n
-    join ${own} as own (slug, id) on own.id = r.product_id
+    join ${slugRows(slugs, ids)} as own (slug, id) on own.id = r.product_id
     where ${ofSet(slice)} and r.effect = 'DELETE' order by r.number`.execute(trx)
   await trx
     .deleteFrom('kept_products')
