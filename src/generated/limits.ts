@@ -313,7 +313,7 @@ export const limits = {
   WorkspaceDesign: {
     sections: { minItems: 1, maxItems: 4 },
     newest: { minimum: 1, maximum: 24 },
-    columns: { minimum: 2, maximum: 5 },
+    columns: { minimum: 3, maximum: 5 },
     paper: { maxLength: 7 },
     night: { maxLength: 7 },
   },

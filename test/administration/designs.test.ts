@@ -72,7 +72,7 @@ describe('update_workspace_design', () => {
   test.each<Partial<Design>>([
     { sections: ['PRODUCTS', 'HERO', 'COLLECTIONS', 'ABOUT'] },
     { newest: 1 },
-    { columns: 2 },
+    { columns: 3 },
     { pictureRatio: '2:3' },
     { corners: 'SQUARE' },
     { isFramed: false },
@@ -140,7 +140,7 @@ describe('update_workspace_design', () => {
     ['heroPictures', { heroPictures: 2 }],
     ['newest', { newest: 0 }],
     ['newest', { newest: 25 }],
-    ['columns', { columns: 1 }],
+    ['columns', { columns: 2 }],
     ['columns', { columns: 6 }],
     ['pictureRatio', { pictureRatio: '16:9' }],
     ['corners', { corners: '1rem' }],

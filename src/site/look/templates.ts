@@ -33,7 +33,7 @@ const minimal: SiteTemplate = {
   night: '#111214',
 }
 
-const corners = { SQUARE: '0', SLIGHT: '.35rem', ROUND: '.75rem', VERY_ROUND: '1.25rem' }
+const corners = { SQUARE: '0px', SLIGHT: '.35rem', ROUND: '.75rem', VERY_ROUND: '1.25rem' }
 const scales = { SMALL: '.7', MEDIUM: '.85', LARGE: '1' }
 const weights = { REGULAR: '400', MEDIUM: '550', BOLD: '750' }
 
@@ -51,14 +51,11 @@ function customized(design: Design): SiteTemplate {
     variables: {
       shape: `${width}/${height}`,
       desk: String(columns),
-      tablet: String(Math.min(3, columns)),
-      // In two columns, one that spans both would have nothing beside it that says how tall it is.
-      lead: columns > 2 ? '2' : '1',
       corner: corners[design.corners],
       scale: scales[design.headingSize],
       weight: weights[design.headingWeight],
       rim: isFramed ? '2px' : '0',
-      inset: isFramed ? '.6rem' : '0',
+      inset: isFramed ? '.6rem' : '0px',
     },
   }
 }

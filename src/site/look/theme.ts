@@ -70,12 +70,12 @@ function schemeOf(primary: string, accent: string, chosen: string) {
 /** Head and foot, of a template whose head is in the shop's colour or on paper; in the dark, they are raised. */
 function stageOf(scheme: Scheme, { isHeadColored }: SiteTemplate): Record<string, string> {
   if (isHeadColored === undefined) return {}
-  const { paper, ink, raised, brand } = scheme
+  const { paper, ink, raised, brand, 'on-brand': onBrand } = scheme
   const isNight = isDark(paper)
-  const head = isNight ? [raised, ink] : [brand, scheme['on-brand']]
-  const [band, onBand] = isHeadColored ? head : [paper, ink]
+  const [color, onColor] = isNight ? [raised, ink] : [brand, onBrand]
+  const [band, onBand] = isHeadColored ? [color, onColor] : [paper, ink]
   const [foot, onFoot] = isNight ? [raised, ink] : [ink, paper]
-  return { band: band!, 'on-band': onBand!, foot: foot!, 'on-foot': onFoot! }
+  return { band, 'on-band': onBand, foot, 'on-foot': onFoot }
 }
 
 function variables(values: Record<string, string>): string {

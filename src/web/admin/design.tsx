@@ -135,7 +135,7 @@ function Products({ form }: { form: DesignForm }) {
     <section class="card">
       <h2>{t('designProducts')}</h2>
       <div class="pair">
-        <Choices form={form} name="columns" values={['2', '3', '4', '5']} />
+        <Choices form={form} name="columns" values={['3', '4', '5']} />
         <Choices form={form} name="pictureRatio" values={ratios} />
       </div>
       <Check form={form} name="isFramed" />

@@ -190,7 +190,7 @@ describe('the pages of a designed shop', () => {
   })
 
   test.each<[Partial<Design>, selector: string, property: string, value: string]>([
-    [{ columns: 2 }, '.grid', 'grid-template-columns', '626px 626px'],
+    [{ columns: 3 }, '.first .card', 'width', '844px'],
     [{ pictureRatio: '2:3' }, '.card + .card .picture', 'aspect-ratio', '2 / 3'],
     [{ corners: 'SQUARE' }, '.card .picture', 'border-radius', '0px'],
     [{ corners: 'VERY_ROUND' }, '.button', 'border-radius', '20px'],
@@ -227,7 +227,7 @@ describe('the pages of a designed shop', () => {
   test.each<Partial<Design>>([
     { paper: '#000000', night: '#ffffff', isHeadColored: false, heroPictures: 3 },
     { paper: '#808080', night: '#808080', columns: 5, isFramed: false, headingSize: 'SMALL' },
-    { paper: '#ffff00', night: '#0000ff', sections: ['PRODUCTS', 'ABOUT'], columns: 2 },
+    { paper: '#ffff00', night: '#0000ff', sections: ['PRODUCTS', 'ABOUT'], newest: 1 },
   ])('have no finding of axe in %o, light and dark, on a phone and wide', async (change) => {
     await put(change)
     const page = await openShop()

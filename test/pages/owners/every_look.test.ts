@@ -129,6 +129,7 @@ describe.runIf(process.env.ALL_LOOKS === '1')('every page', () => {
         `/accounts/${shop.person.accountId}`,
         '/workspaces',
         `/workspaces/${shop.workspaceId}`,
+        `/workspaces/${shop.workspaceId}/design`,
         '/sources',
         `/sources/${sourceId}`,
         '/contact-requests',

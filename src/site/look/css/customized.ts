@@ -22,6 +22,7 @@ padding-inline:var(--side)}
 .wide .shots{display:grid;grid-auto-flow:column;grid-auto-columns:minmax(0,1fr);gap:var(--gap);padding:0;margin-top:clamp(1.5rem,4vw,3.5rem)}
 .wide .shots img{height:clamp(10rem,32vw,26rem)}
 .hero+.section{padding-top:clamp(2rem,4vw,3.5rem)}
+.section+.hero{margin-top:clamp(2.25rem,5vw,4.5rem)}
 .bar h2{font-size:calc(clamp(1.6rem,3.4vw,2.6rem)*var(--scale))}
 .card a{border:var(--rim) solid var(--ink);border-radius:calc(var(--corner)*12/7);padding:var(--inset) var(--inset) calc(var(--inset)*1.5);height:100%;display:flex;flex-direction:column}
 .card .picture{flex:none}
@@ -34,8 +35,7 @@ padding-inline:var(--side)}
 .facts .button{min-height:56px}
 .foot{background:var(--foot);color:var(--on-foot);border:0}
 .foot .soft{color:inherit}
-@media(min-width:720px){body{--columns:var(--tablet)}
-.first .card:first-child{grid-column:span var(--lead);grid-row:span var(--lead)}
+@media(min-width:720px){.first .card:first-child{grid-column:span 2;grid-row:span 2}
 .first .card:first-child:not(:only-child) .picture{flex:1 1 0;aspect-ratio:auto}}
 @media(min-width:1080px){body{--columns:var(--desk)}}
 `
