@@ -25,6 +25,7 @@ export type PageKind =
   | 'models'
   | 'loader'
   | 'widget'
+  | 'assistant'
   | 'unknown'
 
 /** What a URL asks for. Only what is here reaches a page, so only this can be in the key of a kept one. */
@@ -56,6 +57,7 @@ const fixed = new Map<string, PageKind>([
   ['/llms.txt', 'models'],
   ['/agents.md', 'models'],
   ['/widget.js', 'loader'],
+  ['/assistant.json', 'assistant'],
 ])
 
 const named: [pattern: RegExp, kind: PageKind][] = [

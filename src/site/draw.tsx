@@ -44,7 +44,7 @@ export async function drawPage(
   setting: DrawSetting,
 ): Promise<DrawnPage> {
   const written = await documents[address.kind]?.(db, shop, address, setting)
-  if (written) return asSent(written, { status: 200, isListed: true })
+  if (written) return asSent(written, { status: written.status ?? 200, isListed: true })
   const page = (await pages[address.kind]?.(db, shop, address, setting)) ?? notFoundPage(shop)
   return asPage(shop, page, setting)
 }

@@ -43,30 +43,41 @@ export function widgetLoader(site: FoundSite, url: string): string | undefined {
   return `${loader.replaceAll('\n', '')}${json});`
 }
 
-/** What the widget says of a product, named by its id or slug; undefined if it may not be asked about. */
+const type = 'application/json'
+
+/** What the widget says of a product, named by its id or slug; where it may not be asked about, what stands there. */
 export async function widgetSubject(
   db: Kysely<Database>,
   shop: Shop,
   name: string,
-): Promise<Written | undefined> {
+): Promise<Written> {
   const { workspaceId, t } = shop
-  if (!shop.assistant.isOn) return undefined
   const read = name.startsWith('prod_') ? getPublishedProduct : undefined
   const product = await findShownProduct(db, workspaceId, name, read)
-  if (!product) return undefined
+  const path = product ? `/p/${product.slug}` : '/'
+  const words = { ...conversationWords(shop), close: t('close') }
+  if (!product) {
+    const away = { says: t('askUnknown'), path, label: shop.name }
+    return { type, text: JSON.stringify({ away, words }), status: 404 }
+  }
+  if (!shop.assistant.isOn) {
+    const away = { says: words.silent, path, label: product.name }
+    return { type, text: JSON.stringify({ away, words }) }
+  }
   const questions = await getPublishedQuestions(db, workspaceId, product.id)
   const subject = {
     productId: product.id,
+    path,
+    label: product.name,
     level: shop.assistant.level,
     questions: questions.map(({ text }) => text),
     longest: limits.ChatMessage.maxLength,
     words: {
-      ...conversationWords(shop),
+      ...words,
       placeholder: t('askPlaceholder'),
       ask: t('askSend'),
       note: t('askNote'),
-      close: t('close'),
     },
   }
-  return { type: 'application/json', text: JSON.stringify(subject) }
+  return { type, text: JSON.stringify(subject) }
 }

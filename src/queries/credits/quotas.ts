@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { prepared } from '../../db/prepared.ts'
 import type { Database } from '../../db/schema.ts'
 import type { VisitorDay } from '../site/visits.ts'
@@ -165,4 +165,26 @@ export async function returnSiteCredits(
     .where('visitor_id', '=', pages)
     .where('day', '=', day)
     .execute()
+}
+
+const findSpendable = prepared<{ workspaceId: string; day: string; now: Date }>()(
+  'find_spendable_site_credits',
+  (_db, parameter) => sql<{ credits: number }>`
+    select least(
+      w.balance_credits - w.reserved_credits + coalesce((select sum(r.credits) from reservations r
+        where r.workspace_id = ${parameter('workspaceId')} and r.status = 'HELD'
+          and r.expires_at <= ${parameter('now')}), 0)::bigint,
+      coalesce(w.site_daily_credits, ${sql.lit(noBudget)}) - coalesce((select q.requests
+        from visitor_quotas q where q.workspace_id = ${parameter('workspaceId')}
+          and q.visitor_id = ${sql.lit(pages)} and q.day = ${parameter('day')}::date), 0)) as credits
+    from wallets w where w.workspace_id = ${parameter('workspaceId')}`,
+)
+
+/** Credits that the shop's pages could spend now: those available, within what is left of the day's budget. */
+export async function getSpendableCredits(
+  db: Kysely<Database>,
+  place: { workspaceId: string; day: string; now: Date },
+): Promise<number> {
+  const [wallet] = await findSpendable(db, place)
+  return wallet?.credits ?? 0
 }

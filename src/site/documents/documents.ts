@@ -16,6 +16,8 @@ import type { Shop } from '../shop.ts'
 export interface Written {
   type: string
   text: string
+  /** By default 200. */
+  status?: number
 }
 
 /** Not the search, whose pages have no end, nor the links that leave the shop. */

@@ -1,9 +1,11 @@
 import type { Request, Response } from 'express'
+import { ApiError, errorBody } from '../../core/errors.ts'
 import { type RateLimit, rateLimits } from '../../core/rate_limits.ts'
 import { parsedUrl } from '../../core/urls.ts'
 import type { Seen } from '../../domain/site/site_figures.ts'
 import type { FoundSite } from '../../queries/site/found_sites.ts'
 import { type Address, addressOf, keyOf, type PageKind } from '../../site/address.ts'
+import { answeringNow } from '../../site/answering_now.ts'
 import { drawPage } from '../../site/draw.tsx'
 import type { DrawnPage } from '../../site/kept_pages.ts'
 import { siteFile } from '../../site/look/files.ts'
@@ -16,6 +18,7 @@ import { readPublished } from '../call/reads/databases.ts'
 import { exchangeOf } from '../pages/pages.ts'
 import { isEmbedded, openTo } from './embedding.ts'
 import { isForCustomers, mustSignIn, notify, openShop, type ShopContext } from './opening.ts'
+import type { OwnRequest } from './own_request.ts'
 import { showPreview } from './previews.ts'
 import { sendFile, sendPage, toOthers } from './sending.ts'
 import { askToSignIn, type OwnKind, showOwnPage, takeOwnForm } from './visitor_pages.ts'
@@ -27,6 +30,9 @@ const ownKinds = new Map<PageKind, OwnKind>([
   ['feedback', 'feedback'],
   ['report', 'report'],
 ])
+
+/** What pages of others read that show the widget. */
+const readByWidget = new Set<PageKind>(['widget', 'assistant'])
 
 /** Answers a request for a page or a file of a shop. */
 export async function answer(
@@ -49,7 +55,8 @@ export async function answer(
   if (isSearch && !(await isWithin(context, rateLimits.searchesOfClient, site, response)))
     return notify(context, response, 'busy', { site })
   if (address.kind === 'loader') return sendLoader(context, response, site)
-  if (address.kind === 'widget') openWidget(site, request, response)
+  if (readByWidget.has(address.kind) && !admitPage(context, asked)) return
+  if (address.kind === 'assistant') return sendState(context, asked)
   const page = await pageOf(context, site, address)
   sendPage(request, response, page, { isShared: !isForCustomers(site) && !isSearch })
   if (!isCounted(request)) return
@@ -158,9 +165,26 @@ function sendLoader({ urlOf }: ShopContext, response: Response, site: FoundSite)
   response.end(script)
 }
 
-/** A page that the owner lists may read it. A cache must not give that page an answer for others. */
-function openWidget(site: FoundSite, { headers }: Request, response: Response): void {
+/**
+ * Whether a page may read what the widget shows: one that the owner lists. Any other is told why not, which a
+ * browser keeps from it by default. A cache must not give a page an answer for others.
+ */
+function admitPage({ urlOf }: ShopContext, { site, request, response }: OwnRequest): boolean {
+  const { origin } = request.headers
   response.vary('Origin')
-  if (headers.origin !== undefined && isEmbedded(site, headers.origin))
-    openTo(headers.origin, (name, value) => response.set(name, value))
+  if (origin === undefined || origin === urlOf(site)) return true
+  openTo(origin, (name, value) => response.set(name, value))
+  if (isEmbedded(site, origin)) return true
+  const refusal = new ApiError('origin_refused', ['embedOriginUnlisted', { origin }])
+  response.status(refusal.status).set('Cache-Control', 'no-store')
+  response.json(errorBody(refusal, site.website.language))
+  return false
+}
+
+async function sendState(context: ShopContext, { site, response }: OwnRequest): Promise<void> {
+  const { service, shopOf } = context
+  const db = service.dbOf(site.workspaceId, 'read')
+  const { type, text } = await answeringNow(db, await shopOf(site), service.clock())
+  response.set({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex', 'Content-Type': type })
+  response.end(text)
 }

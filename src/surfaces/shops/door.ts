@@ -20,13 +20,14 @@ import type { VisitorCookies } from './visitor_cookies.ts'
 /** What the scripts of a shop's pages call themselves. Forms call the others inside the service. */
 export const servedOperations: OperationId[] = [
   'get_bootstrap',
+  'get_thread',
   'chat_about_product',
   'chat_about_routine',
   'analyze_face',
 ]
 
 /** Of these, what the widget calls from pages of others. */
-const embedded = new Set<OperationId>(['get_bootstrap', 'chat_about_product'])
+const embedded = new Set<OperationId>(['get_bootstrap', 'get_thread', 'chat_about_product'])
 
 /** Operations for which a stranger becomes a guest. */
 const meetsGuests = new Set<OperationId>(['get_bootstrap', 'create_feedback'])

@@ -87,8 +87,35 @@ describe('update_site_budget', () => {
   test('lets nothing through at zero, and everything without a budget', async () => {
     await budget(0)
     expect((await (await newGuest())(known)).status).toBe(429)
+    expect((await shop.visit('/assistant.json')).body).toEqual({ answers: [] })
     await budget(null)
     expect((await (await newGuest())(known)).status).toBe(200)
+    expect((await shop.visit('/assistant.json')).body).toEqual({ answers: ['product'] })
+  })
+})
+
+describe('what a shop says of its assistant', () => {
+  test('is which chats its credits pay for now, and makes nobody a guest', async () => {
+    const beauty = await givenOpenShop(service)
+    await beauty.design({ templateKey: 'beauty', embedOrigins: [partner] })
+    const give = async (credits: number) => {
+      const gift = { credits, reason: 'A gift', reference: unique('gift'), now: service.now() }
+      await write(service, (trx) => adjustCredits(trx, beauty.workspaceId, gift))
+    }
+    const seen: unknown[] = []
+    for (const credits of [0, 1, 1, 3, -7]) {
+      if (credits !== 0) await give(credits)
+      seen.push((await beauty.visit('/assistant.json')).body.answers)
+    }
+    const [product, routine, face] = ['product', 'routine', 'analyze-face']
+    expect(seen).toEqual([[], [product], [product, routine], [product, routine, face], []])
+
+    const { headers } = await beauty.visit('/assistant.json', { Origin: partner })
+    expect(headers['access-control-allow-origin']).toBe(partner)
+    expect(headers['cache-control']).toBe('no-store')
+    expect(headers['set-cookie']).toBeUndefined()
+    const refused = await beauty.visit('/assistant.json', { Origin: 'https://evil.example' })
+    expect(refused.status).toBe(403)
   })
 })
 

@@ -26,7 +26,7 @@ const bootstrap = async (headers: Record<string, string>) => {
 
 describe('what the widget reads of a product', () => {
   test('is told apart by caches, whoever asks first', async () => {
-    for (const origin of [undefined, host, 'https://evil.example', 'null']) {
+    for (const origin of [undefined, shop.url, host]) {
       const { status, headers } = await shop.visit(
         `/widget/${slug}`,
         origin ? { Origin: origin } : {},
@@ -35,6 +35,38 @@ describe('what the widget reads of a product', () => {
       expect(headers['vary']).toBe('Origin, Accept-Encoding')
       expect(headers['access-control-allow-origin']).toBe(origin === host ? host : undefined)
     }
+  })
+
+  test('is refused to pages that the owner does not list, in words that they can read', async () => {
+    for (const origin of ['https://evil.example', 'null']) {
+      const { status, headers, body } = await shop.visit(`/widget/${slug}`, { Origin: origin })
+      expect([status, body.code]).toEqual([403, 'origin_refused'])
+      expect(body.message).toBe(
+        `Pages of ${origin} may not show the widget of this shop. ` +
+          'Add this origin to embedOrigins of the website.',
+      )
+      expect(headers['access-control-allow-origin']).toBe(origin)
+      expect(headers['vary']).toMatch(/^Origin/)
+      expect(headers['cache-control']).toBe('no-store')
+    }
+  })
+
+  test('leads to the shop where the product is unknown, and to its page where nothing is asked', async () => {
+    const unknown = await shop.visit('/widget/nothing-here', { Origin: host })
+    expect([unknown.status, unknown.headers['access-control-allow-origin']]).toEqual([404, host])
+    expect(unknown.body.away).toMatchObject({ path: '/', label: expect.any(String) })
+    expect(unknown.body.away.says).toBe('The shop does not show this product at the moment.')
+    const { body: usual } = await shop.api.get(shop.at('ai-settings')).expect(200)
+    const off = { ...usual, fastEnabled: false, comprehensiveEnabled: false }
+    await shop.api.put(shop.at('ai-settings')).send(off).expect(200)
+    const { status, body } = await shop.visit(`/widget/${slug}`, { Origin: host })
+    expect(status).toBe(200)
+    expect(body.away).toEqual({
+      says: 'The assistant is not answering at the moment.',
+      path: `/p/${slug}`,
+      label: 'Rose balm',
+    })
+    await shop.api.put(shop.at('ai-settings')).send(usual).expect(200)
   })
 })
 
