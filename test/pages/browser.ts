@@ -31,6 +31,8 @@ interface OpenOptions {
   phone?: boolean
   /** A refusal that the test provokes, which the browser logs as an error. */
   expectedStatuses?: number[]
+  /** What the page writes into the console for those who build sites. */
+  expectedWarning?: string
   /** Whether the test cuts a connection, which the browser also logs as an error. */
   losesConnection?: boolean
   /** The person's language; by default English. */
@@ -163,7 +165,7 @@ async function setUp({ page }: Tab, origin: string, options: OpenOptions): Promi
 function watch(
   { page, origins }: Tab,
   service: TestService,
-  { expectedStatuses = [], losesConnection, elsewhere = [] }: OpenOptions,
+  { expectedStatuses = [], expectedWarning, losesConnection, elsewhere = [] }: OpenOptions,
   faults: string[],
 ): void {
   page.on('framenavigated', (frame) => {
@@ -176,6 +178,7 @@ function watch(
   page.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return
     const expected = expectedStatuses.map((status) => `responded with a status of ${status}`)
+    if (expectedWarning !== undefined) expected.push(expectedWarning)
     if (losesConnection) expected.push('net::ERR_FAILED')
     const isExpected = expected.some((text) => message.text().includes(text))
     if (!isExpected) faults.push(`${page.url()}: ${message.text()}`)

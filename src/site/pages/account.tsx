@@ -91,7 +91,7 @@ function Talks(props: { shop: Shop; conversations: Conversations }): Drawable {
     <section class="more">
       <h2>{t('conversations')}</h2>
       <ul class="talks">
-        {list.map(({ threadId, title, updatedAt }) => (
+        {list.map(({ threadId, kind, productId, title, updatedAt }) => (
           <li>
             <form method="post" action="/account">
               <input type="hidden" name="threadId" value={threadId} />
@@ -109,7 +109,12 @@ function Talks(props: { shop: Shop; conversations: Conversations }): Drawable {
                 {t('forget')}
               </button>
             </form>
-            {shown?.threadId === threadId && <Turns turns={shown.turns} />}
+            {shown?.threadId === threadId && (
+              <>
+                <Turns turns={shown.turns} />
+                <GoOn shop={props.shop} thread={{ ...shown, kind, productId }} />
+              </>
+            )}
           </li>
         ))}
       </ul>
@@ -126,6 +131,28 @@ function Turns({ turns }: Pick<Schemas['Thread'], 'turns'>): Drawable {
         </li>
       ))}
     </ol>
+  )
+}
+
+interface GoOnProps {
+  shop: Shop
+  thread: Schemas['Thread'] & Pick<Schemas['ThreadSummary'], 'kind' | 'productId'>
+}
+
+/** Leads to where the conversation was had, whose script shows it there. */
+function GoOn({ shop: { t, assistant }, thread }: GoOnProps): Drawable {
+  const { threadId, kind, productId, products } = thread
+  const slug = products.find(({ id }) => id === productId)?.slug
+  const product = assistant.isOn && kind === 'PRODUCT' && slug !== undefined && `/p/${slug}`
+  const path = product || (assistant.hasRoutines && kind === 'ROUTINE' && '/routine')
+  return (
+    path && (
+      <p>
+        <a class="button" href={`${path}#talk=${threadId}`}>
+          {t('goOn')}
+        </a>
+      </p>
+    )
   )
 }
 

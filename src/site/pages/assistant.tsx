@@ -36,7 +36,6 @@ function Instead({ shop }: { shop: Shop }): Drawable {
   const { contactEmail } = website
   return (
     <>
-      <p>{t('askSilent')}</p>
       <p>
         <a class="button" href="/products">
           {t('seeAll')}

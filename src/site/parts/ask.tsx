@@ -31,6 +31,7 @@ export function Ask(props: AskProps): Drawable {
         data-live={kind}
         data-workspace={workspaceId}
         data-product={productId}
+        data-talk={kind === 'face' ? undefined : `talk ${productId ?? kind}`}
         data-level={shop.assistant.level}
         data-words={JSON.stringify(conversationWords(shop))}
       >
@@ -66,7 +67,12 @@ export function Ask(props: AskProps): Drawable {
         </button>
         <p class="soft small">{t(kind === 'face' ? 'faceNote' : 'askNote')}</p>
       </form>
-      <div class="instead">{fallback}</div>
+      <div class="instead">
+        <noscript>
+          <p>{t('askNeedsScript')}</p>
+        </noscript>
+        {fallback}
+      </div>
     </div>
   )
 }

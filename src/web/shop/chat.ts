@@ -1,4 +1,9 @@
-import { type SentQuestion, startConversation } from './conversation.ts'
+import {
+  type ConversationPlace,
+  saidBy,
+  type SentQuestion,
+  startConversation,
+} from './conversation.ts'
 import { solveChallenge } from './challenge.ts'
 import type { ConversationWords } from './drawing.ts'
 import { smallPicture } from './pictures.ts'
@@ -67,21 +72,33 @@ async function converse(form: HTMLFormElement, chosen: string): Promise<void> {
 function conversationOf(form: HTMLFormElement): Conversation {
   const known = conversations.get(form)
   if (known) return known
-  const { workspace = '', product, words = '{}' } = form.dataset
+  const { workspace = '', product, talk, words = '{}' } = form.dataset
   const chat = form.closest('.chat')
   const list = chat?.querySelector<HTMLElement>('.talk')
   const started = startConversation({
     shop: '',
     workspace,
+    kind: kindOf(form),
     words: JSON.parse(words) as ConversationWords,
     list: list ?? form,
     productId: product,
+    keptAs: talk,
     identify: () => ({}),
     goTo: goToSentence,
-    fallSilent: () => chat?.classList.add('silent'),
+    fallSilent() {
+      const written = form.querySelector('textarea')?.value.trim() ?? ''
+      // What was typed must not go with the form.
+      if (written !== '') list?.append(saidBy('you', written))
+      chat?.classList.add('silent')
+    },
   })
   conversations.set(form, started)
   return started
+}
+
+function kindOf({ dataset: { live } }: HTMLFormElement): ConversationPlace['kind'] {
+  if (live === 'face') return 'analyze-face'
+  return live === 'routine' ? 'routine' : 'product'
 }
 
 function questionIn(form: HTMLFormElement, chosen: string): SentQuestion | undefined {
@@ -96,11 +113,11 @@ function questionIn(form: HTMLFormElement, chosen: string): SentQuestion | undef
     const picture = fields.get('picture')
     if (!(picture instanceof File) || picture.size === 0) return undefined
     const body = async () => ({ image: await smallPicture(picture) })
-    return { kind: 'analyze-face', shown: picture.name, body }
+    return { shown: picture.name, body }
   }
   if (message === '') return undefined
   if (kind === 'product')
-    return { kind, shown: message, body: () => ({ message, thinkingLevel, productId }) }
+    return { shown: message, body: () => ({ message, thinkingLevel, productId }) }
   const listed = (name: string) =>
     text(name)
       .split(',')
@@ -109,5 +126,8 @@ function questionIn(form: HTMLFormElement, chosen: string): SentQuestion | undef
       .slice(0, 20)
   const skinType = text('skinType')
   const userProfile = { ...(skinType !== '' && { skinType }), concerns: listed('concerns') }
-  return { kind: 'routine', shown: message, body: () => ({ message, thinkingLevel, userProfile }) }
+  return { shown: message, body: () => ({ message, thinkingLevel, userProfile }) }
 }
+
+for (const form of document.querySelectorAll<HTMLFormElement>('.chat form[data-live]'))
+  void conversationOf(form).prepare()

@@ -24,7 +24,7 @@ export function make<Tag extends keyof HTMLElementTagNameMap>(
 }
 
 export interface Shown {
-  answer: ChatAnswer
+  answer: Pick<ChatAnswer, 'products' | 'citations' | 'steps'>
   words: Pick<ConversationWords, 'sources'>
   /** The origin of the shop; empty on its own pages. */
   shop: string
@@ -79,6 +79,11 @@ function stepsOf(shown: Shown, steps: Step[]): HTMLElement {
   return make('ol', { class: 'steps' }, ...items)
 }
 
+/** Names the small file of a picture, as `src/site/parts/srcset.ts` does. A GIF may move, and has none. */
+function smallOf(url: string): string {
+  return url.replace(/\.(?!gif$)[a-z]+$/, '-320.webp')
+}
+
 /** The cover of a product. */
 function pictureOf(
   { hasPictures }: Shown,
@@ -86,7 +91,7 @@ function pictureOf(
 ): HTMLElement[] {
   if (!cover || !hasPictures) return []
   const sizes = { width: '160', height: '160' }
-  const image = make('img', { src: cover.url, alt: '', loading: 'lazy', ...sizes })
+  const image = make('img', { src: smallOf(cover.url), alt: '', loading: 'lazy', ...sizes })
   return [make('span', { class: 'picture' }, image)]
 }
 

@@ -1,6 +1,7 @@
 /**
  * What the pages of a shop load at once. It only waits: what a form needs to come to life is loaded when a
- * visitor first touches one, and takes over what they have sent by then.
+ * visitor first touches one, and takes over what they have sent by then. Where they have talked before in
+ * this tab, it is loaded at once, and shows that.
  */
 const source = document.querySelector<HTMLElement>('script[data-parts]')?.dataset['parts'] ?? ''
 
@@ -21,3 +22,19 @@ document.addEventListener('submit', (event) => {
   const detail = event.submitter instanceof HTMLButtonElement ? event.submitter.value : ''
   void load().then(() => form.dispatchEvent(new CustomEvent('sent', { bubbles: true, detail })))
 })
+
+/** Whether this tab has talked in the form before, or is led here from the account to go on. */
+function hasTalked(form: HTMLElement): boolean {
+  const { talk = '' } = form.dataset
+  const [, threadId] = /^#talk=(.+)$/.exec(location.hash) ?? []
+  try {
+    if (threadId !== undefined) sessionStorage.setItem(talk, threadId)
+    return sessionStorage.getItem(talk) !== null
+  } catch {
+    return false
+  } finally {
+    if (threadId !== undefined) form.scrollIntoView()
+  }
+}
+
+if ([...document.querySelectorAll<HTMLElement>('[data-talk]')].some(hasTalked)) void load()

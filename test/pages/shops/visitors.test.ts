@@ -1,6 +1,3 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { brotliCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adjustCredits } from '../../../src/domain/credits/wallet.ts'
 import { aFace } from '../../every_operation/fixtures.ts'
@@ -11,6 +8,7 @@ import { givenOpenShop, type OpenShop } from '../../site/window/shop_pages.ts'
 import {
   expectAccessibleInBothSchemes,
   expectFitsPhone,
+  holdRequests,
   type Page,
   startPages,
   type TestBrowser,
@@ -48,6 +46,16 @@ const open = (options: { expectedStatuses?: number[]; elsewhere?: string[] } = {
 async function give(credits: number): Promise<void> {
   const gift = { credits, reason: 'A gift', reference: unique('gift'), now: service.now() }
   await write(service, (trx) => adjustCredits(trx, shop.workspaceId, gift))
+}
+
+/** What a page asks the shop beside its pages and files, by path. */
+function callsOf(page: Page): string[] {
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (/^\/(v1\/|challenge$|assistant\.json$)/.test(pathname)) calls.push(pathname)
+  })
+  return calls
 }
 
 const balance = async () => (await shop.api.get(shop.at('wallet')).expect(200)).body.balance
@@ -108,22 +116,75 @@ describe('a visitor of a product', () => {
 
   test('finds questions and an address where the shop has no credits', async () => {
     await give(-(await balance()))
-    const page = await open({ expectedStatuses: [402] })
+    const page = await open()
+    const calls = callsOf(page)
     await page.goto(`/p/${balm.slug}`)
-    await ask(page, 'Is it made for dry skin?')
+    await page.getByPlaceholder('What would you like to know?').focus()
     await page.getByText('You can ask us by email.').waitFor()
+    // Nothing was asked, solved or kept for that.
+    expect(calls).toEqual(['/assistant.json'])
+    expect(await page.context().cookies()).toEqual([])
     const mail = page.getByRole('link', { name: 'Is it made for dry skin?' })
     expect(await mail.getAttribute('href')).toMatch(/^mailto:hello@example\.com\?subject=Rose/)
+    expect(await page.locator('form.ask').isVisible()).toBe(false)
+    await page.reload()
+    await ask(page, 'Is it made for dry skin?')
+    await page.getByText('You can ask us by email.').waitFor()
+    expect(calls).toEqual(['/assistant.json', '/assistant.json'])
+    await page.context().close()
+    await give(50)
+  })
+
+  test('loses nothing that was typed before the shop said that it cannot answer', async () => {
+    await give(-(await balance()))
+    const page = await open()
+    const answer = await holdRequests(page, '**/assistant.json', 'GET')
+    await page.goto(`/p/${balm.slug}`)
+    await page.getByPlaceholder('What would you like to know?').fill('A long question')
+    answer()
+    await page.locator('.talk .you', { hasText: 'A long question' }).waitFor()
     expect(await page.locator('form.ask').isVisible()).toBe(false)
     await page.context().close()
     await give(50)
   })
 
-  test('reads the questions without a script', async () => {
+  test('is not sent to sign in when the budget of the shop is spent, and is when their own quota is', async () => {
+    const budget = `/api/workspaces/${shop.workspaceId}/site-budget`
+    const spend = (dailyCredits: number | null) =>
+      service.dashboard(shop.person).put(budget).send({ dailyCredits }).expect(200)
+    const page = await open({ expectedStatuses: [429] })
+    await page.goto(`/p/${balm.slug}`)
+    await page.getByPlaceholder('What would you like to know?').focus()
+    await page.waitForResponse('**/assistant.json')
+    await spend(0)
+    await ask(page, 'Is it made for dry skin?')
+    await page.getByText('You can ask us by email.').waitFor()
+    expect(await page.locator('.talk').getByRole('link', { name: 'Sign in' }).count()).toBe(0)
+    await page.reload()
+    await page.getByPlaceholder('What would you like to know?').focus()
+    await page.getByText('You can ask us by email.').waitFor()
+
+    await spend(null)
+    await shop.design({ accessPolicy: { guestDailyRequests: 0 } })
+    await page.goto(`/p/${balm.slug}`)
+    await ask(page, 'Is it made for dry skin?')
+    await page.locator('.talk .refused').getByRole('link', { name: 'Sign in' }).waitFor()
+    await shop.design({ accessPolicy: { guestDailyRequests: 5 } })
+    await page.context().close()
+  })
+
+  test('reads the questions without a script, and that asking needs one', async () => {
     const page = await browser.open({ origin: shop.url, elsewhere: [shop.url], script: false })
     await page.goto(`/p/${balm.slug}`)
     await page.getByRole('link', { name: 'Is it made for dry skin?' }).waitFor()
-    expect(await page.locator('form.ask').isVisible()).toBe(false)
+    for (const path of [`/p/${balm.slug}`, '/routine', '/face']) {
+      await page.goto(path)
+      const hint = page.locator('.instead noscript p')
+      await hint.waitFor()
+      expect(await hint.innerText()).toContain('Asking the assistant needs JavaScript.')
+      expect(await page.getByText('The assistant is not answering').count()).toBe(0)
+      expect(await page.locator('form.ask').isVisible()).toBe(false)
+    }
     await page.context().close()
   })
 
@@ -191,181 +252,5 @@ describe('a customer', () => {
     await page.getByText('Thank you. Your message has arrived.').waitFor()
     await page.context().close()
     await shop.design({ accessPolicy: { visibility: 'PUBLIC' } })
-  })
-})
-
-/** A site of the owner's own, with a strict policy, and one of a stranger. */
-async function startHost(policy: string): Promise<{ server: Server; origin: string }> {
-  const server = createServer((_request, response) => {
-    response.writeHead(200, {
-      'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': policy,
-    })
-    response.end(
-      `<!doctype html><html lang="en"><title>A shop</title><body><main><h1>Rose balm</h1></main>
-       <script src="${shop.url}/widget.js" async data-product="${balm.slug}"></script></body></html>`,
-    )
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { server, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
-}
-
-/** All texts of a page, also in closed roots. */
-async function textsOf(page: Page): Promise<string[]> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('DOM.enable')
-  const whole = { depth: -1, pierce: true }
-  const { nodes } = await session.send('DOM.getFlattenedDocument', whole)
-  await session.detach()
-  return nodes.map(({ nodeValue }) => nodeValue)
-}
-
-interface Box {
-  left: number
-  top: number
-  right: number
-  bottom: number
-}
-
-/** Where the buttons of a page are, by what they say, also in closed roots; without those that are hidden. */
-async function buttonsOf(page: Page): Promise<Map<string, Box>> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('DOM.enable')
-  const { nodes } = await session.send('DOM.getFlattenedDocument', { depth: -1, pierce: true })
-  const buttons = new Map<string, Box>()
-  for (const { nodeId } of nodes.filter(({ nodeName }) => nodeName === 'BUTTON')) {
-    const text = nodes.find(({ parentId }) => parentId === nodeId)?.nodeValue ?? ''
-    const found = await session.send('DOM.getBoxModel', { nodeId }).catch(() => undefined)
-    const [left, top, , , right, bottom] = found?.model.border ?? []
-    if (left !== undefined) buttons.set(text, { left, top: top!, right: right!, bottom: bottom! })
-  }
-  await session.detach()
-  return buttons
-}
-
-const lieApart = (one: Box, other: Box) =>
-  one.right <= other.left ||
-  other.right <= one.left ||
-  one.bottom <= other.top ||
-  other.bottom <= one.top
-
-/** The size of a file of the shop as browsers load it, and of all modules that it needs. */
-async function loadedWith(path: string, seen = new Set<string>()): Promise<number> {
-  if (seen.has(path)) return 0
-  seen.add(path)
-  const { body, text } = await shop.visit(path)
-  const source = text ?? String(body)
-  const needed = [...source.matchAll(/(?:from|import)\s*"(\.?\/[\w./-]+\.js)"/g)]
-  let bytes = brotliCompressSync(source).length
-  for (const [, name] of needed)
-    bytes += await loadedWith(`/assets/${name!.split('/').at(-1)}`, seen)
-  return bytes
-}
-
-describe('the widget', () => {
-  beforeAll(() => give(20))
-
-  test('is a kilobyte on the page of another, and fifteen once it is opened', async () => {
-    const { text } = await shop.visit('/widget.js')
-    expect(brotliCompressSync(text).length).toBeLessThanOrEqual(1024)
-    const [, script] = /"script":"(\/assets\/[^"]+)"/.exec(text)!
-    const seen = new Set<string>()
-    const opened = await loadedWith(script!, seen)
-    const subject = await shop.visit(`/widget/${balm.slug}`)
-    expect(seen.size).toBeGreaterThan(1)
-    expect(opened + brotliCompressSync(JSON.stringify(subject.body)).length).toBeLessThanOrEqual(
-      15 * 1024,
-    )
-  })
-
-  test('has buttons that can be clicked, and asks the shop again where that failed', async () => {
-    const host = await startHost(`script-src ${shop.url}; style-src 'none'`)
-    await shop.design({ embedOrigins: [host.origin] })
-    const page = await browser.open({
-      origin: host.origin,
-      elsewhere: [shop.url, host.origin],
-      losesConnection: true,
-    })
-    const click = async (name: string) => {
-      await expect.poll(async () => [...(await buttonsOf(page)).keys()]).toContain(name)
-      const { left, top, right, bottom } = (await buttonsOf(page)).get(name)!
-      await page.mouse.click((left + right) / 2, (top + bottom) / 2)
-    }
-    await page.goto('/')
-    await page.route('**/widget/**', (route) => route.abort(), { times: 1 })
-    const failed = page.waitForEvent('requestfailed')
-    await click('Ask about this product')
-    await failed
-    await click('Ask about this product')
-    await expect
-      .poll(async () => [...(await buttonsOf(page)).keys()])
-      .toEqual(['×', 'Is it made for dry skin?', `${hostile}?`, 'Ask'])
-    const boxes = [...(await buttonsOf(page)).values()]
-    for (const [index, box] of boxes.entries())
-      for (const other of boxes.slice(index + 1)) expect(lieApart(box, other)).toBe(true)
-    await click('Is it made for dry skin?')
-    await expect.poll(() => textsOf(page)).toContain('“It is made for dry skin.”')
-    await click('×')
-    expect([...(await buttonsOf(page)).keys()]).toEqual(['Ask about this product'])
-    await click('Ask about this product')
-    expect([...(await buttonsOf(page)).keys()]).toEqual(['×', 'Ask'])
-    await page.context().close()
-    host.server.close()
-  })
-
-  test('answers under a strict policy on pages that the owner lists, and on no others', async () => {
-    const policy = [
-      "default-src 'none'",
-      `script-src ${shop.url}`,
-      `connect-src ${shop.url}`,
-      "require-trusted-types-for 'script'",
-      "trusted-types 'none'",
-    ].join('; ')
-    const host = await startHost(policy)
-    const stranger = await startHost(policy)
-    await shop.design({ embedOrigins: [host.origin] })
-    const before = await balance()
-    const page = await browser.open({ origin: host.origin, elsewhere: [shop.url, host.origin] })
-    await page.goto('/')
-    await page.locator('body > div').waitFor({ state: 'attached' })
-    // Nobody but us sees inside the closed root: a visitor uses it with the keyboard.
-    expect(await page.evaluate(`document.querySelector('body > div').shadowRoot`)).toBe(null)
-    await page.keyboard.press('Tab')
-    const opened = page.waitForResponse((response) => response.url().includes('/widget/'))
-    await page.keyboard.press('Enter')
-    await opened
-    await page.waitForFunction(`document.activeElement.matches('body > div')`)
-    const answered = page.waitForResponse((response) => response.url().endsWith('/chat/product'))
-    await page.keyboard.type('Is it made for dry skin?')
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Enter')
-    const answer = await answered
-    expect(answer.status()).toBe(200)
-    await expect.poll(() => textsOf(page)).toContain('“It is made for dry skin.”')
-    expect(await balance()).toBe(before - 1)
-    expect(await page.context().cookies()).toEqual([])
-
-    await page.context().close()
-
-    const sent = answer.request().headers()
-    const stolen = {
-      'X-Guest-Device-Id': sent['x-guest-device-id']!,
-      'X-Guest-Token': sent['x-guest-token']!,
-    }
-    const other = await startHost(policy)
-    await shop.design({ embedOrigins: [host.origin, other.origin] })
-    const question = { message: 'Is it made for dry skin?', productId: balm.id }
-    const call = (Origin: string) => shop.call('chat/product', question, { Origin, ...stolen })
-    const statuses = [host.origin, other.origin, shop.url, stranger.origin].map(call)
-    // 403: known, but without a solved challenge. 401: nobody. 403: refused by its origin.
-    expect((await Promise.all(statuses)).map(({ body }) => body.code)).toEqual([
-      'challenge_required',
-      'visitor_required',
-      'visitor_required',
-      'origin_refused',
-    ])
-    const seen = await shop.visit(`/widget/${balm.slug}`, { Origin: stranger.origin })
-    expect(seen.headers['access-control-allow-origin']).toBeUndefined()
-    for (const { server } of [host, stranger, other]) server.close()
   })
 })
