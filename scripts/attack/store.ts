@@ -4,15 +4,17 @@ import { insertMedia } from '../../src/queries/media/media.ts'
 import { type Attack, outcomeOf, type Scene, statusOf } from './attack.ts'
 
 function insertImage({ db, attacker }: Scene): Promise<string> {
+  const contentHash = randomBytes(32).toString('hex')
   const media = {
     fileName: 'a.png',
     mimeType: 'image/png',
     extension: 'png',
     sizeBytes: 68,
-    contentHash: randomBytes(32).toString('hex'),
+    contentHash,
     width: 1,
     height: 1,
     variants: 2,
+    readyHash: contentHash,
   } as const
   return db
     .transaction()

@@ -102,9 +102,10 @@ async function insertImages(client: pg.Client, workspaceId: string): Promise<str
   await client.query(
     // Measured and with their smaller files, as uploads are: nothing is left to do for them meanwhile.
     `insert into media (id, workspace_id, file_name, mime_type, size_bytes, content_hash,
-      extension, search, created_at, width, height, variants)
+      extension, search, created_at, width, height, variants, ready_hash)
     select id, $2, 'photo-' || n || '.webp', 'image/webp', 40000 + n,
-      encode(sha256(id::bytea), 'hex'), 'webp', 'photo-' || n || '.webp', now(), 800, 800, 1
+      encode(sha256(id::bytea), 'hex'), 'webp', 'photo-' || n || '.webp', now(), 800, 800, 1,
+      encode(sha256(id::bytea), 'hex')
     from unnest($1::text[]) with ordinality as t (id, n)`,
     [ids, workspaceId],
   )

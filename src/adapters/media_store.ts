@@ -35,7 +35,7 @@ const stampKey = 'stamp'
 /** Where a file is written before it is renamed into place. */
 const unfinishedFolder = 'unfinished'
 
-const mediaKey = /^\w{1,160}\/[0-9a-f]{64}(?:-\d{2,4})?\.[a-z]{3,4}$/
+const mediaKey = /^\w{1,160}\/[0-9a-f]{64}(?:-(?:\d{2,4}|share))?\.[a-z]{3,4}$/
 const unfinishedKey = /^unfinished\/[0-9a-f-]{36}$/
 
 /** Whether a key is one of media, or of a write that was interrupted. */

@@ -96,7 +96,7 @@ export async function givenMediaRow(
 ): Promise<Media> {
   const contentHash = createHash('sha256').update(unique('bytes')).digest('hex')
   const type = { mimeType: 'image/png', extension: 'png' } as const
-  const size = { width: 1, height: 1, variants: 2 } as const
+  const size = { width: 1, height: 1, variants: 2, readyHash: contentHash } as const
   const stored = { ...type, ...size, fileName, sizeBytes: 68, contentHash }
   const id = await service.db
     .transaction()

@@ -57,7 +57,7 @@ async function givenPicture() {
   await service.app.pictures.flush()
   const { content_hash: hash } = await service.db
     .updateTable('media')
-    .set({ variants: 0 })
+    .set({ variants: 0, ready_hash: null })
     .where('id', '=', media.id)
     .returning('content_hash')
     .executeTakeFirstOrThrow()

@@ -38,6 +38,18 @@ async function served(media: Media, width: number, headers: Record<string, strin
   return { status: response.status, type, cached, bytes }
 }
 
+const distance = (one: number[], other: number[]) =>
+  Math.max(...one.map((value, index) => Math.abs(value - other[index]!)))
+
+/** The file for messengers. */
+async function shared(media: Media) {
+  const file = { ...media, url: media.url.replace(/\.\w+$/, '-share.jpg') }
+  const { response, bytes } = await fetchMedia(service, file)
+  const type = response.headers.get('content-type')
+  const cached = response.headers.get('cache-control')
+  return { status: response.status, type, cached, bytes }
+}
+
 const rowOf = ({ id }: Media) =>
   service.db
     .selectFrom('media')
@@ -70,6 +82,7 @@ describe('a stored picture', () => {
     expect(await rowOf(media)).toEqual({ width: 800, height: 600, variants: 0 })
     const early = await served(media, 320)
     expect(early).toMatchObject({ status: 200, type: 'image/jpeg', cached: 'public, max-age=60' })
+    expect((await shared(media)).cached).toBe('public, max-age=60')
     expect(early.bytes.equals((await fetchMedia(service, media)).bytes)).toBe(true)
 
     await service.app.pictures.flush()
@@ -107,7 +120,7 @@ describe('a stored picture', () => {
     const media = (await upload(await photo(400, 300), asJpeg).expect(200)).body as Media
     await service.db
       .updateTable('media')
-      .set({ width: null, height: null, variants: 0 })
+      .set({ width: null, height: null, variants: 0, ready_hash: null })
       .where('id', '=', media.id)
       .execute()
     await service.db.deleteFrom('picture_queue').execute()
@@ -116,13 +129,63 @@ describe('a stored picture', () => {
     expect(await rowOf(media)).toEqual({ width: 400, height: 300, variants: 1 })
   })
 
+  test.each([
+    { shape: 'wide', width: 1800, height: 300, corner: [255, 255, 255] },
+    { shape: 'tall', width: 300, height: 1800, corner: [255, 255, 255] },
+    { shape: 'small', width: 40, height: 30, corner: [255, 255, 255] },
+    { shape: 'fitting', width: 2400, height: 1260, corner: [10, 120, 200] },
+  ])('gets a file for messengers, whole on white ($shape)', async ({ corner, ...size }) => {
+    const { upload } = await givenMediaOwner(service)
+    const create = {
+      ...size,
+      channels: 4,
+      background: { r: 10, g: 120, b: 200, alpha: 1 },
+    } as const
+    const bytes = await sharp({ create }).avif().toBuffer()
+    const asAvif = { fileName: 'photo.avif', mimeType: 'image/avif' }
+    const media = (await upload(bytes, asAvif).expect(200)).body as Media
+    await service.app.pictures.flush()
+    const share = await shared(media)
+    expect(share).toMatchObject({ status: 200, type: 'image/jpeg', cached: forever })
+    expect(await sharp(share.bytes).metadata()).toMatchObject({
+      format: 'jpeg',
+      width: 1200,
+      height: 630,
+    })
+    const pixels = await sharp(share.bytes).raw().toBuffer()
+    const at = (x: number, y: number) => [...pixels.subarray((y * 1200 + x) * 3).subarray(0, 3)]
+    expect(distance(at(0, 0), corner)).toBeLessThan(12)
+    expect(distance(at(600, 315), [10, 120, 200])).toBeLessThan(12)
+  })
+
+  test('of an earlier build gets its file for messengers, and keeps the others', async () => {
+    const { upload, workspace } = await givenMediaOwner(service)
+    const media = (await upload(await photo(400, 300), asJpeg).expect(200)).body as Media
+    await service.app.pictures.flush()
+    const share = (await stored()).find(
+      (key) => key.startsWith(workspace.id) && key.endsWith('-share.jpg'),
+    )!
+    await store.delete(share)
+    await service.db
+      .updateTable('media')
+      .set({ ready_hash: null })
+      .where('id', '=', media.id)
+      .execute()
+    const before = await stored()
+    await queueForgotten(service.db, service.now())
+    await service.app.pictures.flush()
+    expect(await rowOf(media)).toEqual({ width: 400, height: 300, variants: 1 })
+    expect((await stored()).sort()).toEqual([...before, share].sort())
+    expect((await shared(media)).cached).toBe(forever)
+  })
+
   test('takes its smaller files along when it is deleted or swept', async () => {
     const owner = await givenMediaOwner(service)
     const ofWorkspace = async () =>
       (await stored()).filter((key) => key.startsWith(`${owner.workspace.id}/`))
     const media = (await owner.upload(await photo(400, 300), asJpeg).expect(200)).body as Media
     await service.app.pictures.flush()
-    expect(await ofWorkspace()).toHaveLength(4)
+    expect(await ofWorkspace()).toHaveLength(5)
     await owner.api.delete(`${owner.path}/${media.id}`).expect(200)
     expect(await ofWorkspace()).toEqual([])
     expect((await served(media, 96)).status).toBe(404)

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { connect } from '../../../src/db/connect.ts'
 import { call } from '../load.ts'
@@ -51,7 +52,7 @@ export async function measurePictures(
         .selectFrom('media')
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .where('workspace_id', '=', shop.workspaceId)
-        .where('variants', '=', 0)
+        .where(sql<boolean>`ready_hash is distinct from content_hash`)
         .executeTakeFirstOrThrow()
       return count
     }

@@ -23,6 +23,8 @@ export interface MediaTables {
     width: number | null
     height: number | null
     variants: Generated<PictureState>
+    /** The content whose files are all made that will be: this one, or one that it has replaced. */
+    ready_hash: string | null
     created_at: ColumnType<string, Date, never>
   }
   /** Contents whose smaller files are being made, or will be. */

@@ -38,7 +38,7 @@ import {
 } from '../../queries/media/held_files.ts'
 import { checkImage } from './images.ts'
 import { type PictureTurn, turnOf } from './picture_lane.ts'
-import { hasVariants, variantKeys } from './picture_variants.ts'
+import { hasVariants, shareKey, variantKeys } from './picture_variants.ts'
 
 type Media = components['schemas']['Media']
 
@@ -168,8 +168,8 @@ export async function deleteStoredMedia(
     const { key, variants } = await lockMedia(trx, workspaceId, id)
     caller.requireCurrent(await getMedia(trx, workspaceId, id))
     const smaller = variants === 1 ? variantKeys(key) : []
-    // Smaller files of what was replaced are left to the sweep.
-    keys = [key, ...smaller, ...(await deleteKeptFiles(trx, workspaceId, id))]
+    // Files that were made of what was replaced are left to the sweep.
+    keys = [key, shareKey(key), ...smaller, ...(await deleteKeptFiles(trx, workspaceId, id))]
     await deleteMedia(trx, workspaceId, id, caller.now)
     return { id, deleted: true as const }
   })
@@ -199,6 +199,7 @@ export async function storeFile(
     width,
     height,
     variants: hasVariants(image, bytes) ? 0 : 2,
+    readyHash: null,
   }
   return { key, media }
 }

@@ -5,17 +5,17 @@ import { minute } from '../../core/time.ts'
 import type { Reason } from '../../texts/refusals.ts'
 import { UnfitImage } from './image_containers.ts'
 import type { CheckedImage, ImageType } from './image_types.ts'
-import type { MadeVariants, Purpose } from './picture_work.ts'
+import type { MadeFiles, Purpose } from './picture_work.ts'
 
 export interface PictureTask {
   bytes: Uint8Array
   mimeType: ImageType
-  /** What it is decoded for, or that its smaller files are to be made. */
-  purpose: Purpose | 'variants'
+  /** What it is decoded for, or which of its files are to be made. */
+  purpose: Purpose | 'files' | 'share'
 }
 type DecodeOutcome =
   | { image: CheckedImage }
-  | { made: MadeVariants }
+  | { made: MadeFiles }
   | { unfit: Reason }
   | { failure: string }
 /** What became of a picture, and the processor time that it took. */

@@ -5,7 +5,7 @@ import { minute } from '../../core/time.ts'
 import { UnfitImage } from './image_containers.ts'
 import type { CheckedImage, ImageType } from './image_types.ts'
 import { createDecoder, type PictureAnswer } from './picture_decoder.ts'
-import type { MadeVariants, Purpose } from './picture_work.ts'
+import type { MadeFiles, Purpose } from './picture_work.ts'
 
 /** Whose turn it is, and what ends it early. */
 export interface PictureTurn {
@@ -65,7 +65,7 @@ const restartMilliseconds = 500
 /** For the service's own pictures. */
 const defaultSeconds = 60
 
-/** For smaller files of stored pictures, which nobody waits for: whatever else there is comes first. */
+/** For files that are made of stored pictures, which nobody waits for: whatever else there is comes first. */
 const background = createDecoder(19)
 
 /** Ends the idle processes; the next picture starts another. */
@@ -73,14 +73,13 @@ export function endDecoders(): void {
   for (const decoder of [general.decoder, quick.decoder, background]) decoder.end()
 }
 
-/** Makes the smaller files of a stored picture, one picture at a time. */
-export async function makeVariants(
-  bytes: Buffer,
-  mimeType: ImageType,
+/** Makes files of a stored picture, one picture at a time. */
+export async function makeFiles(
+  task: { bytes: Buffer; mimeType: ImageType; purpose: 'files' | 'share' },
   signal: AbortSignal,
-): Promise<MadeVariants> {
+): Promise<MadeFiles> {
   const limits = { signal, seconds: defaultSeconds }
-  const { outcome } = await background.decode({ bytes, mimeType, purpose: 'variants' }, limits)
+  const { outcome } = await background.decode(task, limits)
   if ('made' in outcome) return outcome.made
   if ('unfit' in outcome) throw new UnfitImage(outcome.unfit)
   throw new Error(`A picture was not decoded: ${'failure' in outcome ? outcome.failure : ''}`)

@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os'
 import { UnfitImage } from './image_containers.ts'
 import type { PictureAnswer, PictureTask } from './picture_decoder.ts'
-import { loadSharp, variantsOf, workOn } from './picture_work.ts'
+import { filesOf, loadSharp, workOn } from './picture_work.ts'
 
 /*
  * A process that decodes pictures, one at a time. It can be ended in the middle of one, which a
@@ -15,7 +15,8 @@ async function outcomeOf({
 }: PictureTask): Promise<PictureAnswer['outcome']> {
   try {
     const picture = Buffer.from(bytes)
-    if (purpose === 'variants') return { made: await variantsOf(picture, mimeType) }
+    if (purpose === 'files' || purpose === 'share')
+      return { made: await filesOf(picture, mimeType, purpose) }
     return { image: await workOn(picture, mimeType, purpose) }
   } catch (error) {
     if (error instanceof UnfitImage) return { unfit: error.reason }

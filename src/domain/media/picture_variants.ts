@@ -1,7 +1,7 @@
 import type { PictureSize } from './image_types.ts'
 
 /*
- * Smaller files of a picture, for pages that show it at other sizes. They lie beside the original, under
+ * Smaller files of a picture, for pages that show it at other sizes, and one for messengers. They lie beside the original, under
  * its hash, and go with it. They are made after the upload, one picture at a time, by a process of the
  * lowest priority; a page that asks for one before gets the original. No request encodes.
  */
@@ -9,6 +9,9 @@ import type { PictureSize } from './image_types.ts'
 /** Widths of WebP files, and those that are AVIF as well, which takes several times as long to encode. */
 export const webpWidths = [96, 320, 640, 960, 1280] as const
 export const avifWidths = [320, 640] as const
+
+/** What messengers and networks show of a page that is shared: in this shape, and JPEG, which all of them read. */
+export const shareSize = { width: 1200, height: 630 } as const
 
 export interface Variant {
   width: number
@@ -32,6 +35,11 @@ export function widthsBelow(width: number, widths: readonly number[]): number[] 
 /** The store's key of a smaller file; `original` is that of the picture. */
 export function variantKey(original: string, width: number, extension: string): string {
   return `${original.slice(0, original.lastIndexOf('.'))}-${width}.${extension}`
+}
+
+/** The store's key of the file for messengers. */
+export function shareKey(original: string): string {
+  return `${original.slice(0, original.lastIndexOf('.'))}-share.jpg`
 }
 
 /** The keys of all smaller files that a picture may have. */

@@ -13,6 +13,7 @@ import { strippedJpeg } from './jpeg_container.ts'
 import {
   avifWidths,
   hasVariants,
+  shareSize,
   type Variant,
   webpWidths,
   widthsBelow,
@@ -56,16 +57,43 @@ async function clean(
   return { bytes: stripped, mimeType, extension: imageExtensions[mimeType], ...size }
 }
 
-/** A stored picture's size, and its smaller files. */
-export interface MadeVariants {
+/** A stored picture's size, and what was made of it. */
+export interface MadeFiles {
   size: PictureSize
   variants: Variant[]
+  share: Buffer
 }
 
-/** Makes the smaller files of a stored picture, whose bytes were checked when it came. */
-export async function variantsOf(bytes: Buffer, mimeType: ImageType): Promise<MadeVariants> {
+/** Makes files of a stored picture, whose bytes were checked when it came: all, or the one for messengers. */
+export async function filesOf(
+  bytes: Buffer,
+  mimeType: ImageType,
+  which: 'files' | 'share',
+): Promise<MadeFiles> {
   const size = await measure(bytes, mimeType)
-  if (!hasVariants(size, bytes)) return { size, variants: [] }
+  const variants = which === 'files' ? await variantsOf(bytes, size) : []
+  return { size, variants, share: await refusingDamage(() => shareOf(bytes)) }
+}
+
+/** The whole picture on white, as large as it is at most: one that is cut would hide what is for sale. */
+async function shareOf(bytes: Buffer): Promise<Buffer> {
+  const sharp = await loadSharp()
+  const background = '#fff'
+  const { data: input, info: raw } = await sharp(bytes, { ...reading, animated: false })
+    .rotate()
+    .flatten({ background })
+    .resize({ ...shareSize, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return sharp({ create: { ...shareSize, channels: 3, background } })
+    .composite([{ input, raw }])
+    .jpeg({ quality: 80 })
+    .toBuffer()
+}
+
+async function variantsOf(bytes: Buffer, size: PictureSize): Promise<Variant[]> {
+  if (!hasVariants(size, bytes)) return []
   const sharp = await loadSharp()
   const resized = (width: number) =>
     sharp(bytes, { ...reading, animated: false })
@@ -80,7 +108,7 @@ export async function variantsOf(bytes: Buffer, mimeType: ImageType): Promise<Ma
     const encode = () => resized(width).avif({ quality: 50, effort: 2 }).toBuffer()
     variants.push({ width, extension: 'avif', bytes: await refusingDamage(encode) })
   }
-  return { size, variants }
+  return variants
 }
 
 async function strip(bytes: Buffer, type: ImageType): Promise<Buffer> {

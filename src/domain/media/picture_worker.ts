@@ -15,8 +15,8 @@ import {
   unclaimPicture,
   unqueuePicture,
 } from '../../queries/media/picture_queue.ts'
-import { makeVariants } from './picture_lane.ts'
-import { variantKey } from './picture_variants.ts'
+import { makeFiles } from './picture_lane.ts'
+import { shareKey, variantKey } from './picture_variants.ts'
 
 interface WorkerParts {
   db: Kysely<Database>
@@ -39,21 +39,22 @@ const pauses = { first: 10_000, longest: minute }
 /** What counts as an attempt at the picture: a failure of the store or the system does not. */
 class AttemptFailed extends Error {}
 
-/** Measures stored pictures and makes their smaller files, in a process one at a time. */
+/** Measures stored pictures and makes files of them, in a process one at a time. */
 export function startPictureWorker({ db, mediaStore, log, clock }: WorkerParts): Rounds {
   const ending = new AbortController()
   let pause = 0
   let pausedUntil = 0
 
   async function make(picture: PendingPicture): Promise<void> {
-    const { workspaceId, contentHash, extension, mimeType } = picture
+    const { workspaceId, contentHash, extension } = picture
     const key = `${workspaceId}/${contentHash}.${extension}`
     const bytes = await readFile(key)
-    const { size, variants } = await madeOf(bytes, mimeType)
+    const { size, variants, share } = await madeOf(bytes, picture)
     for (const { width, extension: type, bytes: small } of variants)
       await mediaStore.put(variantKey(key, width, type), Buffer.from(small), `image/${type}`)
+    await mediaStore.put(shareKey(key), Buffer.from(share), 'image/jpeg')
     const { width, height } = size
-    const state = variants.length > 0 ? 1 : 2
+    const state = picture.variants || (variants.length > 0 ? 1 : 2)
     await db
       .transaction()
       .execute((trx) => finishPicture(trx, picture, { width, height, variants: state }))
@@ -72,9 +73,10 @@ export function startPictureWorker({ db, mediaStore, log, clock }: WorkerParts):
     throw new AttemptFailed('The file of a picture is missing.')
   }
 
-  async function madeOf(bytes: Buffer, mimeType: PendingPicture['mimeType']) {
+  async function madeOf(bytes: Buffer, { mimeType, variants }: PendingPicture) {
     try {
-      return await makeVariants(bytes, mimeType, ending.signal)
+      const purpose = variants === 0 ? 'files' : 'share'
+      return await makeFiles({ bytes, mimeType, purpose }, ending.signal)
     } catch (cause) {
       // There is no decoder now, or the service stops.
       if (cause instanceof ApiError) throw cause

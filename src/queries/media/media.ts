@@ -25,6 +25,8 @@ export interface StoredMedia {
   width: number
   height: number
   variants: PictureState
+  /** Its content, if no files are to be made of it. */
+  readyHash: string | null
 }
 
 const stored = storedFields<StoredMedia>({
@@ -36,6 +38,7 @@ const stored = storedFields<StoredMedia>({
   width: 'integer',
   height: 'integer',
   variants: 'integer',
+  readyHash: 'text',
 })
 
 const findOne = prepared<{ workspaceId: string; id: string }>()('find_media', (db, parameter) =>
@@ -106,7 +109,7 @@ export async function insertMedia(
     .insertInto('media')
     .values({ id, workspace_id: workspaceId, ...columnsOf(media), created_at: now })
     .execute()
-  if (media.variants === 0) await queuePicture(trx, { workspaceId, ...media }, now)
+  if (media.readyHash === null) await queuePicture(trx, { workspaceId, ...media }, now)
   const entries = upserts('MEDIA', [id])
   await recordChange(trx, workspaceId, { counters: { media_total: 1 }, entries }, now)
   return id
@@ -126,7 +129,7 @@ export async function replaceMedia(
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .execute()
-  if (media.variants === 0) await queuePicture(trx, { workspaceId, ...media }, now)
+  if (media.readyHash === null) await queuePicture(trx, { workspaceId, ...media }, now)
   await recordChanges(trx, workspaceId, upserts('MEDIA', [id]), now)
 }
 

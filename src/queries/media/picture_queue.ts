@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../db/schema.ts'
+import type { PictureState } from '../../db/schema/media.ts'
 import type { components } from '../../generated/types.ts'
 
 /* Raw SQL: a claim locks the row that it finds, past those that others have locked. */
@@ -13,20 +14,23 @@ export interface QueuedPicture {
 export interface PendingPicture extends QueuedPicture {
   extension: string
   mimeType: components['schemas']['MimeType']
+  variants: PictureState
 }
+
+const isUnready = sql<boolean>`ready_hash is distinct from content_hash`
 
 /** Pictures of earlier builds that are put into the queue at once. */
 const queuedAtOnce = 1000
 
 /**
- * Puts pictures that have no files and are not in the queue into it: those of builds that knew none.
+ * Puts pictures whose files are not all made, and that are not in the queue, into it: those of builds before.
  * Two statements, because pictures may lie on other nodes than the queue.
  */
 export async function queueForgotten(db: Kysely<Database>, now: Date): Promise<void> {
   const pending = await db
     .selectFrom('media')
     .select(['workspace_id as workspaceId', 'content_hash as contentHash'])
-    .where('variants', '=', 0)
+    .where(isUnready)
     .limit(queuedAtOnce)
     .execute()
   if (pending.length === 0) return
@@ -73,10 +77,11 @@ export async function findPending(
 ): Promise<PendingPicture | undefined> {
   const row = await db
     .selectFrom('media')
-    .select(['extension', 'mime_type as mimeType'])
+    .select(['extension', 'mime_type as mimeType', 'variants'])
     .where('workspace_id', '=', workspaceId)
     .where('content_hash', '=', contentHash)
-    .where('variants', '=', 0)
+    .where(isUnready)
+    .orderBy('variants')
     .limit(1)
     .executeTakeFirst()
   if (!row) return undefined
@@ -98,7 +103,7 @@ export async function unclaimPicture(
     .execute()
 }
 
-/** Notes that a picture gets no smaller files. A size that is known stays. */
+/** Notes that a picture gets no further files. A size that is known stays. */
 export async function giveUpPicture(
   trx: Transaction<Database>,
   { workspaceId, contentHash }: QueuedPicture,
@@ -108,11 +113,12 @@ export async function giveUpPicture(
     .set((eb) => ({
       width: eb.fn.coalesce('width', eb.lit(0)),
       height: eb.fn.coalesce('height', eb.lit(0)),
-      variants: 2,
+      variants: sql<PictureState>`case variants when 0 then 2 else variants end`,
+      ready_hash: contentHash,
     }))
     .where('workspace_id', '=', workspaceId)
     .where('content_hash', '=', contentHash)
-    .where('variants', '=', 0)
+    .where(isUnready)
     .execute()
   await unqueuePicture(trx, { workspaceId, contentHash })
 }
@@ -125,7 +131,7 @@ export async function finishPicture(
 ): Promise<void> {
   await trx
     .updateTable('media')
-    .set(result)
+    .set({ ...result, ready_hash: contentHash })
     .where('workspace_id', '=', workspaceId)
     .where('content_hash', '=', contentHash)
     .execute()

@@ -1,9 +1,11 @@
+import { shareSize } from '../../domain/media/picture_variants.ts'
 import type { Drawable } from '../jsx_runtime.ts'
 import { scriptPath } from '../look/files.ts'
 import { stylesheetOf } from '../look/stylesheets.ts'
 import type { Shop, ShopPage } from '../shop.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
+import { shareUrlOf } from './srcset.ts'
 
 interface DocumentProps {
   shop: Shop
@@ -57,8 +59,7 @@ function Head({ shop, page, style, isPreview }: DocumentProps): Drawable {
       <meta property="og:title" content={title} />
       {description !== '' && <meta property="og:description" content={description} />}
       {status === 200 && <meta property="og:url" content={url} />}
-      {shown && <meta property="og:image" content={shown} />}
-      <meta name="twitter:card" content={image ? 'summary_large_image' : 'summary'} />
+      {shown && <SharePicture url={shown} alt={image ? title : shop.name} />}
       <link rel="icon" href={shop.logo ?? '/favicon.ico'} />
       <Stylesheet template={shop.template.key} media={page.top && 'computer'} />
       <style>{style}</style>
@@ -67,6 +68,19 @@ function Head({ shop, page, style, isPreview }: DocumentProps): Drawable {
         <script type="application/ld+json">{JSON.stringify(fact)}</script>
       ))}
     </head>
+  )
+}
+
+function SharePicture({ url, alt }: { url: string; alt: string }): Drawable {
+  return (
+    <>
+      <meta property="og:image" content={shareUrlOf(url)} />
+      <meta property="og:image:type" content="image/jpeg" />
+      <meta property="og:image:width" content={shareSize.width} />
+      <meta property="og:image:height" content={shareSize.height} />
+      <meta property="og:image:alt" content={alt} />
+      <meta name="twitter:card" content="summary_large_image" />
+    </>
   )
 }
 

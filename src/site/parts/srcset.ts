@@ -13,6 +13,9 @@ export function srcsetOf(url: string, widths: readonly Width[]): string | undefi
   return widths.map((width) => `${start}-${width}.webp ${width}w`).join(', ')
 }
 
+/** The picture as messengers show it, whose shape they are told. */
+export const shareUrlOf = (url: string) => url.replace(/\.[a-z]+$/, '-share.jpg')
+
 /** A card: four in a row, or two on a phone. */
 export const ofCard = {
   widths: [320, 640, 960],

@@ -6,7 +6,12 @@ import { createSuspensions } from '../../access/suspended_workspaces.ts'
 import { ApiError } from '../../core/errors.ts'
 import { listsTag } from '../../core/etags.ts'
 import { imageExtensions } from '../../domain/media/image_types.ts'
-import { avifWidths, variantKey, webpWidths } from '../../domain/media/picture_variants.ts'
+import {
+  avifWidths,
+  shareKey,
+  variantKey,
+  webpWidths,
+} from '../../domain/media/picture_variants.ts'
 import { findServedFile, type ServedFile } from '../../queries/media/media_files.ts'
 import type { Service } from '../call/call.ts'
 import { serveGet } from '../pages/pages.ts'
@@ -15,8 +20,8 @@ const types = new Map<string, string>(
   Object.entries(imageExtensions).map(([type, extension]) => [extension, type]),
 )
 
-/** A hash or half of one, the width of a smaller file, and the type. */
-const file = /^([0-9a-f]{64}|[\w-]{22})(?:-(\d{2,4}))?\.([a-z]{3,4})$/
+/** A hash or half of one, the width of a smaller file or what another is for, and the type. */
+const file = /^([0-9a-f]{64}|[\w-]{22})(?:-(\d{2,4}|share))?\.([a-z]{3,4})$/
 
 /**
  * Serves media files to anyone who knows the URL. A URL names the content, by its hash or, since
@@ -32,20 +37,22 @@ export function createMediaFiles({
   const isSuspended = createSuspensions(db, clock)
   serveGet(files, '/:workspaceId/:file', async (request, response, next) => {
     const { workspaceId = '', file: name = '' } = request.params as Record<string, string>
-    const [, given = '', width, extension = ''] = file.exec(name) ?? []
+    const [, given = '', made, extension = ''] = file.exec(name) ?? []
     const type = types.get(extension)
     if (!given || !type || !/^\w{1,160}$/.test(workspaceId)) return next('router')
     if (await isSuspended(workspaceId))
       throw new ApiError('workspace_inactive', 'workspaceSuspended')
     const beginning = given.length === 64 ? given : digitsOf(given)
     const found = beginning ? await findServedFile(db, workspaceId, beginning, clock()) : undefined
-    const isWanted = found && (width === undefined || isVariant(Number(width), extension))
+    const isWanted = found && (made === undefined || isMade(made, extension))
     if (!isWanted) return next('router')
-    const original = `${workspaceId}/${found.hash}.${width === undefined ? extension : found.extension}`
+    const original = `${workspaceId}/${found.hash}.${made === undefined ? extension : found.extension}`
     const contents =
-      width === undefined
+      made === undefined
         ? [contentOf(original, found.hash)]
-        : variantsFor(original, found, Number(width), request)
+        : made === 'share'
+          ? shareFor(original, found)
+          : variantsFor(original, found, Number(made), request)
     for (const content of contents) if (await serve(mediaStore, content, request, response)) return
     // A missing file is answered like any other unknown path.
     next('router')
@@ -53,8 +60,11 @@ export function createMediaFiles({
   return files
 }
 
-const isVariant = (width: number, extension: string) =>
-  extension === 'webp' && webpWidths.some((each) => each === width)
+/** Whether there are files with this beside their hash. */
+const isMade = (made: string, extension: string) =>
+  made === 'share'
+    ? extension === 'jpg'
+    : extension === 'webp' && webpWidths.some((each) => each === Number(made))
 
 interface Content {
   key: string
@@ -92,6 +102,12 @@ function variantsFor(
   const hasAvif = takesAvif && avifWidths.some((each) => each === width)
   const files = hasAvif ? [small('avif'), small('webp')] : [small('webp')]
   return [...files, { ...whole, seconds: notYetSeconds, isNegotiated: true }]
+}
+
+/** What to serve to messengers: the original until their file is made. */
+function shareFor(original: string, { hash }: ServedFile): Content[] {
+  const share = contentOf(shareKey(original), `${hash}-share`)
+  return [share, { ...contentOf(original, hash), seconds: notYetSeconds }]
 }
 
 /** How long the original is kept in the place of a file that will be made. */

@@ -224,6 +224,13 @@ test('each template has a stylesheet of its own', () => {
   expect(new Set(paths).size).toBe(5)
 })
 
+test('pages change into one another where motion is welcome', () => {
+  for (const key of templateKeys)
+    expect(stylesheetOf(key).text).toContain(
+      '@media(prefers-reduced-motion:no-preference){@view-transition{navigation:auto}}',
+    )
+})
+
 test('the rules for the top of a page are some of its stylesheet, for what a phone shows', () => {
   for (const key of templateKeys) {
     const { text, first } = stylesheetOf(key)
