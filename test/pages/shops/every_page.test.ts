@@ -69,7 +69,7 @@ beforeAll(async () => {
   const { products } = (await shop.api.get(shop.at('products'))).body
   for (const { id } of products)
     await shop.api.post(shop.at(`collections/${gifts.id}/products/${id}`)).expect(200)
-  const questions = { questions: [{ text: 'Is it vegan?' }] }
+  const questions = { questions: [{ text: 'Is it vegan?' }, { text: 'Is it made for dry skin?' }] }
   await shop.api.put(shop.at('questions')).send(questions).expect(200)
   const entries = [{ question: 'Is shipping free?', answer: 'From 50 euros on.' }]
   await shop.api.put(shop.at('shop-knowledge')).send({ entries }).expect(200)
@@ -93,7 +93,8 @@ beforeAll(async () => {
   await closed.design({ accessPolicy: { visibility: 'CLOSED' }, contactEmail: 'hi@example.com' })
   members = await givenOpenShop(service)
   await members.design({ accessPolicy: { visibility: 'SIGN_IN' } })
-  const { slug } = products[0]
+  const { id, slug } = products[0]
+  await keepAnswers(id)
   paths = [
     '/',
     '/products',
@@ -117,6 +118,13 @@ beforeAll(async () => {
   ]
 })
 afterAll(() => browser.close())
+
+/** Has a product's questions answered for all visitors, as far as its texts do. */
+async function keepAnswers(productId: string): Promise<void> {
+  const gift = { credits: 5, reason: 'A gift', reference: unique('gift'), now: service.now() }
+  await write(service, (trx) => adjustCredits(trx, shop.workspaceId, gift))
+  await shop.api.post(shop.at(`products/${productId}/kept-answers`)).send({}).expect(200)
+}
 
 /** What the tests use of html-validate, whose types are not installed where the compiler runs. */
 interface Validator {
