@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { importTestClient } from '../../../scripts/test_clients.mjs'
+import { adjustCredits } from '../../../src/domain/credits/wallet.ts'
 import { templates } from '../../../src/domain/site/templates.ts'
 import { givenCollection, givenProduct, givenTag, type Media } from '../../kit/catalogue.ts'
-import type { TestService } from '../../kit/service.ts'
+import { type TestService, unique } from '../../kit/service.ts'
+import { write } from '../../kit/wallets.ts'
 import { givenOpenShop, linksIn, type OpenShop, signIn } from '../../site/window/shop_pages.ts'
 import { onePixel, type Page, startPages, type TestBrowser, violationsIn } from '../browser.ts'
 
@@ -95,6 +97,8 @@ beforeAll(async () => {
   await members.design({ accessPolicy: { visibility: 'SIGN_IN' } })
   const { id, slug } = products[0]
   await keepAnswers(id)
+  // So that what looks at all pages looks at answers with their sources, too.
+  expect((await shop.visit(`/p/${slug}`)).text).toMatch(/<details>.*<q>/s)
   paths = [
     '/',
     '/products',
@@ -123,7 +127,8 @@ afterAll(() => browser.close())
 async function keepAnswers(productId: string): Promise<void> {
   const gift = { credits: 5, reason: 'A gift', reference: unique('gift'), now: service.now() }
   await write(service, (trx) => adjustCredits(trx, shop.workspaceId, gift))
-  await shop.api.post(shop.at(`products/${productId}/kept-answers`)).send({}).expect(200)
+  const path = `/api/workspaces/${shop.workspaceId}/products/${productId}/kept-answers`
+  await service.dashboard(shop.person).post(path).send({ credits: 5 }).expect(200)
 }
 
 /** What the tests use of html-validate, whose types are not installed where the compiler runs. */
