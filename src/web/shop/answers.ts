@@ -80,7 +80,8 @@ async function* eventsIn(body: ReadableStream<Uint8Array>) {
     rest = events.pop() ?? ''
     for (const event of events) {
       const [, name] = /^event: (.*)$/m.exec(event) ?? []
-      const [, data] = /^data: (.*)$/m.exec(event) ?? []
+      // A dot would end at separators that JSON leaves in a text.
+      const [, data] = /^data: ([^\n]*)/m.exec(event) ?? []
       if (name !== undefined && data !== undefined)
         yield { name, data: JSON.parse(data) as unknown }
     }
