@@ -163,7 +163,7 @@ export async function undoRows(
       const left = await bySlice((slice) => deleteProductsOf(trx, slice, 'CREATE', now))
       await bySlice((slice) => releaseKeys(trx, slice))
       await bySlice((slice) => revertProducts(trx, slice, now))
-      if (slugs.all.size > 0) await bySlice((slice) => restoreProducts(trx, slice, slugs, now))
+      await bySlice((slice) => restoreProducts(trx, slice, slugs, now))
       await bySlice((slice) => revertLinks(trx, slice))
       refuseLost(await findLostLinks(trx, key))
       const reverted = unique(await bySlice((slice) => revertCollections(trx, slice)))
