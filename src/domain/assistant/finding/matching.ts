@@ -6,7 +6,8 @@ import { isWeighty, leads } from './sayings.ts'
 import { contentOf, type Sentence, vectorOfSentence } from './sentences.ts'
 import { hasForm, strengthOf, strengthOrNear, wordsIn } from './strength.ts'
 import { countedOf, isSpecific, namesWanted, type WantedState, wantedIn } from './wanted.ts'
-import { bonuses, enough, inWords, near, relatedCover, strong, weights } from './weights.ts'
+import { type RuleName, verdictOf } from './verdict.ts'
+import { near, relatedCover, strong, weights } from './weights.ts'
 
 /** How well a sentence answers a question. */
 export interface SentenceMatch {
@@ -14,6 +15,8 @@ export interface SentenceMatch {
   position: number
   /** Zero if nothing but its closeness speaks for it. */
   score: number
+  /** Why it scores so. */
+  rule: RuleName
   /** How close it is to the question as a whole, by the words of both. */
   closeness: number
   /** How many sentences are closer. */
@@ -95,7 +98,7 @@ export function matchesOf(
         closeness: close[position]!,
         rank,
         wanted,
-        score: verdictOf({
+        ...verdictOf({
           saysIntents: saysIntents && !isOfOther && !isOfNone,
           share: all > 0 ? sum / all : 0,
           wanted,
@@ -105,9 +108,9 @@ export function matchesOf(
             (measured.length === 1 && rank === 0 && close[position]! >= near.onlyNumber),
           related,
           coverage: coverageOf(ofHeavy),
-          heavy,
+          heavy: heavy.length,
           terms: terms.length,
-          covered,
+          covered: covered.length,
           asksWhether: question.asksWhether,
           asksClass: question.answerClass !== undefined,
         }),
@@ -133,60 +136,6 @@ const decisive: ReadonlySet<Meaning> = new Set([
 ])
 
 export const isDecisive = ({ meanings }: Term) => meanings.some((meaning) => decisive.has(meaning))
-
-interface Evidence {
-  /** It speaks of what is decisive in the question, and of no other thing instead. */
-  saysIntents: boolean
-  share: number
-  wanted: WantedState
-  /** No other sentence has what is wanted. */
-  isOnlyOne: boolean
-  /** A heavy term is at least related to the sentence. */
-  related: boolean
-  /** The share of the heavy terms that it covers. */
-  coverage: number
-  heavy: readonly Term[]
-  /** The number of all terms. */
-  terms: number
-  covered: readonly Term[]
-  asksWhether: boolean
-  /** A thing of some class is asked for. */
-  asksClass: boolean
-}
-
-/** Zero if the sentence is no answer. */
-function verdictOf({
-  saysIntents,
-  share,
-  wanted,
-  isOnlyOne,
-  related,
-  coverage,
-  heavy,
-  terms,
-  covered,
-  asksWhether,
-  asksClass,
-}: Evidence): number {
-  if (!saysIntents) return 0
-  // What is asked for as a number may be said in words: "knee-length".
-  if (wanted === 'absent') return covered.length === terms && terms > 1 ? share * inWords : 0
-  if (wanted !== 'none' && (related || heavy.length === 0)) return bonuses.wanted + share
-  if (wanted === 'listed' && heavy.length === 1) return bonuses.wantedAlone + share
-  if (wanted === 'present' && isOnlyOne && heavy.length <= 1) return bonuses.wantedAlone + share
-  // "Made of?" is not answered by "made in".
-  if (asksClass && heavy.length === 0) return 0
-  if (heavy.length === 0) return covered.length > 0 ? share : 0
-  return coverage >= enoughOf(heavy.length, asksWhether) ? share : 0
-}
-
-/** The share of the heavy terms to be covered. Whether a product has something must be about it. */
-function enoughOf(heavy: number, asksWhether: boolean): number {
-  const { whether, few, several, many } = enough
-  if (asksWhether) return whether
-  if (heavy <= few.topics) return few.share
-  return heavy <= several.topics ? several.share : many
-}
 
 /** What is only related covers a term by half, and alone answers nothing. */
 function coverageOf(found: readonly number[]): number {
