@@ -11,6 +11,7 @@ import {
   written,
 } from '../../db/read_fields.ts'
 import { storedFields } from '../../db/stored_fields.ts'
+import { limits } from '../../generated/limits.ts'
 import type { components } from '../../generated/types.ts'
 import { mediaJson, mediaWithKey } from '../media/media_fields.ts'
 import { builtBytes, weighedRows, type WeighedRows } from './weighed_rows.ts'
@@ -147,24 +148,47 @@ const linkedIn = (view: 'full' | 'summary', workspace: Workspace): ReadFields<Li
 /** The row `p` of a list, which `rowFor` selects. */
 const listed = productFields(written(sql.ref('p.images')), written(sql.ref('p.tags')))
 
+const clippedTexts = {
+  description: clipped(own('description')),
+  information: clipped(own('information')),
+}
+
 /** The row `p` of a list as JSON; a summary clips its long texts. */
 const listedJson = {
   full: jsonText<Product>(listed),
-  summary: jsonText<Product>({
-    ...listed,
-    description: clipped(own('description')),
-    information: clipped(own('information')),
-  }),
+  summary: jsonText<Product>({ ...listed, ...clippedTexts }),
 }
 
-/** A generous allowance for the short fields of a product. */
+/** A generous allowance for the short fields of a product, whose texts are no longer than this. */
 const shortFields = 600
-const linkedBytes = sql`${builtBytes('p.images')} + ${builtBytes('p.tags')} + ${sql.lit(shortFields)}`
-const nestedBytes = sql`octet_length(p.sales::text) + ${linkedBytes}`
-const listedBytes = {
-  full: sql<number>`octet_length(p.description) + octet_length(p.information) + ${nestedBytes}`,
-  summary: sql<number>`${nestedBytes}`,
+const lengths: Record<string, { maxLength?: number; maxItems?: number; maximum?: number }> =
+  limits.ProductCreate
+const isLong = (field: string, type: string) =>
+  type === 'json' || (lengths[field]?.maxLength ?? 0) > shortFields
+
+const stored: Record<string, RawBuilder<unknown>> = storedProduct.readFrom('p')
+/** What each field of a listed product adds to its weight beyond the short ones. */
+const fieldBytes: Record<string, RawBuilder<number>> = {
+  ...Object.fromEntries(
+    Object.entries(storedProduct.fieldTypes)
+      .filter(([field, type]) => isLong(field, type))
+      .map(([field]) => [field, sql`coalesce(octet_length(${stored[field]}::text), 0)`]),
+  ),
+  images: builtBytes('p.images'),
+  tags: builtBytes('p.tags'),
+} satisfies Record<keyof Linked, unknown>
+
+/** The weight of a listed product that has these fields and the short ones. */
+function bytesOf(has: (field: string) => boolean): RawBuilder<number> {
+  const long = Object.entries(fieldBytes).filter(([field]) => has(field))
+  return sql`${sql.join([sql.lit(shortFields), ...long.map(([, bytes]) => bytes)], sql` + `)}`
 }
+
+const listedBytes = {
+  full: bytesOf(() => true),
+  summary: bytesOf((field) => !(field in clippedTexts)),
+}
+const linkedBytes = bytesOf((field) => field === 'images' || field === 'tags')
 
 interface ListedRows {
   /** Where the rows come from, with products as `p`. */
@@ -190,15 +214,6 @@ export function weighedProducts(
   })
 }
 
-/** What a field of a listed product adds to its weight beyond the short ones. */
-const fieldBytes: Partial<Record<ProductField, RawBuilder<number>>> = {
-  description: sql`octet_length(p.description)`,
-  information: sql`octet_length(p.information)`,
-  sales: sql`octet_length(p.sales::text)`,
-  images: builtBytes('p.images'),
-  tags: builtBytes('p.tags'),
-}
-
 /** Selects products as the rows of a list, with these fields and the id alone. */
 export function weighedParts(
   fields: readonly ProductField[],
@@ -217,7 +232,7 @@ export function weighedParts(
     from: sql`select ${rowFor('p', parts, linked)}, ${beside} from ${from}`,
     alias: 'p',
     order,
-    weight: sql`${sql.join([sql.lit(shortFields), ...Object.values(asked(fieldBytes))], sql` + `)}`,
+    weight: bytesOf((field) => fields.includes(field as ProductField)),
     row: jsonText(parts),
   })
 }
@@ -259,7 +274,7 @@ export function weighedCollectionProducts(
       from ${from}`,
     alias: 'p',
     order,
-    weight: sql`${linkedBytes}`,
+    weight: linkedBytes,
     row: listedInCollectionJson,
   })
 }
