@@ -16,14 +16,14 @@ const keywords = ['minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'm
 const combining = new Set(['allOf', 'anyOf', 'oneOf'])
 
 /** Limits of a value, of its fields by their names, and of its `items`. */
-interface Limits {
-  [name: string]: number | Limits
+interface LimitTree {
+  [name: string]: number | LimitTree
 }
 
 /** Emits the limits of what callers send, for pages and handlers to read by schema and field. */
 export function emitLimits({ document, operations }: Contract): string {
   const schemas = new Set<string>()
-  const parameters = new Map<string, Limits>()
+  const parameters = new Map<string, LimitTree>()
   for (const { body, parameters: declared } of operations) {
     for (const { schema } of Object.values(body?.value.content ?? {})) {
       if (schema !== undefined) collectNames(document, schema, schemas)
@@ -47,7 +47,7 @@ export function emitLimits({ document, operations }: Contract): string {
   ].join('\n')
 }
 
-function rowsOf(limits: (readonly [name: string, limits: Limits])[]): string[] {
+function rowsOf(limits: (readonly [name: string, limits: LimitTree])[]): string[] {
   return limits
     .filter(([, own]) => Object.keys(own).length > 0)
     .sort(([a], [b]) => compare(a, b))
@@ -55,7 +55,7 @@ function rowsOf(limits: (readonly [name: string, limits: Limits])[]): string[] {
 }
 
 /** One field per line, so that a changed limit is a one-line diff. */
-function rowOf(limits: Limits): string {
+function rowOf(limits: LimitTree): string {
   const fields = Object.entries(limits)
   if (fields.every(([, limit]) => typeof limit === 'number')) return literal(limits)
   return `{\n${fields.map(([name, limit]) => `    ${keyOf(name)}: ${literal(limit)},\n`).join('')}  }`
@@ -86,14 +86,14 @@ export function limitsOf(
   document: OpenApiDocument,
   schema: Schema,
   trail: readonly string[] = [],
-): Limits {
+): LimitTree {
   const { $ref, properties, items } = schema
   if (typeof $ref === 'string') {
     // Stop at recursion: a schema that contains itself adds nothing the second time.
     if (trail.includes($ref)) return {}
     return limitsOf(document, targetOf(document, $ref).value, [...trail, $ref])
   }
-  const limits: Limits = {}
+  const limits: LimitTree = {}
   for (const keyword of keywords) {
     const limit = schema[keyword]
     if (typeof limit === 'number') limits[keyword] = limit

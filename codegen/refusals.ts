@@ -75,7 +75,7 @@ function wordsFor(operation: Operation, message: string): string[] | undefined {
   return nouns.length > 0 ? nouns : ['conversation']
 }
 
-interface Refusal {
+interface OperationRefusal {
   readonly base: string
   readonly owner: Operation
   readonly codes: readonly string[]
@@ -85,7 +85,11 @@ interface Refusal {
 }
 
 /** A shared response with the codes and examples of one operation. */
-function refusalOf(contract: Contract, operation: Operation, status: string): Refusal | undefined {
+function refusalOf(
+  contract: Contract,
+  operation: Operation,
+  status: string,
+): OperationRefusal | undefined {
   const { $ref } = (operation.source.responses?.[status] ?? {}) as Node
   const base = /^#\/components\/responses\/(\w+)$/.exec(String($ref))?.[1]
   const shared = valueAt(contract.document, ['components', 'responses', base ?? ''])
@@ -146,7 +150,10 @@ const maxNameLength = 40
  * Names that say what sets a response apart from others of its kind. A long one gives way to the tag of
  * its operation, or to the operation.
  */
-function namesOf({ base, owner, codes, words }: Refusal, kin: readonly Refusal[]): string[] {
+function namesOf(
+  { base, owner, codes, words }: OperationRefusal,
+  kin: readonly OperationRefusal[],
+): string[] {
   const labels: string[] = []
   let own = codes.filter((code) => !kin.every((other) => other.codes.includes(code)))
   for (const [label, family] of families) {
@@ -176,7 +183,7 @@ export function refusalsOf(
       return refusal ? [{ key: `${operation.id} ${status}`, refusal }] : []
     }),
   )
-  const kinOf = ({ base }: Refusal) =>
+  const kinOf = ({ base }: OperationRefusal) =>
     refusals.map(({ refusal }) => refusal).filter((other) => other.base === base)
   const names = new Map<string, string>()
   const responses: Record<string, Node> = {}

@@ -100,7 +100,7 @@ async function keptAnswersOf(
   return { answers, credits: answers.filter(isDue).length * productChatCost(level) }
 }
 
-interface Asked {
+interface AskedQuestion {
   shop: OpenShop
   about: Awaited<ReturnType<typeof readChatProduct>>
   hash: Buffer
@@ -110,7 +110,7 @@ interface Asked {
 function keepAnswer(
   caller: AccountCaller,
   { workspaceId, id: productId }: ProductPath,
-  { shop, about, hash }: Asked,
+  { shop, about, hash }: AskedQuestion,
   question: string,
 ): Promise<void> {
   const product = { workspaceId, productId }

@@ -22,7 +22,7 @@ export type { OperationId }
 type Part<T, K extends string> = T extends { [P in K]?: infer V } ? Exclude<V, undefined> : never
 type Json<T> = T extends { content: { 'application/json': infer B } } ? B : undefined
 /** The body of a request; files stand in it as their fingerprints. */
-type Sent<T> = T extends { content: { 'multipart/form-data': infer B } } ? B : Json<T>
+type SentBody<T> = T extends { content: { 'multipart/form-data': infer B } } ? B : Json<T>
 
 /** Parameters with a default are never undefined: the validator fills them in. */
 type Filled<Q, Names> = Q & { [Name in Names & keyof Q]-?: Exclude<Q[Name], undefined> }
@@ -31,7 +31,7 @@ type Filled<Q, Names> = Q & { [Name in Names & keyof Q]-?: Exclude<Q[Name], unde
 export interface Input<Id extends OperationId> {
   path: Part<operations[Id]['parameters'], 'path'>
   query: Filled<Part<operations[Id]['parameters'], 'query'>, queryDefaults[Id]>
-  body: Sent<Part<operations[Id], 'requestBody'>>
+  body: SentBody<Part<operations[Id], 'requestBody'>>
 }
 
 type Success = 200 | 201 | 202 | 204

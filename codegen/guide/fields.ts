@@ -2,7 +2,7 @@ import { follow, isNode, type Node, type OpenApiDocument, type Schema } from '..
 import { oneLine } from './page.ts'
 
 /** A line of a table of fields. */
-interface Field {
+interface FieldLine {
   readonly path: string
   readonly schema: Schema
   readonly required: boolean
@@ -20,8 +20,13 @@ export function fieldTable(document: OpenApiDocument, schema: Schema, depth: num
     : ['| Field | Value | Meaning |', '| --- | --- | --- |', ...rows].join('\n')
 }
 
-function fieldsOf(document: OpenApiDocument, written: Schema, at: string, depth: number): Field[] {
-  const fields = membersOf(document, written).map(([name, field, required]): Field => {
+function fieldsOf(
+  document: OpenApiDocument,
+  written: Schema,
+  at: string,
+  depth: number,
+): FieldLine[] {
+  const fields = membersOf(document, written).map(([name, field, required]): FieldLine => {
     const { description } = valueOf(document, field)
     const said = (field['description'] ?? description ?? '') as string
     return { path: `${at}${name}`, schema: field, required, description: said }

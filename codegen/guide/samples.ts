@@ -18,7 +18,7 @@ export interface Sample {
 }
 
 /** What a call sends, with variables in it. */
-interface Sent {
+interface SampleCall {
   readonly method: string
   readonly url: string
   readonly headers: readonly (readonly [name: string, value: string])[]
@@ -41,12 +41,12 @@ export function samplesOf(document: OpenApiDocument): { call: ChainedCall; sampl
   })
 }
 
-function sentBy({ request }: Item): Sent {
+function sentBy({ request }: Item): SampleCall {
   const { method, url, header, body, auth } = request as {
     method: string
     url: { raw: string }
     header: { key: string; value: string }[]
-    body?: { mode: string; raw?: string; formdata?: Sent['parts']; file?: { src: string } }
+    body?: { mode: string; raw?: string; formdata?: SampleCall['parts']; file?: { src: string } }
     auth?: Node
   }
   // Retries have a page of their own.
@@ -66,7 +66,7 @@ function sentBy({ request }: Item): Sent {
   }
 }
 
-function shell({ method, url, headers, json, parts, file }: Sent): string {
+function shell({ method, url, headers, json, parts, file }: SampleCall): string {
   const hasBody = json !== undefined || parts.length > 0
   const isUsual = method === (hasBody ? 'POST' : 'GET')
   const lines = [`curl${isUsual ? '' : ` -X ${method}`} ${shellText(url)}`]
@@ -78,7 +78,7 @@ function shell({ method, url, headers, json, parts, file }: Sent): string {
   return lines.join(' \\\n  ')
 }
 
-function typescript({ method, url, headers, json, parts, file }: Sent): string {
+function typescript({ method, url, headers, json, parts, file }: SampleCall): string {
   const before: string[] = []
   if (parts.some(({ src }) => src !== undefined) || file !== undefined)
     before.push("import { openAsBlob } from 'node:fs'", '')
@@ -106,7 +106,7 @@ function typescript({ method, url, headers, json, parts, file }: Sent): string {
   return [...before, ...lines].join('\n')
 }
 
-function python({ method, url, headers, json, parts, file }: Sent): string {
+function python({ method, url, headers, json, parts, file }: SampleCall): string {
   const lines = [
     ...(json === undefined ? [] : ['import json']),
     'import os',
@@ -137,7 +137,7 @@ function python({ method, url, headers, json, parts, file }: Sent): string {
 }
 
 /** The standard library has no forms with files: a part is written out. */
-function pythonPart({ key, src, value = '' }: Sent['parts'][number]): string[] {
+function pythonPart({ key, src, value = '' }: SampleCall['parts'][number]): string[] {
   const name = `--part\\r\\nContent-Disposition: form-data; name=\\"${key}\\"`
   if (src === undefined) return [`body += b"${name}\\r\\n\\r\\n${value}\\r\\n"`]
   const type = `\\r\\nContent-Type: ${typeOfFile(src)}`

@@ -44,12 +44,15 @@ export function placeInStore(target: string): { bucket: string; key: string } | 
 const partBytes = 16 * 1024 * 1024
 const minutesOfPart = 10
 
-interface Place {
+interface BucketPlace {
   bucket: string
   key: string
 }
 
-async function openBucket({ endpoint, bucket: _media, ...credentials }: S3Settings, place: Place) {
+async function openBucket(
+  { endpoint, bucket: _media, ...credentials }: S3Settings,
+  place: BucketPlace,
+) {
   const { AwsClient } = await import('aws4fetch')
   const client = new AwsClient({ ...credentials, service: 's3' })
   const url = `${endpoint.replace(/\/$/, '')}/${place.bucket}/${place.key}`
@@ -69,7 +72,7 @@ async function openBucket({ endpoint, bucket: _media, ...credentials }: S3Settin
 }
 
 /** In parts, because its length is not known when it begins. */
-export async function storeTarget(settings: S3Settings, place: Place): Promise<BackupTarget> {
+export async function storeTarget(settings: S3Settings, place: BucketPlace): Promise<BackupTarget> {
   const ask = await openBucket(settings, place)
   const begun = await (await ask('POST', '?uploads=')).text()
   const id = encodeURIComponent(/<UploadId>([^<]+)</.exec(begun)?.[1] ?? '')
@@ -107,7 +110,7 @@ export async function storeTarget(settings: S3Settings, place: Place): Promise<B
 
 export async function readFromStore(
   settings: S3Settings,
-  place: Place,
+  place: BucketPlace,
 ): Promise<AsyncIterable<Buffer>> {
   const { body } = await (await openBucket(settings, place))('GET', '')
   return Readable.fromWeb(body as never)

@@ -26,10 +26,10 @@ export interface Tracing {
   close(): Promise<void>
 }
 
-type Environment = Record<string, string | undefined>
+type TracingVariables = Record<string, string | undefined>
 
 /** The standard variables that ask for traces. */
-export function wantsTraces(env: Environment): boolean {
+export function wantsTraces(env: TracingVariables): boolean {
   if (env['OTEL_SDK_DISABLED'] === 'true' || env['OTEL_TRACES_EXPORTER'] === 'none') return false
   return Boolean(env['OTEL_EXPORTER_OTLP_ENDPOINT'] ?? env['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'])
 }
@@ -62,7 +62,7 @@ const load = (name: string): Promise<unknown> => import(name)
  * _HEADERS, OTEL_SERVICE_NAME, OTEL_RESOURCE_ATTRIBUTES, OTEL_TRACES_SAMPLER). Spans are made when a
  * call is over: before that, a trace costs nothing.
  */
-export async function openTracing(env: Environment): Promise<Tracing | undefined> {
+export async function openTracing(env: TracingVariables): Promise<Tracing | undefined> {
   if (!wantsTraces(env)) return undefined
   const api = await import('@opentelemetry/api')
   const base = (await load('@opentelemetry/sdk-trace-base')) as TracePackage

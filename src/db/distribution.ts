@@ -66,7 +66,7 @@ const managedTable = 'coordinator_writes'
 /** A reason why the database cannot be distributed, which its operator can remove. */
 export class DistributionError extends Error {}
 
-interface Table {
+interface KnownTable {
   name: string
   /** The column that it is distributed by, or null. */
   column: string | null
@@ -120,8 +120,8 @@ export async function requireExtension(db: Kysely<unknown>): Promise<void> {
     )
 }
 
-async function listTables(db: Kysely<unknown>): Promise<Table[]> {
-  const { rows } = await sql<Table>`
+async function listTables(db: Kysely<unknown>): Promise<KnownTable[]> {
+  const { rows } = await sql<KnownTable>`
     select c.relname as name, p.logicalrelid is not null as "isKnown",
       case p.partmethod when 'h' then column_to_column_name(p.logicalrelid, p.partkey) end as column
     from pg_class c left join pg_dist_partition p on p.logicalrelid = c.oid
@@ -135,17 +135,20 @@ const distributed = Object.keys(distributionColumns)
 const isDistributed = (name: string) => distributed.includes(name)
 
 /** Distributed tables come first, in the order of the list: the first one makes the group. */
-const rankOf = ({ name }: Table) =>
+const rankOf = ({ name }: KnownTable) =>
   isDistributed(name) ? distributed.indexOf(name) : distributed.length
 
-function requireAllTables(tables: Table[]): void {
+function requireAllTables(tables: KnownTable[]): void {
   const names = new Set(tables.map(({ name }) => name))
   const missing = distributed.filter((name) => !names.has(name))
   if (missing.length > 0) throw new Error(`There is no table ${missing.join(', ')}.`)
 }
 
 /** Distributes a table or keeps it whole, and says in one line what was done. */
-async function keepTable(db: Kysely<unknown>, { name, column, isKnown }: Table): Promise<string> {
+async function keepTable(
+  db: Kysely<unknown>,
+  { name, column, isKnown }: KnownTable,
+): Promise<string> {
   const wanted = distributionColumns[name]
   if (name === managedTable && !isKnown)
     await sql`select citus_add_local_table_to_metadata(${name})`.execute(db)
@@ -171,7 +174,7 @@ interface ForeignKey {
 }
 
 /** A table cannot be distributed while a foreign key links it to one that is not. */
-async function dropForeignKeys(db: Kysely<unknown>, tables: Table[]): Promise<ForeignKey[]> {
+async function dropForeignKeys(db: Kysely<unknown>, tables: KnownTable[]): Promise<ForeignKey[]> {
   const names = sql.val(tables.map(({ name }) => name))
   const { rows } = await sql<ForeignKey>`
     select t.relname as table, k.conname as name, r.relname as target,

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
+import type { Environment } from '../core/secrets.ts'
 import { migrations as allMigrations } from '../generated/migrations.ts'
 import { buildOf, listOlderBuilds, recordBeat } from './builds.ts'
 import { type HeldLock, openLock } from './sessions/held_lock.ts'
@@ -8,8 +9,6 @@ import { isContraction, readState, type State, unknownTo } from './migration_sta
 import { applyMigration } from './migration_steps.ts'
 
 /* Raw SQL: the tables here are outside the schema and exist before any migration. */
-
-type Environment = 'development' | 'production'
 
 /** Arbitrary, but the same in every build. */
 const lockKey = 7_318_112_046

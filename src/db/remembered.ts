@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto'
 
 /** A value, and the version of the catalogue in which it was read. */
-interface Remembered {
+interface RememberedValue {
   changes: number
   value: Promise<unknown>
 }
 
 const maxRemembered = 5000
-const memories = new WeakMap<object, Map<string, Remembered>>()
+const memories = new WeakMap<object, Map<string, RememberedValue>>()
 
 /**
  * Caches small values that are expensive to read, such as a total without a counter, by catalogue version
@@ -21,7 +21,7 @@ export function remembered<Value>(
   read: () => Promise<Value>,
 ): Promise<Value> {
   let memory = memories.get(database)
-  if (!memory) memories.set(database, (memory = new Map<string, Remembered>()))
+  if (!memory) memories.set(database, (memory = new Map<string, RememberedValue>()))
   const key = hash('sha256', asked, 'base64url')
   const cached = memory.get(key)
   // LRU: move to the end; the least recently used is evicted first.
@@ -31,7 +31,7 @@ export function remembered<Value>(
     return cached.value as Promise<Value>
   }
   const value = read()
-  const fresh: Remembered = { changes, value }
+  const fresh: RememberedValue = { changes, value }
   memory.set(key, fresh)
   value.catch(() => memory.get(key) === fresh && memory.delete(key))
   if (memory.size > maxRemembered) memory.delete(memory.keys().next().value!)

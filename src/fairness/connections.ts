@@ -11,7 +11,7 @@ export interface Connections {
   inTurn(socket: Socket, response: ServerResponse, begin: () => void): void
 }
 
-interface Limits {
+interface ConnectionLimits {
   max: number
   maxPerAddress: number
   /** Whether the address is that of a proxy, which carries the connections of many clients. */
@@ -25,7 +25,11 @@ const maxPipelined = 1000
  * If the process is full, the connection that has been idle longest makes room for a new one:
  * idle connections must not keep others out.
  */
-export function createConnections({ max, maxPerAddress, isTrusted }: Limits): Connections {
+export function createConnections({
+  max,
+  maxPerAddress,
+  isTrusted,
+}: ConnectionLimits): Connections {
   const open = createHeld()
   /** Connections without a request in progress, the longest idle first. */
   const idle = new Set<Socket>()

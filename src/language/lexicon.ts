@@ -17,14 +17,14 @@ interface Phrase {
 }
 
 /** A meaning of a word, and the word with its marks. */
-interface Entry {
+interface LexiconEntry {
   meaning: Meaning
   written: string
 }
 
 interface Lexicon {
   /** For each pack, the meanings of its single words, by stem or as they stand. */
-  meanings: { pack: LanguagePack; byWord: Map<string, Entry[]> }[]
+  meanings: { pack: LanguagePack; byWord: Map<string, LexiconEntry[]> }[]
   /** By the first word, as it stands in the phrase. */
   phrases: Map<string, Phrase[]>
   /** The words of each phrase of a meaning. */

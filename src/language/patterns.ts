@@ -7,7 +7,7 @@ import { packs } from './packs.ts'
  * never for a call.
  */
 
-type Choice<Part> = (pack: LanguagePack) => Part | undefined
+type PackPart<Part> = (pack: LanguagePack) => Part | undefined
 
 /** Finds nothing: what a pack leaves out must not match everything. */
 const nothing = '(?!)'
@@ -21,23 +21,23 @@ export function entriesOf(list: WordList): string[] {
 }
 
 /** The source of a pattern for the words that some packs list. */
-export function wordSource(choose: Choice<WordList>, of = packs): string {
+export function wordSource(choose: PackPart<WordList>, of = packs): string {
   const entries = of.flatMap((pack) => entriesOf(choose(pack) ?? ''))
   return entries.map((entry) => entry.replaceAll('*', '\\w*')).join('|') || nothing
 }
 
 /** Finds whole words and phrases that packs list. */
-export function anyWord(choose: Choice<WordList>, flags = '', of = packs): RegExp {
+export function anyWord(choose: PackPart<WordList>, flags = '', of = packs): RegExp {
   return new RegExp(`\\b(?:${wordSource(choose, of)})\\b`, flags)
 }
 
 /** The source of a pattern for what any pattern of some packs finds. */
-export function patternSource(choose: Choice<Patterns>, of = packs): string {
+export function patternSource(choose: PackPart<Patterns>, of = packs): string {
   const sources = of.flatMap((pack) => (choose(pack) ?? []).map(({ source }) => source))
   return sources.join('|') || nothing
 }
 
 /** Finds what any pattern of some packs finds. */
-export function anyPattern(choose: Choice<Patterns>, of = packs): RegExp {
+export function anyPattern(choose: PackPart<Patterns>, of = packs): RegExp {
   return new RegExp(patternSource(choose, of))
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path'
  * inflected or unknown word lies near its relatives. `table/README.md` says where the table comes from.
  */
 
-interface Table {
+interface VectorTable {
   dimensions: number
   rows: number
   /** What the values of each row are multiplied by. */
@@ -17,14 +17,14 @@ interface Table {
 
 export type Vector = Float32Array
 
-let loaded: Table | undefined
+let loaded: VectorTable | undefined
 
 /** Read with the first question: a process that is asked none never pays for it. */
-const table = (): Table => (loaded ??= read())
+const table = (): VectorTable => (loaded ??= read())
 
 const headerBytes = 16
 
-function read(): Table {
+function read(): VectorTable {
   // In a build the folder lies beside the bundle.
   const file = readFileSync(join(import.meta.dirname, 'table', 'words.bin'))
   const bytes = file.buffer.slice(file.byteOffset, file.byteOffset + file.length)

@@ -24,14 +24,14 @@ export class ConfigError extends Error {
   }
 }
 
-type Environment = Record<string, string | undefined>
+type Variables = Record<string, string | undefined>
 /** Values by the name of their environment variable. */
 type RawValues = Record<string, unknown>
 
 const entries = Object.entries<Setting | Group>(settings)
 
 /** Reads and checks the settings; throws a ConfigError that lists everything that is wrong. */
-export function readConfig(env: Environment): Config {
+export function readConfig(env: Variables): Config {
   const raw: RawValues = {}
   // An empty value counts as not set, as in a copied .env file.
   for (const { name } of everySetting) if (env[name]) raw[name] = env[name]

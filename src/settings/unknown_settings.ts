@@ -17,10 +17,10 @@ const serviceLink = /_SERVICE_(HOST|PORT)|_PORT_\d+_/
 /** More letters apart than this, two names are not one misspelt. */
 const maxDistance = 3
 
-type Environment = Record<string, string | undefined>
+type GivenVariables = Record<string, string | undefined>
 
 /** Reads .env once more, because its variables look like any other once they are loaded. */
-export function warnOfUnknownSettings(env: Environment): void {
+export function warnOfUnknownSettings(env: GivenVariables): void {
   const file = existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {}
   for (const warning of unknownSettings(env, Object.keys(file))) console.warn(warning)
 }
@@ -29,7 +29,7 @@ export function warnOfUnknownSettings(env: Environment): void {
  * A sentence for each variable that was probably meant for this service but is not a setting of it:
  * any in its own .env, and in the environment those that are misspelt or begin with a word of ours.
  */
-export function unknownSettings(env: Environment, inFile: readonly string[]): string[] {
+export function unknownSettings(env: GivenVariables, inFile: readonly string[]): string[] {
   return Object.keys(env)
     .filter((name) => env[name] && !nameSet.has(name))
     .filter((name) => inFile.includes(name) || looksLikeOurs(name))

@@ -1,7 +1,7 @@
 import type { Group, Members, Setting } from './setting.ts'
 import type { settings } from './settings.ts'
 
-type Table = typeof settings
+type SettingsTable = typeof settings
 
 type ValueOf<S> = S extends { enum: readonly (infer V)[] }
   ? V
@@ -18,16 +18,16 @@ type ReadsOf<M extends Members> = { [K in keyof M]: ReadValue<M[K]['schema']> }
 
 /** As read from the environment: groups may be incomplete. */
 export type Values = {
-  [K in keyof Table]: Table[K] extends Group<infer R, infer O>
+  [K in keyof SettingsTable]: SettingsTable[K] extends Group<infer R, infer O>
     ? ReadsOf<R> & ReadsOf<O>
-    : Table[K] extends Setting<infer S>
+    : SettingsTable[K] extends Setting<infer S>
       ? ReadValue<S>
       : never
 }
 
 /** After the checks: a group is complete or undefined. */
 export type Settings = {
-  [K in keyof Table]: Table[K] extends Group<infer R, infer O>
+  [K in keyof SettingsTable]: SettingsTable[K] extends Group<infer R, infer O>
     ? (ValuesOf<R> & ReadsOf<O>) | undefined
     : Values[K]
 }

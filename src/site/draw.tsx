@@ -50,7 +50,7 @@ export async function drawPage(
 }
 
 /** What programs read; undefined for the kinds of pages. */
-const documents: Partial<Record<PageKind, Reader<Written>>> = {
+const documents: Partial<Record<PageKind, PageReader<Written>>> = {
   robots: (_db, shop) => robotsText(shop),
   sitemap: (db, shop, { page, hasPage }) => sitemap(db, shop, hasPage ? page : undefined),
   feed: (db, shop, { page }) => productFeed(db, shop, page),
@@ -58,14 +58,14 @@ const documents: Partial<Record<PageKind, Reader<Written>>> = {
   widget: (db, shop, { name }) => widgetSubject(db, shop, name),
 }
 
-type Reader<Content> = (
+type PageReader<Content> = (
   db: Kysely<Database>,
   shop: Shop,
   address: Address,
   setting: DrawSetting,
 ) => Promise<Content | undefined> | Content | undefined
 
-const pages: Partial<Record<PageKind, Reader<ShopPage>>> = {
+const pages: Partial<Record<PageKind, PageReader<ShopPage>>> = {
   home: (db, shop) => homePage(db, shop),
   products: (db, shop, { page }) => productsPage(db, shop, page),
   collections: (db, shop, { page }) => collectionsPage(db, shop, page),

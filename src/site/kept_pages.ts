@@ -20,7 +20,7 @@ interface SiteVersion {
   version: string
 }
 
-interface Entry {
+interface KeptEntry {
   workspaceId: string
   page: DrawnPage
 }
@@ -30,7 +30,7 @@ interface Entry {
  * visitor asks for its pages of the one before, and they go at once.
  */
 export function createKeptPages(maxBytes = defaultBytes) {
-  const pages = new Map<string, Entry>()
+  const pages = new Map<string, KeptEntry>()
   /** Pages that are being drawn: those who ask meanwhile wait for the same one. */
   const drawing = new Map<string, Promise<DrawnPage>>()
   /** Of each site, the version of its pages and their keys. */
@@ -64,7 +64,7 @@ export function createKeptPages(maxBytes = defaultBytes) {
     return entry.page
   }
 
-  function replace(key: string, entry: Entry): DrawnPage {
+  function replace(key: string, entry: KeptEntry): DrawnPage {
     const page = packWell(entry.page)
     bytes += sizeOf(key, page) - sizeOf(key, entry.page)
     pages.delete(key)

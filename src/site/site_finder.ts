@@ -8,7 +8,7 @@ import { findSiteAt, hostOf } from './hosts.ts'
 const rememberedMilliseconds = 60_000
 const maxRemembered = 1000
 
-interface Remembered {
+interface RememberedSite {
   site: FoundSite
   at: number
 }
@@ -29,7 +29,7 @@ export function createSiteFinder(parts: {
   siteDomain: string
 }) {
   const { db, clock, siteDomain } = parts
-  const remembered = new Map<string, Remembered>()
+  const remembered = new Map<string, RememberedSite>()
   /** What is being read again, by host and the version that had been seen before. */
   const reading = new Map<string, Promise<FoundSite | undefined>>()
 

@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import ts from 'typescript'
 import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
@@ -18,10 +20,24 @@ const files = ['codegen', 'handlers', 'scripts', 'src', 'test'].flatMap(filesIn)
 /** One file a tag, and one for every step of the schema. */
 const growing = ['handlers', join('src', 'db', 'migrations')]
 
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const linesIn = (file: string) => read(file).split('\n').length - 1
+const sources = files.filter((file) => /^(?:codegen|handlers|src)\b/.test(file))
+
+const longestFunction = 100
+/** Steps of the schema, which are frozen in time, and two that are still to be divided. */
+const longer = [
+  join('src', 'db', 'migrations'),
+  join('src', 'surfaces', 'shops', 'visitor_pages.ts'),
+  join('src', 'surfaces', 'site.ts'),
+]
+
 const exportedType = /^export (?:interface|type) (\w+)/gm
+/** Types of a file, exported or not; a schema of the contract may be called by its name in each. */
+const ownType =
+  /^(?:export )?(?:interface|type) (\w+)(?!.* = (?:Schemas\[|components\['schemas'\]))/gm
 
 test('no file is longer than 300 lines, and no test longer than 400', () => {
-  const linesIn = (file: string) => readFileSync(join(root, file), 'utf8').split('\n').length - 1
   const limitOf = (file: string) => (file.startsWith('test') ? 400 : 300)
   expect(files.filter((file) => linesIn(file) > limitOf(file))).toEqual([])
 })
@@ -33,12 +49,51 @@ test('no folder has more than 24 files', () => {
   expect(full.filter((folder) => !growing.includes(folder))).toEqual([])
 })
 
-test('no two exported types have one name', () => {
+/** The functions of a file that are longer than they may be, by their first lines. */
+function longFunctionsIn(file: string): string[] {
+  const source = ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest)
+  const lineAt = (position: number) => source.getLineAndCharacterOfPosition(position).line + 1
+  const found: string[] = []
+  const visit = (node: ts.Node) => {
+    if (ts.isFunctionLike(node)) {
+      const [first, last] = [lineAt(node.getStart(source)), lineAt(node.end)]
+      if (last - first >= longestFunction) found.push(`${file}:${first}`)
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return found
+}
+
+test('no function is longer than 100 lines', () => {
+  const measured = sources.filter((file) => !longer.some((path) => file.startsWith(path)))
+  const long = measured.filter((file) => linesIn(file) > longestFunction)
+  expect(long.flatMap(longFunctionsIn)).toEqual([])
+})
+
+/** Where each name stands that the pattern finds in a file. */
+function placesOf(pattern: RegExp): [name: string, files: string[]][] {
   const places = new Map<string, string[]>()
-  for (const file of files.filter((name) => /^(?:codegen|handlers|src)\b/.test(name)))
-    for (const [, name] of readFileSync(join(root, file), 'utf8').matchAll(exportedType))
+  for (const file of sources)
+    for (const [, name] of read(file).matchAll(pattern))
       places.set(name!, [...(places.get(name!) ?? []), file])
-  expect([...places].filter(([, found]) => found.length > 1)).toEqual([])
+  return [...places]
+}
+
+test('no two exported types have one name', () => {
+  expect(placesOf(exportedType).filter(([, found]) => found.length > 1)).toEqual([])
+})
+
+test('no name stands for types of three files, but for schemas of the contract', () => {
+  expect(placesOf(ownType).filter(([, found]) => found.length > 2)).toEqual([])
+})
+
+test("no type has the name of one of TypeScript's own", () => {
+  const library = createRequire(import.meta.url).resolve('typescript/lib/lib.es5.d.ts')
+  const names = readFileSync(library, 'utf8').matchAll(/^type (\w+)</gm)
+  const own = new Set(Array.from(names, ([, name]) => name))
+  expect(own).toContain('Parameters')
+  expect(placesOf(ownType).filter(([name]) => own.has(name))).toEqual([])
 })
 
 /** A whole statement, or one that is executed as it stands; mere fragments of SQL are not meant. */

@@ -26,7 +26,7 @@ export function firstUses({ responseFormat, tools, reasoning, provider }: AiSett
 /** Statuses by which servers refuse a request for what it has, before they do any work. */
 const refusals = [400, 404, 405, 422, 501]
 
-interface Refusal {
+interface ModelRefusal {
   statusCode?: number | undefined
   responseBody?: string | undefined
 }
@@ -35,7 +35,11 @@ interface Refusal {
  * What to ask with instead after a refusal; undefined if there is nothing left to leave out. The words of
  * the refusal tell which part it is about. What the operator has set is never left out.
  */
-export function fewerUses(uses: Uses, refusal: Refusal, settings: AiSettings): Uses | undefined {
+export function fewerUses(
+  uses: Uses,
+  refusal: ModelRefusal,
+  settings: AiSettings,
+): Uses | undefined {
   if (!refusals.includes(refusal.statusCode ?? 0)) return undefined
   const words = (refusal.responseBody ?? '').toLowerCase()
   const canChangeFormat = settings.responseFormat === 'auto' && uses.format !== 'text'

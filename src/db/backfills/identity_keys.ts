@@ -8,10 +8,10 @@ import { briefly } from '../online.ts'
 
 const rowsPerBatch = 1000
 const fields = ['name', 'sku', 'barcode'] as const
-type Field = (typeof fields)[number]
+type IdentityField = (typeof fields)[number]
 
-type Product = Record<Field, string> &
-  Record<`${Field}_key`, Buffer> & { workspace_id: string; id: string }
+type Product = Record<IdentityField, string> &
+  Record<`${IdentityField}_key`, Buffer> & { workspace_id: string; id: string }
 
 /**
  * Rewrites the keys of all products as this build computes them. Goes by the primary key, which never
@@ -83,9 +83,9 @@ export async function unlessTaken(
 
 /** Skips products whose values have changed since: that write also wrote their keys. */
 async function setKeys(trx: Kysely<unknown>, products: Product[]): Promise<void> {
-  const texts = (column: 'workspace_id' | 'id' | Field) =>
+  const texts = (column: 'workspace_id' | 'id' | IdentityField) =>
     sql`${products.map((product) => product[column])}::text[]`
-  const keys = (field: Field) =>
+  const keys = (field: IdentityField) =>
     sql`${products.map((product) => identityKeyOf(product[field]))}::bytea[]`
   await sql`
     update products p set name_key = n.name_key, sku_key = n.sku_key, barcode_key = n.barcode_key
@@ -96,15 +96,19 @@ async function setKeys(trx: Kysely<unknown>, products: Product[]): Promise<void>
       and p.name = n.name and p.sku = n.sku and p.barcode = n.barcode`.execute(trx)
 }
 
-type Named = Pick<Product, 'workspace_id' | 'id'> & { value: string }
+type NamedProduct = Pick<Product, 'workspace_id' | 'id'> & { value: string }
 
 /**
  * Writes one key of a product. If another product has the same key, the older one keeps it, and the younger
  * gets a key of its own until it is renamed. Returns the ids of such products.
  */
-async function giveKey(trx: Kysely<unknown>, product: Product, field: Field): Promise<string[]> {
+async function giveKey(
+  trx: Kysely<unknown>,
+  product: Product,
+  field: IdentityField,
+): Promise<string[]> {
   const { workspace_id, id } = product
-  const named: Named = { workspace_id, id, value: product[field] }
+  const named: NamedProduct = { workspace_id, id, value: product[field] }
   const key = identityKeyOf(named.value)
   const younger: string[] = []
   while (!(await unlessTaken(trx, () => setKey(trx, named, field, key)))) {
@@ -120,17 +124,17 @@ async function giveKey(trx: Kysely<unknown>, product: Product, field: Field): Pr
 }
 
 /** A key that no value can have: folded values contain no line breaks. */
-function ownKeyOf({ id, value }: Named): Buffer {
+function ownKeyOf({ id, value }: NamedProduct): Buffer {
   return hash('sha256', `${identityTextOf(value)}\n${id}`, 'buffer')
 }
 
 async function findHolder(
   trx: Kysely<unknown>,
-  { workspace_id, id }: Named,
-  field: Field,
+  { workspace_id, id }: NamedProduct,
+  field: IdentityField,
   key: Buffer,
-): Promise<Named | undefined> {
-  const { rows } = await sql<Named>`
+): Promise<NamedProduct | undefined> {
+  const { rows } = await sql<NamedProduct>`
     select workspace_id, id, ${sql.ref(field)} as value from products
     where workspace_id = ${workspace_id} and id <> ${id} and status <> 'DELETED'
       and ${sql.ref(`${field}_key`)} = ${key}`.execute(trx)
@@ -139,8 +143,8 @@ async function findHolder(
 
 async function setKey(
   trx: Kysely<unknown>,
-  { workspace_id, id, value }: Named,
-  field: Field,
+  { workspace_id, id, value }: NamedProduct,
+  field: IdentityField,
   key: Buffer,
 ): Promise<void> {
   await sql`

@@ -6,7 +6,7 @@ import { briefly } from '../online.ts'
 
 const rowsPerBatch = 1000
 
-interface Place {
+interface ProductKey {
   workspaceId: string
   id: string
 }
@@ -18,9 +18,9 @@ interface Place {
 export async function rebuildTagIds({ db, progress }: StepContext): Promise<void> {
   const { rows } = await sql<{ total: string }>`select count(*) as total from products`.execute(db)
   const total = Number(rows[0]!.total)
-  let last: Place = { workspaceId: '', id: '' }
+  let last: ProductKey = { workspaceId: '', id: '' }
   for (let read = 0; ; progress(Math.min(1, read / total))) {
-    const { rows: products } = await sql<Place>`
+    const { rows: products } = await sql<ProductKey>`
       select workspace_id as "workspaceId", id from products
       where (workspace_id, id) > (${last.workspaceId}, ${last.id})
       order by workspace_id, id limit ${sql.lit(rowsPerBatch)}`.execute(db)

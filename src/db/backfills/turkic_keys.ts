@@ -26,10 +26,10 @@ export const storedWitness: RawBuilder<Buffer> = sql.raw(
 
 const rowsPerBatch = 1000
 const fields = ['name', 'sku', 'barcode'] as const
-type Field = (typeof fields)[number]
+type TurkicField = (typeof fields)[number]
 
-type Product = Record<Field, string> &
-  Record<`${Field}_turkic_key`, Buffer | null> & {
+type Product = Record<TurkicField, string> &
+  Record<`${TurkicField}_turkic_key`, Buffer | null> & {
     workspace_id: string
     id: string
     counts: boolean
@@ -58,7 +58,7 @@ export async function fillTurkicKeys({ db, progress, say }: StepContext): Promis
   }
 }
 
-const isStale = (product: Product) => (field: Field) => {
+const isStale = (product: Product) => (field: TurkicField) => {
   const [stored, key] = [product[`${field}_turkic_key`], turkicKeyOf(product[field])]
   return key === null || stored === null ? key !== stored : !key.equals(stored)
 }
@@ -86,7 +86,7 @@ async function write(trx: Kysely<unknown>, products: Product[]): Promise<string[
   for (const product of products) {
     if (await unlessTaken(trx, () => setKeys(trx, [product], fields))) continue
     twins.push(product.id)
-    const free: Field[] = []
+    const free: TurkicField[] = []
     for (const field of fields)
       if (await unlessTaken(trx, () => setKeys(trx, [product], [...free, field]))) free.push(field)
     await setKeys(trx, [product], free)
@@ -98,11 +98,11 @@ async function write(trx: Kysely<unknown>, products: Product[]): Promise<string[
 async function setKeys(
   trx: Kysely<unknown>,
   products: Product[],
-  given: readonly Field[],
+  given: readonly TurkicField[],
 ): Promise<void> {
-  const texts = (column: 'workspace_id' | 'id' | Field) =>
+  const texts = (column: 'workspace_id' | 'id' | TurkicField) =>
     sql`${products.map((product) => product[column])}::text[]`
-  const keys = (field: Field) => {
+  const keys = (field: TurkicField) => {
     const key = ({ [field]: value }: Product) => (given.includes(field) ? turkicKeyOf(value) : null)
     return sql`${products.map(key)}::bytea[]`
   }

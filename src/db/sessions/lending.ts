@@ -21,7 +21,7 @@ interface Borrowed {
   lease: Lease
 }
 
-interface Query {
+interface SentQuery {
   name: string | undefined
   text: string
   values: unknown[]
@@ -46,7 +46,7 @@ export function lend(client: pg.PoolClient, lease: Lease): PostgresPoolClient {
  */
 function borrowedOf(client: pg.PoolClient, firstLease: Lease): Borrowed {
   const { isPooled, keepsNames } = sessionOf(client)
-  const send = isPooled ? sendPooled(client) : (query: Query) => client.query(query)
+  const send = isPooled ? sendPooled(client) : (query: SentQuery) => client.query(query)
   /** A statement that timed out: all further ones, starting with the rollback, would queue behind it. */
   let timeout: Error | undefined
   /** Makes the pool close the connection and open another. */
@@ -108,7 +108,7 @@ const mayWrite = /^\s*(insert|update|delete|with)\b/i
  * Sends statements through a pooler that lends a session for one transaction: each transaction sets what it
  * needs, and a write outside a transaction gets its own.
  */
-function sendPooled(client: pg.PoolClient): (query: Query) => Promise<pg.QueryResult> {
+function sendPooled(client: pg.PoolClient): (query: SentQuery) => Promise<pg.QueryResult> {
   const { settings } = sessionOf(client)
   let isOpen = false
   return async (query) => {

@@ -38,20 +38,24 @@ export interface Shards {
    * Runs a read of a workspace with a database that queries the shards for the workspace's data. Without a
    * placement, or on a database that is not distributed, it is the given database.
    */
-  read<T>(db: Kysely<Database>, place: Place, run: (db: Kysely<Database>) => Promise<T>): Promise<T>
+  read<T>(
+    db: Kysely<Database>,
+    place: CallPlace,
+    run: (db: Kysely<Database>) => Promise<T>,
+  ): Promise<T>
   /**
    * Runs a transaction on the shards of a workspace, or on the given database if that is not possible. It
    * may name tables of the workspace and others that the extension distributes, but none that stays whole.
    */
   transact<T>(
     db: Kysely<Database>,
-    place: Place,
+    place: CallPlace,
     work: (trx: Transaction<Database>) => Promise<T>,
   ): Promise<T>
   close(): Promise<void>
 }
 
-interface Place {
+interface CallPlace {
   workspaceId: string
   placement: Placement | undefined
   /** The account whose share of the connections the call uses. */
@@ -95,7 +99,7 @@ export function createShards({
 async function readOn<T>(
   parts: ShardParts,
   db: Kysely<Database>,
-  place: Place,
+  place: CallPlace,
   run: (db: Kysely<Database>) => Promise<T>,
 ): Promise<T> {
   const { directory } = parts
@@ -120,7 +124,7 @@ async function readOn<T>(
 function routeTo(
   parts: ShardParts,
   placement: Placement,
-  { workspaceId, account, meter }: Place,
+  { workspaceId, account, meter }: CallPlace,
 ): ShardRoute & { end(): void } {
   let isOver = false
   const { directory } = parts
@@ -183,7 +187,7 @@ async function send(
 async function transactOn<T>(
   { directory, baseUrl }: ShardParts,
   db: Kysely<Database>,
-  place: Place,
+  place: CallPlace,
   work: (trx: Transaction<Database>) => Promise<T>,
 ): Promise<T> {
   const begun = directory.isDistributed === false ? undefined : await begin(directory, place)
@@ -214,7 +218,7 @@ async function transactOn<T>(
 /** Begins a transaction on the shards of a workspace; undefined if the coordinator must be asked. */
 async function begin(
   directory: ShardDirectory,
-  { placement, workspaceId, account }: Place,
+  { placement, workspaceId, account }: CallPlace,
 ): Promise<Begun | undefined> {
   const leave = (outcome: Parameters<typeof countShardWrite>[0]): undefined => {
     countShardWrite(outcome)

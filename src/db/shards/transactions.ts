@@ -37,7 +37,7 @@ export async function beginAt(client: pg.PoolClient, shard: string): Promise<boo
   return results.at(-1)!.rows.length === 1
 }
 
-interface Parts {
+interface ConnectionShard {
   shard: string
   textOf: (compiled: CompiledQuery) => string
   baseUrl: string
@@ -48,9 +48,9 @@ export class ShardConnection implements DatabaseConnection {
   /** Set once the connection is unusable: everything would queue behind the lost statement. */
   fault: Error | undefined
   readonly #client: pg.PoolClient
-  readonly #parts: Parts
+  readonly #parts: ConnectionShard
 
-  constructor(client: pg.PoolClient, parts: Parts) {
+  constructor(client: pg.PoolClient, parts: ConnectionShard) {
     this.#client = client
     this.#parts = parts
   }

@@ -34,9 +34,12 @@ export function formerOf(before: Product, after: Product): Schemas['ProductPatch
   return formerValues(editableValues(before), editableValues(after))
 }
 
-type Values = ReturnType<typeof editableValues>
+type ProductValues = ReturnType<typeof editableValues>
 
-export function formerValues(earlier: Values, later: Values): Schemas['ProductPatch'] | null {
+export function formerValues(
+  earlier: ProductValues,
+  later: ProductValues,
+): Schemas['ProductPatch'] | null {
   const replaced = Object.entries(earlier).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(later[name as keyof typeof later]),
   )

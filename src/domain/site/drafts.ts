@@ -6,7 +6,7 @@ import type { ServiceConfig } from '../../operation.ts'
 type Website = components['schemas']['Website']
 
 /** A website that its owner looks at before it is stored. */
-interface Draft {
+interface WebsiteDraft {
   workspaceId: string
   website: Website
   expiresAt: number
@@ -36,7 +36,7 @@ export function signDraft(
   website: Website,
   now: Date,
 ): string {
-  const draft: Draft = { workspaceId, website, expiresAt: now.getTime() + validMilliseconds }
+  const draft: WebsiteDraft = { workspaceId, website, expiresAt: now.getTime() + validMilliseconds }
   return signedText(secretKey, purpose, JSON.stringify(draft))
 }
 
@@ -49,7 +49,7 @@ export function readDraft(
 ): Website | undefined {
   const text = verifiedText(secretKey, purpose, signed)
   if (text === undefined) return undefined
-  const draft = JSON.parse(text) as Draft
+  const draft = JSON.parse(text) as WebsiteDraft
   const isGood = draft.workspaceId === workspaceId && draft.expiresAt > now.getTime()
   return isGood ? draft.website : undefined
 }

@@ -51,7 +51,7 @@ const limits = {
 
 const madeUp = new Set<CountKind>(['missed', 'referrer'])
 
-interface Parts {
+interface FigureParts {
   db: Kysely<Database>
   log: Log
   clock: () => Date
@@ -64,7 +64,7 @@ const newHeap = (): FigureHeap => ({ counts: new Map(), readers: new Map() })
  * what it did before. A visitor is known by a hash of address and browser with the salt of the day, which
  * is deleted once the day is over: no cookie, and no trace from one day to the next.
  */
-export function startSiteFigures({ db, log, clock }: Parts): SiteFigures {
+export function startSiteFigures({ db, log, clock }: FigureParts): SiteFigures {
   let heap = newHeap()
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> = Promise.resolve()

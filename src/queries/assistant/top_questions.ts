@@ -12,7 +12,7 @@ type TopQuestion = components['schemas']['TopQuestion']
 const maxThreads = 5000
 const maxWordings = 2000
 
-interface Asked {
+interface AskedWording {
   text: string
   asked: number
   /** Two of those who asked, or the only one. */
@@ -30,7 +30,7 @@ export async function listTopQuestions(
   length: number,
 ): Promise<TopQuestion[]> {
   // The use of a conversation is noted once a day: it may be a day older than its last turn.
-  const { rows } = await sql<Asked>`
+  const { rows } = await sql<AskedWording>`
     select turn->>'text' as text, count(*) as asked,
       (array_agg(distinct t.visitor_id))[:2] as "visitorIds"
     from (
@@ -51,8 +51,8 @@ export async function listTopQuestions(
 }
 
 /** Texts that differ in case or spaces alone are one question, in its most used wording. */
-function byWording(rows: readonly Asked[]): Map<string, Asked> {
-  const questions = new Map<string, Asked>()
+function byWording(rows: readonly AskedWording[]): Map<string, AskedWording> {
+  const questions = new Map<string, AskedWording>()
   for (const { text: written, asked, visitorIds } of rows) {
     const { text, key } = wordingOf(written)
     const name = key.toString('hex')

@@ -123,7 +123,7 @@ async function makeRoom(
     .execute()
 }
 
-interface Place {
+interface QuestionsPage {
   limit: number
   offset: number
   /** The first UTC date on which they were asked last. */
@@ -134,7 +134,7 @@ interface Place {
 export async function listUnanswered(
   db: Kysely<Database>,
   workspaceId: string,
-  { limit, offset, from }: Place,
+  { limit, offset, from }: QuestionsPage,
 ): Promise<{ questions: Unanswered[]; total: number }> {
   const all = db.selectFrom('unanswered_questions as u').where('u.workspace_id', '=', workspaceId)
   const asked =

@@ -42,9 +42,9 @@ export interface CollectionShape {
 const own = columnsIn('collections', 'c')
 
 /** What a collection's row has from other tables, as JSON. */
-type Linked = Pick<Schemas['Collection'], 'image' | 'productIds' | 'tags' | 'products'>
+type CollectionLinks = Pick<Schemas['Collection'], 'image' | 'productIds' | 'tags' | 'products'>
 
-function linkedOf(shape: CollectionShape): ReadFields<Linked> {
+function linkedOf(shape: CollectionShape): ReadFields<CollectionLinks> {
   const { workspace, products, publishedOnly = false } = shape
   const members = publishedOnly
     ? sql`${tableOf('collection_products')} l
@@ -75,7 +75,7 @@ function linkedOf(shape: CollectionShape): ReadFields<Linked> {
 /** The fields of a Collection before its products. */
 const fieldsBefore = (
   description: RawBuilder<string>,
-  { image, productIds, tags }: Omit<ReadFields<Linked>, 'products'>,
+  { image, productIds, tags }: Omit<ReadFields<CollectionLinks>, 'products'>,
 ) => ({
   id: plain(own('id')),
   name: own('name'),
@@ -109,7 +109,7 @@ export function collectionAround(workspace: RawBuilder<string>): {
 }
 
 /** Where a list has what comes from other tables. */
-const listedLinks: ReadFields<Linked> = {
+const listedLinks: ReadFields<CollectionLinks> = {
   image: written(sql.ref('c.image')),
   productIds: written(sql.ref('c.productIds')),
   tags: written(sql.ref('c.tags')),

@@ -132,21 +132,24 @@ export function collectionsById(db: Kysely<Database>, workspaceId: string, shape
   return async (ids) => (await readerOf(shape)(db, { workspaceId, ids }))[0]!
 }
 
-interface PageParameters {
+interface CollectionsParameters {
   workspaceId: string
   pattern: string
   limit: number
   offset: number
 }
 
-type Parameter = (name: keyof PageParameters) => RawBuilder<unknown>
+type PageParameter = (name: keyof CollectionsParameters) => RawBuilder<unknown>
 
 /** The collections `c` that a search finds, or all. */
-const matchingIn = (parameter: Parameter, isSearch: boolean) => sql`from ${tableOf('collections')} c
+const matchingIn = (
+  parameter: PageParameter,
+  isSearch: boolean,
+) => sql`from ${tableOf('collections')} c
   where c.workspace_id = ${parameter('workspaceId')}
   ${isSearch ? sql`and c.search like ${parameter('pattern')}` : sql``}`
 
-const countFound = workspaceRead<PageParameters>()(
+const countFound = workspaceRead<CollectionsParameters>()(
   plannedEachTime,
   (_db, parameter) =>
     sql<{ total: number }>`select count(*) as total ${matchingIn(parameter, true)}`,
@@ -154,7 +157,7 @@ const countFound = workspaceRead<PageParameters>()(
 
 const pageOf = (view: View, isSearch: boolean, reversed: boolean) =>
   statementOf(`collections ${view} ${isSearch} ${reversed}`, () =>
-    workspaceRead<PageParameters>()(plannedEachTime, (_db, parameter) => {
+    workspaceRead<CollectionsParameters>()(plannedEachTime, (_db, parameter) => {
       const workspace = parameter('workspaceId')
       const direction = reversed ? sql`asc` : sql`desc`
       return weighedCollections(
@@ -188,7 +191,7 @@ export async function listCollections(
 
 const membersOf = (view: View, isSearch: boolean) =>
   statementOf(`members ${view} ${isSearch}`, () =>
-    workspaceRead<PageParameters & { id: string }>()(plannedEachTime, (_db, parameter) => {
+    workspaceRead<CollectionsParameters & { id: string }>()(plannedEachTime, (_db, parameter) => {
       const workspace = parameter('workspaceId')
       const members = sql`${tableOf('collection_products')} l
         join ${tableOf('products')} p on p.workspace_id = ${workspace} and p.id = l.product_id

@@ -21,10 +21,10 @@ interface ExportedProduct extends Stored {
   images: string[]
 }
 
-type Linked = { id: string; name: string }
+type LinkedName = { id: string; name: string }
 type StoredProduct = Omit<ExportedProduct, 'tags' | 'collections'> & {
-  tags: Linked[]
-  collections: Linked[]
+  tags: LinkedName[]
+  collections: LinkedName[]
 }
 
 type Column = keyof ExportedProduct
@@ -175,7 +175,8 @@ async function findAmbiguous(
 }
 
 function named(product: StoredProduct, ambiguous: ReadonlySet<string>): ExportedProduct {
-  const names = (linked: Linked[]) => linked.map(({ id, name }) => (ambiguous.has(id) ? id : name))
+  const names = (linked: LinkedName[]) =>
+    linked.map(({ id, name }) => (ambiguous.has(id) ? id : name))
   return { ...product, tags: names(product.tags), collections: names(product.collections) }
 }
 

@@ -137,10 +137,10 @@ export function clipped(text: RawBuilder<string>): RawBuilder<string> {
 }
 
 /** What a product's row has from other tables, as JSON. */
-type Linked = Pick<Product, 'images' | 'tags'>
+type ProductLinks = Pick<Product, 'images' | 'tags'>
 
 /** In a summary, the first image stands for all. */
-const linkedIn = (view: 'full' | 'summary', workspace: Workspace): ReadFields<Linked> => ({
+const linkedIn = (view: 'full' | 'summary', workspace: Workspace): ReadFields<ProductLinks> => ({
   images: view === 'full' ? imagesIn(workspace) : coverIn(workspace),
   tags: tagsIn(workspace),
 })
@@ -176,7 +176,7 @@ const fieldBytes: Record<string, RawBuilder<number>> = {
   ),
   images: builtBytes('p.images'),
   tags: builtBytes('p.tags'),
-} satisfies Record<keyof Linked, unknown>
+} satisfies Record<keyof ProductLinks, unknown>
 
 /** The weight of a listed product that has these fields and the short ones. */
 function bytesOf(has: (field: string) => boolean): RawBuilder<number> {

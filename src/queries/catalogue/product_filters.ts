@@ -6,12 +6,12 @@ import { nameOrder } from './name_order.ts'
 
 /* Raw SQL: conditions that several statements share, and an expression over the texts of searches. */
 
-type Query = NonNullable<operations['list_products']['parameters']['query']>
+type FilterQuery = NonNullable<operations['list_products']['parameters']['query']>
 
 export type ProductSort = components['schemas']['ProductOrder']
 
 /** The filters of `list_products`, except for its text. */
-type Narrowing = Omit<Query, 'page' | 'pageSize' | 'sort' | 'view' | 'fields' | 'search'>
+type Narrowing = Omit<FilterQuery, 'page' | 'pageSize' | 'sort' | 'view' | 'fields' | 'search'>
 
 export type ProductFilters = { search: string } & {
   [Name in keyof Narrowing]?: Narrowing[Name] | undefined
@@ -31,7 +31,7 @@ export interface FilterParameters {
   onlyIds: string[]
 }
 
-type Parameter = (name: keyof FilterParameters) => RawBuilder<unknown>
+type FilterParameter = (name: keyof FilterParameters) => RawBuilder<unknown>
 
 /** When a product was last changed; an undo puts `updated_at` back, and is a change. */
 const changedAt = sql`greatest(p.updated_at, p.undone_at)`
@@ -51,7 +51,10 @@ export function orderOf(sort: ProductSort, reversed: boolean): RawBuilder<unknow
 }
 
 /** The conditions of a filter, but for its search. */
-export function conditionsOf(filters: ProductFilters, parameter: Parameter): RawBuilder<unknown> {
+export function conditionsOf(
+  filters: ProductFilters,
+  parameter: FilterParameter,
+): RawBuilder<unknown> {
   const { status, stock, tagId, collectionId, hasImages, updatedSince, sku, ids } = filters
   const { hasDescription, hasTags, hasDuplicates, brand } = filters
   const conditions = [sql`p.workspace_id = ${parameter('workspaceId')}`]

@@ -24,14 +24,14 @@ import { type ReadRows, rowsOf, type WeighedRows } from './weighed_rows.ts'
 /* Raw SQL: PostgreSQL writes the JSON of the answer, so no row becomes an object on the way. */
 
 type Product = components['schemas']['Product']
-type Query = NonNullable<operations['list_products']['parameters']['query']>
+type ProductsQuery = NonNullable<operations['list_products']['parameters']['query']>
 
 interface ProductPage {
   page: number
   pageSize: number
   /** By default the best matches of a search first, else the newest products. */
   sort: ProductSort | undefined
-  view: NonNullable<Query['view']>
+  view: NonNullable<ProductsQuery['view']>
   /** These fields alone, instead of a view. */
   fields?: readonly ProductField[] | undefined
 }
@@ -42,17 +42,17 @@ interface ListedProducts {
   counts: ProductCounts
 }
 
-interface PageParameters extends FilterParameters {
+interface ProductsParameters extends FilterParameters {
   limit: number
   offset: number
 }
 
-type Parameter = (name: keyof PageParameters) => RawBuilder<unknown>
+type ProductsParameter = (name: keyof ProductsParameters) => RawBuilder<unknown>
 
 /** Counts the matches of a filter. */
 const counterOf = (filters: ProductFilters) =>
   statementOf(`count ${shapeOf(filters)}`, () =>
-    workspaceRead<PageParameters>()(
+    workspaceRead<ProductsParameters>()(
       plannedEachTime,
       (_db, parameter) => sql<{ total: number }>`
         select count(*) as total from ${tableOf('products')} p where ${conditionsOf(filters, parameter)}`,
@@ -62,7 +62,7 @@ const counterOf = (filters: ProductFilters) =>
 /** Finds the ids of a page, as the text of an array, which is passed back unchanged. */
 const finderOf = (filters: ProductFilters, sort: ProductSort, reversed: boolean) =>
   statementOf(`find ${sort} ${reversed} ${shapeOf(filters)}`, () =>
-    workspaceRead<PageParameters>()(
+    workspaceRead<ProductsParameters>()(
       plannedEachTime,
       (_db, parameter) => sql<{ ids: string }>`
         select ${idsOf(filters, sort, reversed, parameter)} as ids`,
@@ -72,7 +72,7 @@ const finderOf = (filters: ProductFilters, sort: ProductSort, reversed: boolean)
 /** The same for a first page, which needs no total, together with the counts. */
 const firstFinderOf = (filters: ProductFilters, sort: ProductSort) =>
   statementOf(`first ${sort} ${shapeOf(filters)}`, () =>
-    workspaceRead<PageParameters>()(
+    workspaceRead<ProductsParameters>()(
       plannedEachTime,
       (_db, parameter) => sql<{ counts: ProductCounts; ids: string }>`
         select ${productCounts}, ${idsOf(filters, sort, false, parameter)} as ids
@@ -85,7 +85,7 @@ function idsOf(
   filters: ProductFilters,
   sort: ProductSort,
   reversed: boolean,
-  parameter: Parameter,
+  parameter: ProductsParameter,
 ): RawBuilder<string> {
   const from = sql`from ${tableOf('products')} p where ${conditionsOf(filters, parameter)}
     order by ${orderOf(sort, reversed)}

@@ -17,7 +17,7 @@ const namedTables = {
 } as const
 const namingFields = Object.keys(namedTables) as (keyof typeof namedTables)[]
 
-type Named = Partial<Record<keyof typeof namedTables, readonly string[] | string | null>>
+type NamedIds = Partial<Record<keyof typeof namedTables, readonly string[] | string | null>>
 
 /**
  * Refuses ids that are not in this workspace, naming their field. Locks the rows against deletion
@@ -26,7 +26,7 @@ type Named = Partial<Record<keyof typeof namedTables, readonly string[] | string
 export async function requireInWorkspace(
   trx: Transaction<Database>,
   workspaceId: string,
-  named: Named,
+  named: NamedIds,
 ): Promise<void> {
   const asked = namingFields
     .map((field) => ({ field, ids: [named[field] ?? []].flat() }))

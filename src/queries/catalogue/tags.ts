@@ -49,14 +49,14 @@ export async function lockTag(
   return tag
 }
 
-interface PageParameters {
+interface TagsParameters {
   workspaceId: string
   pattern: string
   limit: number
   offset: number
 }
 
-const countFound = workspaceRead<PageParameters>()(plannedEachTime, (db, parameter) =>
+const countFound = workspaceRead<TagsParameters>()(plannedEachTime, (db, parameter) =>
   db
     .selectFrom('tags as t')
     .where('workspace_id', '=', parameter('workspaceId'))
@@ -66,7 +66,7 @@ const countFound = workspaceRead<PageParameters>()(plannedEachTime, (db, paramet
 
 const pageOf = (isSearch: boolean, reversed: boolean) =>
   statementOf(`tags ${isSearch} ${reversed}`, () =>
-    workspaceRead<PageParameters>()(plannedEachTime, (db, parameter) => {
+    workspaceRead<TagsParameters>()(plannedEachTime, (db, parameter) => {
       const direction = reversed ? 'desc' : 'asc'
       return db
         .selectFrom('tags as t')

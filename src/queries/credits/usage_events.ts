@@ -7,11 +7,11 @@ import { insertInMonth, requireUsageMonth } from './usage_months.ts'
 
 /* Raw SQL: parts of the statements that insert an event with all sums it belongs to. */
 
-type Table = Database['usage_events']
+type EventsTable = Database['usage_events']
 
 /** One recorded event; omitted fields are empty. */
 export interface UsageEvent {
-  actorType: Table['actor_type']
+  actorType: EventsTable['actor_type']
   /** The account or customer; null for guests, trials and the service itself. */
   userId: string | null
   eventName: EventName
@@ -40,10 +40,10 @@ export interface CountPlace {
 }
 
 /** Actors that act one call at a time. A key or an agent may write in many sessions at once. */
-const people: readonly Table['actor_type'][] = ['OWNER', 'STAFF', 'CUSTOMER']
+const people: readonly EventsTable['actor_type'][] = ['OWNER', 'STAFF', 'CUSTOMER']
 
 /** Actors that are counted together and not one by one. */
-export const withoutPerson: readonly Table['actor_type'][] = ['GUEST', 'TRIAL', 'SYSTEM']
+export const withoutPerson: readonly EventsTable['actor_type'][] = ['GUEST', 'TRIAL', 'SYSTEM']
 
 /** Where to count an event, whose month exists by then. */
 export async function placeOf(

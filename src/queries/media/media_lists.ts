@@ -19,9 +19,9 @@ interface MediaPage {
   usage: Usage | undefined
 }
 
-type PageParameters = { workspaceId: string; limit: number; offset: number }
+type MediaParameters = { workspaceId: string; limit: number; offset: number }
 
-const newestFirst = prepared<PageParameters>()('list_media', (db, parameter) =>
+const newestFirst = prepared<MediaParameters>()('list_media', (db, parameter) =>
   selectMedia(db)
     .where('workspace_id', '=', parameter('workspaceId'))
     .orderBy('created_at', 'desc')
@@ -30,7 +30,7 @@ const newestFirst = prepared<PageParameters>()('list_media', (db, parameter) =>
     .offset(parameter('offset')),
 )
 
-const oldestFirst = prepared<PageParameters>()('list_media_from_the_end', (db, parameter) =>
+const oldestFirst = prepared<MediaParameters>()('list_media_from_the_end', (db, parameter) =>
   selectMedia(db)
     .where('workspace_id', '=', parameter('workspaceId'))
     .orderBy('created_at')

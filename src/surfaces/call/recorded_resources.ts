@@ -24,13 +24,13 @@ async function getReplied(db: Kysely<Database>, workspaceId: string, id: string)
   return { name: question, answer }
 }
 
-type Reader = (db: Kysely<Database>, workspaceId: string, id: string) => Promise<unknown>
+type ResourceReader = (db: Kysely<Database>, workspaceId: string, id: string) => Promise<unknown>
 
 /**
  * How the resource that operations of a tag write is read, to record what a write has changed.
  * Without an id in the path, the resource is the workspace's only one.
  */
-export const recordedResources: Readonly<Record<string, Reader>> = {
+export const recordedResources: Readonly<Record<string, ResourceReader>> = {
   products: async (db, workspaceId, id) =>
     JSON.parse(await getProduct(db, workspaceId, id)) as unknown,
   collections: getCollectionProfile,

@@ -14,11 +14,11 @@ import { limits as contractLimits } from '../../generated/limits.ts'
 import type { operations } from '../../generated/operations.ts'
 import type { ReceivedFile } from '../../operation.ts'
 
-type Table = typeof operations
+type OperationTable = typeof operations
 /** Operations whose body has files. */
 export type FormOperation = {
-  [Id in keyof Table]: Table[Id]['body'] extends 'multipart' ? Id : never
-}[keyof Table]
+  [Id in keyof OperationTable]: OperationTable[Id]['body'] extends 'multipart' ? Id : never
+}[keyof OperationTable]
 
 /** What the multipart body of an operation has. */
 export interface MultipartForm {

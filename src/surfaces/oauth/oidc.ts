@@ -205,14 +205,14 @@ function signatureOf({ config }: Service, payload: string): Buffer {
   return createHmac('sha256', config.secretKey).update(parts).digest()
 }
 
-interface Refusal {
+interface OidcRefusal {
   status: number
   /** The message, in the reader's language. */
   words: TextIn
   retryAfter?: number | undefined
 }
 
-const failures: Record<OidcFailure, Refusal> = {
+const failures: Record<OidcFailure, OidcRefusal> = {
   malformed: { status: 400, words: text('malformed') },
   declined: { status: 401, words: text('declined') },
   unproven: { status: 401, words: text('unproven') },
@@ -244,7 +244,7 @@ async function answer(
   }
 }
 
-function refusalFor(error: unknown): Refusal {
+function refusalFor(error: unknown): OidcRefusal {
   if (error instanceof SignInRefusal) return error
   if (error instanceof OidcError) return failures[error.failure]
   const { status, reason, retryAfter } = apiErrorFor(error)

@@ -14,7 +14,7 @@ import { maxBodyBytes, readFormBody } from '../call/request_parts.ts'
 /** A step of the flow; anything it throws is answered as an OAuth error. */
 export type OAuthStep = (request: Request, response: Response) => Promise<void>
 
-interface Refusal {
+interface WireRefusal {
   status: number
   error: string
   /** For programs, in English. */
@@ -37,7 +37,7 @@ export function servePerson(pages: Router, path: string, method: 'GET', step: OA
 function handlerFor(
   method: string,
   step: OAuthStep,
-  refuse: (request: Request, response: Response, refusal: Refusal) => void,
+  refuse: (request: Request, response: Response, refusal: WireRefusal) => void,
 ): RequestHandler {
   return async (request, response) => {
     response.set({ 'Cache-Control': 'no-store', Pragma: 'no-cache' })
@@ -55,7 +55,7 @@ function handlerFor(
   }
 }
 
-function refusalOf(cause: unknown): Refusal {
+function refusalOf(cause: unknown): WireRefusal {
   if (cause instanceof OAuthError) {
     const { status, code: error, description, reason, retryAfter } = cause
     return { status, error, description, reason, retryAfter }
@@ -72,7 +72,7 @@ function refusalOf(cause: unknown): Refusal {
   return { status, error, description: [message, ...details].join(' '), reason, retryAfter }
 }
 
-function sendRefusal(request: Request, response: Response, refusal: Refusal): void {
+function sendRefusal(request: Request, response: Response, refusal: WireRefusal): void {
   const { status, error, description, retryAfter } = refusal
   if (retryAfter !== undefined) response.set('Retry-After', String(retryAfter))
   // RFC 6749, 5.2: if the client used the Authorization header, the answer must name that scheme.
@@ -82,7 +82,7 @@ function sendRefusal(request: Request, response: Response, refusal: Refusal): vo
 }
 
 /** Never 401: an unknown client does not mean that the person lacks a credential. */
-function showRefusal(request: Request, response: Response, refusal: Refusal): void {
+function showRefusal(request: Request, response: Response, refusal: WireRefusal): void {
   const status = refusal.status === 401 ? 400 : refusal.status
   response.vary('Accept')
   if (!request.accepts(['json', 'html']) || request.accepts(['json', 'html']) === 'json')

@@ -15,7 +15,7 @@ import {
 
 type Account = Schemas['AdminAccount']
 
-interface OpenDialog {
+interface AccountDialog {
   kind: 'limit' | 'status'
   account: Account
 }
@@ -23,7 +23,7 @@ interface OpenDialog {
 /** All accounts: their workspace limits and whether they are suspended. */
 export function AccountsPage() {
   const t = texts('admin')
-  const [dialog, setDialog] = useState<OpenDialog | undefined>()
+  const [dialog, setDialog] = useState<AccountDialog | undefined>()
   const close = () => setDialog(undefined)
   return (
     <ListPage
@@ -63,7 +63,7 @@ export function putStatus(id: string, status: Account['status']): Promise<Accoun
   return ask(api.PUT('/api/admin/accounts/{id}/status', { params, body: { status } }))
 }
 
-function columns(open: (dialog: OpenDialog) => void): Column<Account>[] {
+function columns(open: (dialog: AccountDialog) => void): Column<Account>[] {
   const t = texts('admin')
   return [
     {

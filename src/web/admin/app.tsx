@@ -21,7 +21,7 @@ import { WorkspacesPage } from './workspaces.tsx'
 
 type Staff = Schemas['StaffSession']
 
-interface State {
+interface AdministrationState {
   started: boolean
   staff?: Staff | undefined
   failure?: Failure
@@ -29,7 +29,7 @@ interface State {
 
 /** The administration app. Sign-in keeps the requested address. */
 export function Administration() {
-  const [{ started, staff, failure }, setState] = useState<State>({ started: false })
+  const [{ started, staff, failure }, setState] = useState<AdministrationState>({ started: false })
   const start = useCallback(async () => {
     // Staff have no account that would store a language.
     const browserLanguage = setLanguage(navigator.language)

@@ -115,16 +115,16 @@ function Connections({ source }: { source: Source }) {
   )
 }
 
-type State = 'active' | 'blocked' | 'revoked' | 'expired'
+type ConnectionState = 'active' | 'blocked' | 'revoked' | 'expired'
 
-const tones: Record<State, Tone> = {
+const tones: Record<ConnectionState, Tone> = {
   active: 'good',
   blocked: 'bad',
   revoked: 'quiet',
   expired: 'quiet',
 }
 
-function stateOf({ revokedAt, expiresAt }: Connection, { status }: Source): State {
+function stateOf({ revokedAt, expiresAt }: Connection, { status }: Source): ConnectionState {
   if (revokedAt !== null) return 'revoked'
   if (Date.parse(expiresAt) <= Date.now()) return 'expired'
   return status === 'BLOCKED' ? 'blocked' : 'active'

@@ -15,7 +15,7 @@ import {
 
 type Workspace = Schemas['AdminWorkspace']
 
-interface OpenDialog {
+interface WorkspaceDialog {
   kind: 'credits' | 'status'
   workspace: Workspace
 }
@@ -23,7 +23,7 @@ interface OpenDialog {
 /** All workspaces: owner, status and credits. */
 export function WorkspacesPage() {
   const t = texts('admin')
-  const [dialog, setDialog] = useState<OpenDialog | undefined>()
+  const [dialog, setDialog] = useState<WorkspaceDialog | undefined>()
   const close = () => setDialog(undefined)
   return (
     <ListPage
@@ -63,7 +63,7 @@ export function putStatus(id: string, status: Workspace['status']): Promise<Work
   return ask(api.PUT('/api/admin/workspaces/{id}/status', { params, body: { status } }))
 }
 
-function columns(open: (dialog: OpenDialog) => void): Column<Workspace>[] {
+function columns(open: (dialog: WorkspaceDialog) => void): Column<Workspace>[] {
   const t = texts('admin')
   return [
     {

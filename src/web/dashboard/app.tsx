@@ -33,7 +33,7 @@ const NewWorkspacePage = lazyPage(() =>
   import('./front/new_workspace.tsx').then((module) => module.NewWorkspacePage),
 )
 
-interface State {
+interface DashboardState {
   config?: Schemas['DashboardConfig']
   session?: Schemas['Session'] | undefined
   failure?: Failure
@@ -41,7 +41,7 @@ interface State {
 
 /** The dashboard app. Sign-in keeps the requested address. */
 export function Dashboard() {
-  const [state, setState] = useState<State>({})
+  const [state, setState] = useState<DashboardState>({})
   const latest = useRef(state)
   latest.current = state
   const takeSession = useCallback(async (session: Schemas['Session'] | undefined) => {

@@ -22,7 +22,7 @@ export class Refused extends Error {
   }
 }
 
-interface Sent {
+interface SentQuestion {
   url: string
   body: object
   headers: Record<string, string>
@@ -31,7 +31,7 @@ interface Sent {
 }
 
 /** Sends a question and reads its answer, word by word where the service streams it. */
-export async function askService({ url, body, headers, say }: Sent): Promise<ChatAnswer> {
+export async function askService({ url, body, headers, say }: SentQuestion): Promise<ChatAnswer> {
   const response = await fetch(url, {
     method: 'POST',
     body: JSON.stringify(body),

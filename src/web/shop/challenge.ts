@@ -1,4 +1,4 @@
-interface Parameters {
+interface ChallengeParameters {
   nonce: string
   salt: string
   cost: number
@@ -21,7 +21,7 @@ export async function solveChallenge(
   const query = new URLSearchParams({ siteKey, action })
   const answer = await fetch(`${shop}/challenge?${query.toString()}`)
   if (!answer.ok) throw new Error('There is no challenge.')
-  const challenge = (await answer.json()) as { parameters: Parameters }
+  const challenge = (await answer.json()) as { parameters: ChallengeParameters }
   const { nonce, salt, cost, keyPrefix, keyLength = 32 } = challenge.parameters
   const derive = async (counter: number) => {
     const password = new Uint8Array([...bytesOf(nonce), 0, 0, 0, 0])

@@ -11,9 +11,9 @@ import { goToSentence } from './sentences.ts'
 
 /** The live parts of a shop's pages, loaded at the first touch of one. */
 
-type Conversation = ReturnType<typeof startConversation>
+type ShownConversation = ReturnType<typeof startConversation>
 
-const conversations = new WeakMap<HTMLFormElement, Conversation>()
+const conversations = new WeakMap<HTMLFormElement, ShownConversation>()
 
 document.addEventListener('sent', (event) => {
   const form = event.target
@@ -69,7 +69,7 @@ async function converse(form: HTMLFormElement, chosen: string): Promise<void> {
   field?.focus({ preventScroll: true })
 }
 
-function conversationOf(form: HTMLFormElement): Conversation {
+function conversationOf(form: HTMLFormElement): ShownConversation {
   const known = conversations.get(form)
   if (known) return known
   const { workspace = '', product, talk, words = '{}' } = form.dataset

@@ -55,10 +55,10 @@ export function detailsOf(shown: Shown): HTMLElement[] {
   ]
 }
 
-type Step = NonNullable<ChatAnswer['steps']>[number]
+type RoutineStep = NonNullable<ChatAnswer['steps']>[number]
 
 /** Each step with its product, and the way to use it as a link to where the shop says so. */
-function stepsOf(shown: Shown, steps: Step[]): HTMLElement {
+function stepsOf(shown: Shown, steps: RoutineStep[]): HTMLElement {
   const { answer, shop } = shown
   const byId = new Map(answer.products.map((product) => [product.id, product]))
   const items = steps.map(({ title, productId, instructions }) => {

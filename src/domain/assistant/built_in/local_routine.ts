@@ -40,7 +40,7 @@ interface Wishes {
   constraints: Constraints
 }
 
-interface Choice {
+interface RoutineChoice {
   chosen: PublishedProduct[]
   /** Products that fit the wishes, but not the constraints. */
   refused: PublishedProduct[]
@@ -138,7 +138,7 @@ async function choose(
   db: Kysely<Database>,
   chat: RoutineChat,
   { text, terms, constraints }: Wishes,
-): Promise<Choice> {
+): Promise<RoutineChoice> {
   const { shop, selected, allowAiSuggestions } = chat
   const kept = [...(await harmlessOf(selected, constraints))]
   const refused = selected.filter((product) => !kept.includes(product))
@@ -160,7 +160,7 @@ async function pickBest(
   shop: AiShop,
   { terms, constraints }: Wishes,
   kept: readonly PublishedProduct[],
-): Promise<Choice> {
+): Promise<RoutineChoice> {
   const found = (await findProducts(db, shop, terms)).filter(
     ({ product, covered }) =>
       covered.length > 0 && product.stock > 0 && !kept.some(({ id }) => id === product.id),
@@ -183,7 +183,7 @@ async function fillStages(
   shop: AiShop,
   { text, terms, constraints }: Wishes,
   kept: readonly PublishedProduct[],
-): Promise<Choice> {
+): Promise<RoutineChoice> {
   const filled = new Set(kept.map((product) => stageOf(product, shop.sector)))
   const area = areaOf(text, shop.sector)
   const empty = suggestedStages(shop).filter(([index]) => !filled.has(index))

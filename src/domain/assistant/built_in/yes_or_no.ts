@@ -24,7 +24,7 @@ import type { Question, Term } from '../understanding/questions.ts'
 
 export type Certainty = 'yes' | 'no'
 
-interface Asked {
+interface AskedWhether {
   kind: Whether
   /** Whether it asks if there is none of something. */
   isLacking: boolean
@@ -37,7 +37,7 @@ interface Asked {
 const longestQuestion = 14
 const kinds: readonly Whether[] = ['having', 'suiting', 'doing', 'being']
 
-interface Reader {
+interface CertaintyReader {
   words: CertaintyWords
   idle: RegExp
   limits: RegExp
@@ -47,7 +47,7 @@ interface Reader {
 }
 
 /** What a pack's words are looked up by, made once. */
-const readers = new Map<Language, Reader>()
+const readers = new Map<Language, CertaintyReader>()
 for (const language of languages) {
   const pack = packOf[language]
   if (!pack.certainty) continue
@@ -62,7 +62,7 @@ for (const language of languages) {
 }
 
 /** A question's words without those that change nothing. */
-function plainText(words: readonly string[], reader: Reader | undefined): string {
+function plainText(words: readonly string[], reader: CertaintyReader | undefined): string {
   const text = words.join(' ')
   return reader ? text.replace(reader.idle, '').replace(/\s+/g, ' ').trim() : text
 }
@@ -92,7 +92,7 @@ export function asksYesOrNo({ words, language, isOpen }: Question): boolean {
 }
 
 /** The ways to understand a question that is answered by yes or no; none for any other question. */
-function askedIn(question: Question, product: PublishedProduct): Asked[] {
+function askedIn(question: Question, product: PublishedProduct): AskedWhether[] {
   const { words, language, quantities, given, answerClass, isOpen, wantsOthers } = question
   const reader = readers.get(language)
   if (!reader || isOpen || wantsOthers) return []
@@ -145,7 +145,7 @@ const connects = ({ meanings }: Term) =>
 const finds = (patterns: Patterns, text: string) => patterns.some((pattern) => pattern.test(text))
 
 /** What the clauses of a sentence certainly say: nothing, one thing, or both. */
-function saidIn(asked: Asked, sentence: Sentence): Certainty[] {
+function saidIn(asked: AskedWhether, sentence: Sentence): Certainty[] {
   const language = sentence.language ?? asked.language
   const reader = readers.get(language)
   if (!reader) return []

@@ -23,7 +23,7 @@ export interface FoundReply {
 }
 
 /** A question, and the replies that may answer it, the preferred ones first. */
-interface Asked extends Asker {
+interface RepliedQuestion extends Asker {
   replies: readonly OwnerReply[]
 }
 
@@ -32,7 +32,7 @@ interface Asked extends Asker {
  * in the visitor's language before others.
  */
 export async function findReply(
-  { replies, ...asker }: Asked,
+  { replies, ...asker }: RepliedQuestion,
   question: Question,
 ): Promise<FoundReply | undefined> {
   if (replies.length === 0) return undefined

@@ -2,7 +2,7 @@ import type { WantedState } from './wanted.ts'
 import { bonuses, enough, inWords } from './weights.ts'
 
 /** What speaks for a sentence as an answer, and against it. */
-export interface Evidence {
+interface Evidence {
   /** It speaks of what is decisive in the question, and of no other thing instead. */
   saysIntents: boolean
   /** The share of all terms that it says, by their weights. */

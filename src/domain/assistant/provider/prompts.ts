@@ -79,7 +79,7 @@ const envelopeSize = 2_200
 /** For asking a second time, and for the search calls of the model itself. */
 const reserveSize = 900
 
-interface Parts {
+interface PromptParts {
   system: string
   /** Data other than products, before the conversation. */
   data: PromptMessage[]
@@ -90,7 +90,7 @@ interface Parts {
 /** Fills the request: what is left beside everything else is for products and searches. */
 function composed(
   level: ProductChat['thinkingLevel'],
-  { system, data, history, visitor }: Parts,
+  { system, data, history, visitor }: PromptParts,
   catalogueOf: (size: number) => unknown,
 ): Pick<CompletionRequest, 'system' | 'messages' | 'thinkingLevel'> & { foundSize: number } {
   const sizes = promptSizes[level]

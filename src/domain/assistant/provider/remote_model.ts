@@ -44,7 +44,7 @@ export function remoteModel(model: LanguageModel, faces: FaceDetector): AiModel 
   async function ask<Marked, Answer>(
     request: CompletionRequest,
     signal: AbortSignal | undefined,
-    { build, textsOf, permitted, listening }: Steps<Marked, Answer>,
+    { build, textsOf, permitted, listening }: AnswerSteps<Marked, Answer>,
   ) {
     const read = (value: unknown) => requireShape<Marked>(request, value)
     const objectionTo = (value: unknown) => {
@@ -124,7 +124,7 @@ export function remoteModel(model: LanguageModel, faces: FaceDetector): AiModel 
   }
 }
 
-interface Steps<Marked, Answer> {
+interface AnswerSteps<Marked, Answer> {
   build: (marked: Marked) => Answer
   textsOf: (answer: Marked | Answer) => string[]
   /** Asked after the answer: searches add to it. */

@@ -7,16 +7,16 @@ import { document, documentIn } from '../document.ts'
 
 type Candidates = readonly string[]
 
-interface Remembered {
+interface RememberedCandidates {
   changes: number
   candidates: Candidates
 }
 
 /** Queries with at most a few hundred ids each: some megabytes. */
 const maxQueries = 500
-const memories = new WeakMap<object, Map<string, Remembered>>()
+const memories = new WeakMap<object, Map<string, RememberedCandidates>>()
 
-interface Place {
+interface CatalogueVersion {
   workspaceId: string
   /** Version of the catalogue. */
   changes: number
@@ -30,7 +30,7 @@ interface Place {
  */
 export async function listCandidates(
   db: Kysely<Database>,
-  { workspaceId, changes }: Place,
+  { workspaceId, changes }: CatalogueVersion,
   queries: readonly string[],
   limit: number,
 ): Promise<Candidates[]> {
@@ -50,15 +50,19 @@ export async function listCandidates(
   return queries.map((query) => found.get(query)!)
 }
 
-function memoryOf(db: Kysely<Database>): Map<string, Remembered> {
+function memoryOf(db: Kysely<Database>): Map<string, RememberedCandidates> {
   const identity = identityOf(db)
-  const memory = memories.get(identity) ?? new Map<string, Remembered>()
+  const memory = memories.get(identity) ?? new Map<string, RememberedCandidates>()
   memories.set(identity, memory)
   return memory
 }
 
 /** The oldest is forgotten first. */
-function remember(memory: Map<string, Remembered>, key: string, entry: Remembered): void {
+function remember(
+  memory: Map<string, RememberedCandidates>,
+  key: string,
+  entry: RememberedCandidates,
+): void {
   memory.delete(key)
   memory.set(key, entry)
   if (memory.size > maxQueries) memory.delete(memory.keys().next().value!)

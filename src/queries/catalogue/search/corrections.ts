@@ -24,7 +24,7 @@ const spellingsAtOnce = 30
 const enough = 100
 const separator = ' | '
 
-interface Asked {
+interface AskedSpellings {
   workspaceId: string
   /** Spellings, a few to a line. */
   lines: string[]
@@ -34,7 +34,7 @@ interface Asked {
  * The spellings that documents of a shop have, those of most products first. Most lines have none, and end
  * with one look into the index.
  */
-const listFound = workspaceRead<Asked>()(plannedEachTime, (_db, parameter) => {
+const listFound = workspaceRead<AskedSpellings>()(plannedEachTime, (_db, parameter) => {
   const having = (query: string) => sql`select from ${tableOf('products')} p
     where ${documentIn(parameter('workspaceId'))} and ${document} @@ ${sql.ref(query)}::tsquery`
   return sql<{ spelling: string }>`
@@ -48,7 +48,7 @@ const listFound = workspaceRead<Asked>()(plannedEachTime, (_db, parameter) => {
     order by found.products desc, s.spelling`
 })
 
-interface Place {
+interface SearchedShop {
   db: Kysely<Database>
   values: { workspaceId: string }
 }
@@ -58,7 +58,7 @@ interface Place {
  * it spells none otherwise.
  */
 export function correctedTerms(
-  place: Place,
+  place: SearchedShop,
   terms: SearchTerms,
   counts: ProductCounts,
 ): Promise<SearchTerms | undefined> {
@@ -73,7 +73,7 @@ export function correctedTerms(
  * these words finds less that is not meant, and what they name at once.
  */
 export function completedTerms(
-  place: Place,
+  place: SearchedShop,
   terms: SearchTerms,
   counts: ProductCounts,
 ): Promise<SearchTerms | undefined> {
@@ -101,7 +101,7 @@ async function readTerms(
 
 /** Whether the shop has neither the word nor what it is a form of, only words that begin alike. */
 function isOnlyBegun(
-  place: Place,
+  place: SearchedShop,
   { word, root, lookUps }: SearchWord,
   counts: ProductCounts,
 ): Promise<boolean> {
@@ -123,7 +123,7 @@ interface Spellings {
 }
 
 function spellingsOf(
-  place: Place,
+  place: SearchedShop,
   { word, lookUps }: SearchWord,
   counts: ProductCounts,
 ): Promise<Spellings> {
@@ -148,7 +148,7 @@ function spellingsOf(
 
 function rememberedOf<Value>(
   what: string,
-  { db, values: { workspaceId } }: Place,
+  { db, values: { workspaceId } }: SearchedShop,
   word: string,
   { changes }: ProductCounts,
   read: () => Promise<Value>,
@@ -158,7 +158,7 @@ function rememberedOf<Value>(
 }
 
 async function foundIn(
-  { db, values: { workspaceId } }: Place,
+  { db, values: { workspaceId } }: SearchedShop,
   spellings: readonly string[][],
 ): Promise<string[]> {
   const lines = spellings.map((line) => line.join(separator))

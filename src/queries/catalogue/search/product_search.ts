@@ -64,10 +64,10 @@ export async function findSearched(
   return corrected ? find(corrected) : found
 }
 
-type Values = Omit<SearchParameters, 'pattern' | 'key' | 'roots'>
+type SearchValues = Omit<SearchParameters, 'pattern' | 'key' | 'roots'>
 
 function searchBy(
-  { values, ...place }: Omit<Search, 'values'> & { values: Values },
+  { values, ...place }: Omit<Search, 'values'> & { values: SearchValues },
   { pattern, key, words }: SearchTerms,
 ): Search {
   const roots = words.map((word) => patternOfName(word))

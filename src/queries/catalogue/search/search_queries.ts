@@ -15,7 +15,7 @@ import type { ProductCounts } from '../counters.ts'
 import { meaningsInShop } from './tag_words.ts'
 
 /** Where a search looks. */
-interface Place {
+interface SearchPlace {
   db: Kysely<Database>
   values: { workspaceId: string }
 }
@@ -33,7 +33,7 @@ const hasWords = ({ words }: SearchTerms) => words.some(({ word }) => word.lengt
 
 /** The query for documents with all the words, in some form or as a tag; empty if there are none. */
 export async function spelledQuery(
-  place: Place,
+  place: SearchPlace,
   terms: SearchTerms,
   counts: ProductCounts,
 ): Promise<string> {
@@ -45,7 +45,7 @@ export async function spelledQuery(
  * small words need not be there.
  */
 export async function meantQuery(
-  place: Place,
+  place: SearchPlace,
   terms: SearchTerms,
   counts: ProductCounts,
 ): Promise<WideQuery> {
@@ -101,7 +101,7 @@ const allOf = (choices: readonly string[][]) =>
 
 /** What may stand for each word: its forms, other spellings, the shop's tags and synonyms. */
 async function choicesOf(
-  { db, values }: Place,
+  { db, values }: SearchPlace,
   { words }: SearchTerms,
   { changes }: ProductCounts,
 ): Promise<string[][]> {

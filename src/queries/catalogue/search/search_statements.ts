@@ -25,11 +25,11 @@ export interface SearchParameters extends FilterParameters {
   offset: number
 }
 
-type Parameter = (name: keyof SearchParameters) => RawBuilder<unknown>
+type SearchParameter = (name: keyof SearchParameters) => RawBuilder<unknown>
 export type Set = 'named' | 'worded'
 
 /** The rows `p` of a set that the filters leave. */
-function inSet(set: Set, filters: ProductFilters, parameter: Parameter): RawBuilder<unknown> {
+function inSet(set: Set, filters: ProductFilters, parameter: SearchParameter): RawBuilder<unknown> {
   const conditions = conditionsOf(filters, parameter)
   if (set === 'named')
     return sql`${tableOf('products')} p where ${conditions} and p.search like ${parameter('pattern')}`
@@ -54,14 +54,14 @@ export const counterOf = (set: Set, filters: ProductFilters) =>
   )
 
 /** Products whose name, SKU or barcode the text is. */
-function exactOf(filters: ProductFilters, parameter: Parameter): RawBuilder<unknown> {
+function exactOf(filters: ProductFilters, parameter: SearchParameter): RawBuilder<unknown> {
   const by = (key: string) => sql`select p.id from ${tableOf('products')} p
     where ${conditionsOf(filters, parameter)} and p.status <> 'DELETED'
       and ${sql.ref(`p.${key}`)} = ${parameter('key')}`
   return sql`${by('name_key')} union ${by('sku_key')} union ${by('barcode_key')}`
 }
 
-interface Named {
+interface NamedRows {
   counts: ProductCounts
   exact: string[]
   ids: string[]
@@ -72,7 +72,7 @@ export const namedFinderOf = (filters: ProductFilters) =>
   statementOf(`named ${shapeOf(filters)}`, () =>
     workspaceRead<SearchParameters>()(
       plannedEachTime,
-      (_db, parameter) => sql<Named>`
+      (_db, parameter) => sql<NamedRows>`
         with exact as materialized (${exactOf(filters, parameter)})
         select ${productCounts}, array(select id from exact order by id) as exact,
           array(select p.id from ${inSet('named', filters, parameter)}

@@ -23,7 +23,7 @@ interface TagWords {
   synonyms: SynonymGroups
 }
 
-interface Remembered {
+interface RememberedTags {
   changes: number
   tags: Promise<TagWords>
 }
@@ -33,7 +33,7 @@ const maxWorkspaces = 200
 const maxFound = 50
 /** Words that a word is compared with; no shop but one made for it has more that begin alike. */
 const maxCompared = 2_000
-const memories = new WeakMap<object, Map<string, Remembered>>()
+const memories = new WeakMap<object, Map<string, RememberedTags>>()
 
 /** What else a word of a search finds in a shop. */
 export interface ShopMeaning {
@@ -113,7 +113,7 @@ function rememberedTags(
   changes: number,
 ): Promise<TagWords> {
   const identity = identityOf(db)
-  const memory = memories.get(identity) ?? new Map<string, Remembered>()
+  const memory = memories.get(identity) ?? new Map<string, RememberedTags>()
   memories.set(identity, memory)
   const known = memory.get(workspaceId)
   memory.delete(workspaceId)

@@ -32,7 +32,7 @@ export function AccountPage() {
   )
 }
 
-interface Values {
+interface AccountValues {
   name: string
   phone: string
   language: Language
@@ -42,8 +42,8 @@ function ProfileForm() {
   const t = texts('account')
   const { session, refresh } = useSession()
   const { name, phone } = session.account
-  const form = useForm<Values>({ name, phone: phone ?? '', language: language() })
-  const write = async (values: Values) => {
+  const form = useForm<AccountValues>({ name, phone: phone ?? '', language: language() })
+  const write = async (values: AccountValues) => {
     const body = { ...values, phone: values.phone.trim() === '' ? null : values.phone.trim() }
     await ask(api.PUT('/api/account', { body }))
     // A new language redraws every page, including this one.

@@ -11,7 +11,7 @@ import { useWorkspace } from '../../session.ts'
 import { ActivityEntry } from './entry.tsx'
 
 const defaults = { page: '1', topic: '', actorType: '', resourceId: '' }
-type Query = typeof defaults
+type ActivityQuery = typeof defaults
 
 const topics = [
   'products',
@@ -26,7 +26,11 @@ const topics = [
 ] as const satisfies Schemas['ActivityTopic'][]
 const actorTypes = ['OWNER', 'STAFF', 'API_KEY', 'AGENT'] as const satisfies Schemas['ActorType'][]
 
-function listActivity(workspaceId: string, { page, ...filters }: Query, signal: AbortSignal) {
+function listActivity(
+  workspaceId: string,
+  { page, ...filters }: ActivityQuery,
+  signal: AbortSignal,
+) {
   const active = Object.entries(filters).filter(([, value]) => value !== '')
   const query = {
     ...Object.fromEntries(active),

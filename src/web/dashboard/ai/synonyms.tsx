@@ -11,7 +11,7 @@ import { useWorkspace } from '../../session.ts'
 type Stored = Schemas['Synonyms']
 
 /** A group as it is typed: words with commas between them. */
-interface Values {
+interface SynonymValues {
   groups: string[]
 }
 
@@ -31,7 +31,7 @@ export function Synonyms() {
       </div>
       <Loaded load={load}>
         {(tagged) => (
-          <StoredForm<Tagged<Stored>, Values>
+          <StoredForm<Tagged<Stored>, SynonymValues>
             draft="synonyms"
             resource={tagged}
             read={read}
@@ -63,7 +63,7 @@ function wordsIn(text: string): string[] {
     .filter(Boolean)
 }
 
-function Groups({ form }: { form: Form<Values> }) {
+function Groups({ form }: { form: Form<SynonymValues> }) {
   const t = texts('questions')
   const { groups } = form.values
   const change = (next: string[]) => form.set('groups', next)
@@ -89,7 +89,7 @@ function Groups({ form }: { form: Form<Values> }) {
 }
 
 /** The error of a group, or of one of its words. */
-function errorOf({ errors }: Form<Values>, at: number): string | undefined {
+function errorOf({ errors }: Form<SynonymValues>, at: number): string | undefined {
   const field = Object.keys(errors).find((name) => name.startsWith(`groups.${at}.`))
   return field === undefined ? undefined : errors[field]
 }

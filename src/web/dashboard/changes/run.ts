@@ -94,10 +94,10 @@ function start(workspaceId: string, kept: Kept): void {
   })
 }
 
-type Step = 'apply' | 'undo' | 'plan' | 'cancel'
+type RunStep = 'apply' | 'undo' | 'plan' | 'cancel'
 
 /** The next step to the aim; undefined if there is none. */
-function nextStep({ aim }: Run, set: ChangeSet): Step | undefined {
+function nextStep({ aim }: Run, set: ChangeSet): RunStep | undefined {
   if (aim === 'undo') return set.state === 'APPLIED' && set.failure === null ? 'undo' : undefined
   if (set.state !== 'PLANNED') return undefined
   if (set.failure !== null) return 'plan'
@@ -146,7 +146,7 @@ function make(workspaceId: string, { id, body, key }: Run): Promise<ChangeSet> {
 const read = (workspaceId: string, id: string): Promise<ChangeSet> =>
   patiently(() => ask(api.GET(setPath, { params: { path: { workspaceId, id } } })))
 
-function take(workspaceId: string, id: string, step: Step): Promise<ChangeSet> {
+function take(workspaceId: string, id: string, step: RunStep): Promise<ChangeSet> {
   const params = { path: { workspaceId, id } }
   return patiently(() =>
     step === 'apply'

@@ -11,21 +11,21 @@ import { type ChangeSet, mayBeUndone, setPath, writesOf } from './change_set.ts'
 import { forgetImport, hasColumns } from './import_file.ts'
 import { badgesChanged } from '../badges.ts'
 
-type Step = 'apply' | 'undo' | 'plan' | 'cancel'
+type SetStep = 'apply' | 'undo' | 'plan' | 'cancel'
 
-interface Steps {
+interface SetSteps {
   busy: boolean
   refusal: Failure | undefined
-  take: (step: Step) => void
+  take: (step: SetStep) => void
 }
 
 /** Steps of a set, one at a time; a refusal stays until the next one. */
-export function useSteps({ id, counts }: ChangeSet, onChange: (set: ChangeSet) => void): Steps {
+export function useSteps({ id, counts }: ChangeSet, onChange: (set: ChangeSet) => void): SetSteps {
   const { workspaceId } = useWorkspace()
   const t = texts('changes')
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<Failure | undefined>()
-  const send = (step: Step) => {
+  const send = (step: SetStep) => {
     const params = { path: { workspaceId, id } }
     // The button says how many rows are left out.
     const body = { skipErrors: counts.errors > 0 }
@@ -40,7 +40,7 @@ export function useSteps({ id, counts }: ChangeSet, onChange: (set: ChangeSet) =
     if (failure.code === 'change_set_state')
       onChange(await ask(api.GET(setPath, { params: { path: { workspaceId, id } } })))
   }
-  const take = (step: Step) => {
+  const take = (step: SetStep) => {
     setBusy(true)
     setRefusal(undefined)
     send(step)
@@ -58,14 +58,14 @@ export function useSteps({ id, counts }: ChangeSet, onChange: (set: ChangeSet) =
 }
 
 /** The steps that the state allows. */
-export function SetActions({ set, steps }: { set: ChangeSet; steps: Steps }) {
+export function SetActions({ set, steps }: { set: ChangeSet; steps: SetSteps }) {
   const { workspaceId } = useWorkspace()
   const t = texts('changes')
   const [asking, setAsking] = useState<'undo' | 'apply' | undefined>()
   const { busy, take } = steps
   const { state, counts } = set
   const isWaiting = state === 'WAITING'
-  const button = (step: Step, label: string) => (
+  const button = (step: SetStep, label: string) => (
     <button type="button" disabled={busy} onClick={() => take(step)}>
       {label}
     </button>
@@ -118,7 +118,7 @@ export function SetActions({ set, steps }: { set: ChangeSet; steps: Steps }) {
 }
 
 /** Why the last step was refused, with the products that stand in its way. */
-export function Refused({ set, steps }: { set: ChangeSet; steps: Steps }) {
+export function Refused({ set, steps }: { set: ChangeSet; steps: SetSteps }) {
   const { refusal } = steps
   if (!refusal) return null
   return (

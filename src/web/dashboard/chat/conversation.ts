@@ -5,7 +5,7 @@ import type { TrialAnswer, ChatTurn } from './turns.tsx'
 /** Calls the assistant; a conversation goes on in the thread of its last answer. */
 type Ask<Values> = (question: Values, thread: { threadId?: string }) => Promise<TrialAnswer>
 
-interface Conversation<Values> {
+interface TrialConversation<Values> {
   form: Form<Values>
   turns: readonly ChatTurn[]
   /** Sends what is typed; nothing is sent twice, and an empty message not at all. */
@@ -18,7 +18,7 @@ export function useConversation<Values extends { message: string }>(
   initial: Values,
   emptied: readonly (keyof Values & string)[],
   ask: Ask<Values>,
-): Conversation<Values> {
+): TrialConversation<Values> {
   const [turns, setTurns] = useState<ChatTurn[]>([])
   const form = useForm<Values>(initial)
   const send = () => {

@@ -10,7 +10,7 @@ import { QuestionChips } from './question_chips.tsx'
 import { Teach } from './teach.tsx'
 import type { Trial } from './trial.ts'
 
-interface Values {
+interface ProductQuestion {
   productId: string
   thinkingLevel: Level
   message: string
@@ -21,7 +21,7 @@ export function ProductTrial({ trial }: { trial: Trial }) {
   const t = texts('chat')
   const [first] = trial.products
   const [name, setName] = useState(first?.name ?? '')
-  const { form, turns, send, startAnew } = useConversation<Values>(
+  const { form, turns, send, startAnew } = useConversation<ProductQuestion>(
     { productId: first?.id ?? '', thinkingLevel: 'LOW', message: '' },
     ['message'],
     (question, thread) => trial.askAboutProduct({ ...question, ...thread }),

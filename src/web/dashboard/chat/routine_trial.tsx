@@ -9,7 +9,7 @@ import { useConversation } from './conversation.ts'
 import { type Level, levels } from './levels.ts'
 import type { Trial } from './trial.ts'
 
-interface Values {
+interface RoutineQuestion {
   message: string
   skinType: string
   concerns: string
@@ -18,7 +18,7 @@ interface Values {
 }
 
 /** What the visitor says of themselves; fields that are left empty say nothing. */
-function profileOf({ skinType, concerns }: Values) {
+function profileOf({ skinType, concerns }: RoutineQuestion) {
   const named = concerns
     .split(',')
     .map((concern) => concern.trim())
@@ -32,7 +32,7 @@ function profileOf({ skinType, concerns }: Values) {
 /** A conversation about a routine with the shop's products. */
 export function RoutineTrial({ trial }: { trial: Trial }) {
   const t = texts('chat')
-  const { form, turns, send } = useConversation<Values>(
+  const { form, turns, send } = useConversation<RoutineQuestion>(
     { message: '', skinType: '', concerns: '', thinkingLevel: 'LOW', images: [] },
     ['message', 'images'],
     async (question, thread) =>

@@ -16,7 +16,7 @@ import { CollectionProducts, type Member, memberOf } from './products.tsx'
 
 type Collection = Schemas['Collection']
 
-interface Values {
+interface CollectionValues {
   name: string
   description: string
   image: Schemas['Media'] | null
@@ -24,11 +24,16 @@ interface Values {
   products: Member[]
 }
 
-function valuesOf({ name, description, image, tags, products }: Collection): Values {
+function valuesOf({ name, description, image, tags, products }: Collection): CollectionValues {
   return { name, description, image, tags, products: products.map(memberOf) }
 }
 
-function updateOf({ name, description, image, tags }: Values): Schemas['CollectionUpdate'] {
+function updateOf({
+  name,
+  description,
+  image,
+  tags,
+}: CollectionValues): Schemas['CollectionUpdate'] {
   return { name, description, imageId: image?.id ?? null, tagIds: tags.map(({ id }) => id) }
 }
 
@@ -74,14 +79,14 @@ export function NewCollectionForm() {
   const { workspaceId } = useWorkspace()
   const [, navigate] = useLocation()
   const t = texts('catalogue')
-  const form = useForm<Values>({
+  const form = useForm<CollectionValues>({
     name: '',
     description: '',
     image: null,
     tags: [],
     products: [],
   })
-  const write = async (values: Values) => {
+  const write = async (values: CollectionValues) => {
     const { id } = await ask(
       api.POST('/v1/workspaces/{workspaceId}/collections', {
         params: { path: { workspaceId } },
@@ -110,7 +115,7 @@ export function NewCollectionForm() {
   )
 }
 
-function CollectionFields({ form }: { form: Form<Values> }) {
+function CollectionFields({ form }: { form: Form<CollectionValues> }) {
   const t = texts('catalogue')
   return (
     <>

@@ -46,7 +46,7 @@ export function NewWorkspacePage() {
   )
 }
 
-interface Values {
+interface WorkspaceValues {
   name: string
   subDomain: string
   templateKey: string
@@ -59,7 +59,7 @@ function CreateForm({ templates }: { templates: Schemas['Template'][] }) {
   const [, navigate] = useLocation()
   const [ownSubDomain, setOwnSubDomain] = useState(false)
   const [first] = templates
-  const form = useForm<Values>({
+  const form = useForm<WorkspaceValues>({
     name: '',
     subDomain: '',
     phone: '',
@@ -69,7 +69,7 @@ function CreateForm({ templates }: { templates: Schemas['Template'][] }) {
   const needsPhone = templates.some(
     ({ key, requiresPhone }) => key === values.templateKey && requiresPhone,
   )
-  const write = async ({ phone, ...rest }: Values) => {
+  const write = async ({ phone, ...rest }: WorkspaceValues) => {
     // Only what is shown is sent.
     const body = needsPhone && phone !== '' ? { ...rest, phone } : rest
     const { id } = await ask(api.POST('/v1/workspaces', { body }))

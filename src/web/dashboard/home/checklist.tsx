@@ -4,16 +4,16 @@ import { type TextKey, texts } from '../../language.ts'
 import { useWorkspace } from '../../session.ts'
 import type { Overview } from './overview.ts'
 
-interface Step {
+interface ChecklistStep {
   text: TextKey<'home'>
   isDone: boolean
   href: string
 }
 
 /** The steps to a working shop that the role can take. */
-function stepsOf(overview: Overview, base: string): Step[] {
+function stepsOf(overview: Overview, base: string): ChecklistStep[] {
   const { products, linkedPictures, collections, hasTexts, isConnected, hadCredits } = overview
-  const steps: (Step | false)[] = [
+  const steps: (ChecklistStep | false)[] = [
     products !== undefined && {
       text: 'step.product',
       isDone: products.total > 0,

@@ -18,11 +18,11 @@ interface Credential {
   revokedAt: string | null
 }
 
-type State = 'ACTIVE' | 'EXPIRED' | 'REVOKED'
+type CredentialState = 'ACTIVE' | 'EXPIRED' | 'REVOKED'
 
-const tones: Record<State, Tone> = { ACTIVE: 'good', EXPIRED: 'quiet', REVOKED: 'bad' }
+const tones: Record<CredentialState, Tone> = { ACTIVE: 'good', EXPIRED: 'quiet', REVOKED: 'bad' }
 
-function stateOf({ revokedAt, expiresAt }: Credential): State {
+function stateOf({ revokedAt, expiresAt }: Credential): CredentialState {
   if (revokedAt !== null) return 'REVOKED'
   return new Date(expiresAt) < new Date() ? 'EXPIRED' : 'ACTIVE'
 }

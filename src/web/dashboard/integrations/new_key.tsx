@@ -18,7 +18,7 @@ const { maximum } = limits.KeyCreate.expiresInDays
 const shorter = [7, 30, 90, 180].filter((days) => days < maximum)
 const lifetimes = [...shorter, maximum].map(String)
 
-interface Values {
+interface KeyValues {
   name: string
   scopes: Schemas['Scope'][]
   expiresInDays: string
@@ -29,7 +29,7 @@ export function NewKey({ onCreated, onCancel }: NewKeyProps) {
   const [t, k] = [texts('integrations'), texts('kit')]
   const element = useRef<HTMLFormElement>(null)
   const isFirst = onCancel === undefined
-  const form = useForm<Values>({
+  const form = useForm<KeyValues>({
     // The first key needs no typing; later ones need a distinguishing name.
     name: isFirst ? t('firstKeyName') : '',
     scopes: readScopes,

@@ -9,13 +9,13 @@ import { texts } from '../../language.ts'
 import { type Membership, mayUse, useSession } from '../../session.ts'
 import { readNotices } from './notices.ts'
 
-interface PanelProps {
+interface NoticesProps {
   membership: Membership
   onGo: () => void
 }
 
 /** What concerns the reader, each with the way there. */
-export function NoticesPanel({ membership, onGo }: PanelProps) {
+export function NoticesPanel({ membership, onGo }: NoticesProps) {
   const t = texts('notices')
   const { invitations = [] } = useSession()
   const load = useLoad(

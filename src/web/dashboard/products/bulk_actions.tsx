@@ -80,16 +80,16 @@ function Associations({ onChoose }: Pick<ActionsProps, 'onChoose'>) {
   )
 }
 
-interface Item {
+interface MenuItem {
   id: string
   name: string
 }
 
 interface MenuProps {
   label: string
-  find: (search: string, signal: AbortSignal) => Promise<readonly Item[]>
+  find: (search: string, signal: AbortSignal) => Promise<readonly MenuItem[]>
   /** What can be done with an item. */
-  changesOf: (item: Item) => BulkChange[]
+  changesOf: (item: MenuItem) => BulkChange[]
   onChoose: (change: BulkChange) => void
 }
 

@@ -13,7 +13,7 @@ type Collection = Schemas['Collection']
 
 const memberPath = '/v1/workspaces/{workspaceId}/collections/{id}/products/{productId}'
 
-interface Values {
+interface CollectionsValues {
   /** Ticks that differ from what is stored, by collection. */
   ticks: Record<string, boolean>
 }
@@ -29,14 +29,14 @@ export function ProductCollections({ productId }: { productId: string }) {
     (signal) => ask(api.GET('/v1/workspaces/{workspaceId}/collections', { signal, params })),
     [search],
   )
-  const form = useForm<Values>({ ticks: {} })
+  const form = useForm<CollectionsValues>({ ticks: {} })
   const isStored = ({ productIds }: Collection) => productIds.includes(productId)
   const tick = (collection: Collection, isIn: boolean) => {
     const others = without(form.current().ticks, collection.id)
     const isChange = isIn !== isStored(collection)
     form.set('ticks', isChange ? { ...others, [collection.id]: isIn } : others)
   }
-  const write = async ({ ticks }: Values) => {
+  const write = async ({ ticks }: CollectionsValues) => {
     try {
       for (const [id, isIn] of Object.entries(ticks)) {
         const change = { params: { path: { workspaceId, id, productId } } }
@@ -78,6 +78,6 @@ export function ProductCollections({ productId }: { productId: string }) {
   )
 }
 
-function without(ticks: Values['ticks'], id: string): Values['ticks'] {
+function without(ticks: CollectionsValues['ticks'], id: string): CollectionsValues['ticks'] {
   return Object.fromEntries(Object.entries(ticks).filter(([other]) => other !== id))
 }

@@ -66,19 +66,19 @@ export function ProductFilters({ query, change }: FiltersProps) {
   )
 }
 
-interface Item {
+interface NamedItem {
   id: string
   name: string
 }
 
-const choiceOf = ({ id, name }: Item): Choice<string> => ({ value: id, label: name })
+const choiceOf = ({ id, name }: NamedItem): Choice<string> => ({ value: id, label: name })
 
 /** What can be chosen, and what is; a chosen one is read by its id, because the list may lack it. */
 function useItems(
   id: string,
   any: Choice<string>,
-  read: () => Promise<Item>,
-  find: (search: string, signal: AbortSignal) => Promise<readonly Item[]>,
+  read: () => Promise<NamedItem>,
+  find: (search: string, signal: AbortSignal) => Promise<readonly NamedItem[]>,
 ) {
   const load = useLoad(() => (id === '' ? Promise.resolve(any) : read().then(choiceOf)), [id])
   const known = load.value?.value === id ? load.value : undefined

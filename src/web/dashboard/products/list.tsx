@@ -36,29 +36,29 @@ export const listDefaults = {
   collectionId: '',
 }
 
-type Query = typeof listDefaults
+type ListQuery = typeof listDefaults
 
 const deletedView = { ...listDefaults, status: 'DELETED' }
 
 const rowsOnPage = 25
 
 interface Slice {
-  query: Query
+  query: ListQuery
   pageSize: number
   signal?: AbortSignal
 }
 
 /** The filters of the list. Deleted products have a view of their own. */
-function shownBy({ page: _page, sort: _sort, ...filters }: Query) {
+function shownBy({ page: _page, sort: _sort, ...filters }: ListQuery) {
   return { ...filters, status: filters.status || 'ACTIVE,INACTIVE' }
 }
 
-function hasFilters({ page: _page, sort: _sort, ...filters }: Query): boolean {
+function hasFilters({ page: _page, sort: _sort, ...filters }: ListQuery): boolean {
   return Object.values(filters).some((value) => value !== '')
 }
 
 /** The same filters as a selection, for a change of all that match. */
-function selectionOf(query: Query): Schemas['ProductSelection'] {
+function selectionOf(query: ListQuery): Schemas['ProductSelection'] {
   const { status, ...others } = shownBy(query)
   const active = Object.entries(others).filter(([, value]) => value !== '')
   return { ...Object.fromEntries(active), status: status.split(',') as Product['status'][] }
@@ -99,7 +99,7 @@ export function ProductsPage() {
     (signal) => listProducts(workspaceId, { query, pageSize: rowsOnPage, signal }),
     [workspaceId, JSON.stringify(query)],
   )
-  const filter = (next: Partial<Query>) => {
+  const filter = (next: Partial<ListQuery>) => {
     // Clear the selection, or bulk changes would hit products no longer shown.
     setSelectedIds(new Set())
     change(next)
@@ -227,8 +227,8 @@ function ListActions({
   show,
   drafts,
 }: {
-  query: Query
-  show: (query: Query) => void
+  query: ListQuery
+  show: (query: ListQuery) => void
   drafts: ReturnType<typeof usePhotoDrafts>
 }) {
   const { workspaceId } = useWorkspace()

@@ -18,7 +18,7 @@ import { TimeZone } from './time_zone.tsx'
 
 type Workspace = Schemas['Workspace']
 
-interface Values {
+interface ProfileValues {
   name: string
   subDomain: string
   isVisible: boolean
@@ -28,7 +28,7 @@ interface Values {
   mainAgentPrompt: string
 }
 
-function valuesOf(workspace: Workspace): Values {
+function valuesOf(workspace: Workspace): ProfileValues {
   const { name, subDomain, isVisible, billingEmail, mainAgentPrompt } = workspace
   return {
     name,
@@ -45,10 +45,10 @@ function valuesOf(workspace: Workspace): Values {
  * Sends only changed fields: an unchanged subdomain is not a change, and an unchanged billing email
  * needs no code. The country code of the phone follows from its number.
  */
-function changesOf(values: Values, workspace: Workspace): Schemas['WorkspaceUpdate'] {
+function changesOf(values: ProfileValues, workspace: Workspace): Schemas['WorkspaceUpdate'] {
   const before = valuesOf(workspace)
   const changes = Object.entries(values).filter(
-    ([key, value]) => value !== before[key as keyof Values],
+    ([key, value]) => value !== before[key as keyof ProfileValues],
   )
   const entries = changes.map(([key, value]) => [
     key,
@@ -132,7 +132,7 @@ function ProfileForm({ tagged, read, onRead }: ProfileFormProps) {
   )
 }
 
-function ProfileFields({ form, current }: { form: Form<Values>; current: string }) {
+function ProfileFields({ form, current }: { form: Form<ProfileValues>; current: string }) {
   const t = texts('business')
   return (
     <>
@@ -166,7 +166,7 @@ function ProfileFields({ form, current }: { form: Form<Values>; current: string 
   )
 }
 
-function Billing({ form, current }: { form: Form<Values>; current: string }) {
+function Billing({ form, current }: { form: Form<ProfileValues>; current: string }) {
   const { workspaceId } = useWorkspace()
   const t = texts('business')
   const [sentTo, setSentTo] = useState<string | undefined>()

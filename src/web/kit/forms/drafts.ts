@@ -46,7 +46,7 @@ export function keep<T>(key: string, value: T | undefined): void {
 }
 
 /** What was typed, and the stored values that it was typed over. */
-interface Draft<T> {
+interface TypedDraft<T> {
   base: T
   values: T
 }
@@ -75,7 +75,7 @@ export function useDraft<T extends object>(form: Form<T>, name: string): Restore
   const { dirty, values } = form
 
   useEffect(() => {
-    const draft = readKept<Draft<T>>(key)
+    const draft = readKept<TypedDraft<T>>(key)
     if (!draft) return
     keep(key, undefined)
     const { values: merged, clashes } = mergeChanges(draft.base, draft.values, latest.current.saved)

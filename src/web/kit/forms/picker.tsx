@@ -63,13 +63,13 @@ export function Picker({ label, chosen, find, onChange, id }: PickerProps) {
   )
 }
 
-interface PanelProps extends Pick<PickerProps, 'label' | 'chosen' | 'find'> {
+interface PickerPanelProps extends Pick<PickerProps, 'label' | 'chosen' | 'find'> {
   button: MutableRef<HTMLButtonElement | null>
   onPick: (choice: Choice<string>) => void
 }
 
 /** The field to type in, and the choices below it; the arrows walk through them. */
-function PickerPanel({ label, chosen, find, button, onPick }: PanelProps) {
+function PickerPanel({ label, chosen, find, button, onPick }: PickerPanelProps) {
   const t = texts('kit')
   const [text, setText] = useState('')
   const [search, setSearch] = useState('')
