@@ -44,7 +44,7 @@ export async function getAdminAccount(db: Kysely<Database>, id: string): Promise
   return account
 }
 
-/** Takes the same lock as the ownership count, so that a new limit applies to the next one. */
+/** Takes the same lock as the ownership count, so that the next count sees a new limit. */
 export async function lockStandingOfAccount(
   trx: Transaction<Database>,
   id: string,
@@ -107,7 +107,7 @@ export async function listAllWorkspaces(
   return { rows: inOrder(ids, await withBalances(db, rows)), total }
 }
 
-/** Wallets lie with their workspaces; one statement reads those of the whole page. */
+/** Wallets lie with their workspaces; one statement reads all wallets of the page. */
 async function withBalances(
   db: Kysely<Database>,
   workspaces: Omit<AdminWorkspace, 'balance'>[],
@@ -162,7 +162,7 @@ export async function updateStandingOfWorkspace(
     .execute()
 }
 
-/** Shows the pages at a workspace's name, or hides them until staff have looked at it. */
+/** Shows the pages at a workspace's name, or hides them until staff have reviewed it. */
 export async function updateNameApproval(
   trx: Transaction<Database>,
   id: string,
@@ -179,7 +179,7 @@ export async function updateNameApproval(
 
 type AccountDetail = Omit<components['schemas']['AdminAccountDetail'], 'account'>
 
-/** What an account is part of, and what can act for it at this time. */
+/** The memberships of an account, and the connections that can act for it now. */
 export async function getAccountDetail(
   db: Kysely<Database>,
   id: string,

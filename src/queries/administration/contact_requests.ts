@@ -33,8 +33,8 @@ export async function insertContactRequest(
 const maxExtended = 5_000
 
 /**
- * Adds to the sender's unread request, if there is one: a call must not wait for it to be read. False
- * if it says the same already, or enough.
+ * Appends to the sender's unread request, if there is one, so that no call has to wait until staff read it.
+ * False if the request already says the same or is full.
  */
 export async function insertOrExtendContactRequest(
   trx: Transaction<Database>,

@@ -48,7 +48,7 @@ export async function getStaffSession(
     .select(['staff_sessions.id', 'staff.email', 'staff_sessions.expires_at as expiresAt'])
     .where('staff_sessions.id', '=', id)
     .executeTakeFirst()
-  // Ended between admission and this query.
+  // The session ended between admission and this query.
   if (!session) throw new ApiError('unauthenticated', 'sessionEnded')
   return session
 }

@@ -19,7 +19,7 @@ type Status = components['schemas']['Standing' | 'SourceStatus']
 
 export interface SearchRequest extends PageRequest {
   search: string
-  /** Only rows with this status; for tables that have one. */
+  /** Only rows with this status, in tables that have one. */
   status?: Status | undefined
 }
 
@@ -38,7 +38,7 @@ export function findPage(
   return request.search === '' ? pageOfAll(db, table, request) : pageOfMatches(db, table, request)
 }
 
-/** The counters give the total, so pages near the end are read from the end. */
+/** A page of all rows. The counters give the total, so pages near the end are read from the end. */
 async function pageOfAll(
   db: Kysely<Database>,
   table: StaffTable,
@@ -81,8 +81,8 @@ async function pageOfMatches(
 }
 
 /**
- * Counts exactly and remembers nothing, because a suspension or a block is no change of what is searched.
- * The suspended, of whom there are few, have an index.
+ * Counts exactly and caches nothing: a suspension or a block does not change the version that caches go by.
+ * The suspended rows are few and have an index.
  */
 async function pageOfStatus(
   db: Kysely<Database>,
@@ -114,8 +114,8 @@ async function listNewest(
 }
 
 /**
- * A search for a complete id, or an account's complete address, means that row. Look it up
- * directly: a pattern search for a long text similar to every row gets slower as the table grows.
+ * A search for a complete id, or an account's complete address, means that row. It is looked up directly,
+ * because a pattern search for a long text that resembles every row gets slower as the table grows.
  */
 async function findWhole(
   db: Kysely<Database>,
@@ -150,12 +150,12 @@ export function countRows(
     .executeTakeFirstOrThrow()
 }
 
-/** Counts a row that no trigger counts, in a slot that few others write to. */
+/** Counts a row without a trigger, in a slot that few other sessions write to. */
 export function countInsertedRow(trx: Transaction<Database>, key: string): Promise<void> {
   return addRows(trx, key, 1)
 }
 
-/** Counts rows that were deleted; a slot of its own may go below zero, the sum of all does not. */
+/** Counts deleted rows. A single slot may become negative, the sum of all slots cannot. */
 export async function countDeletedRows(
   trx: Transaction<Database>,
   key: string,
@@ -179,9 +179,9 @@ async function addRows(trx: Transaction<Database>, key: string, rows: number): P
 }
 
 /**
- * A trigram index reads the full posting list of every trigram of the text, however common: slower
- * as the table grows. So give it only the rarest word, and compare the rows it finds with the whole
- * text. A text of common words goes to the index unchanged.
+ * For each trigram of the text, a trigram index reads all rows that contain it, however common: slower as
+ * the table grows. So give it only the rarest word, and compare the rows it finds with the whole text. A
+ * text of common words goes to the index unchanged.
  */
 async function conditionOf(
   db: Kysely<Database>,

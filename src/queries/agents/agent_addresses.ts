@@ -3,12 +3,12 @@ import { day } from '../../core/time.ts'
 import type { Database } from '../../db/schema.ts'
 
 const rememberedDays = 30
-/** Fewer may be one household or office. */
+/** Fewer accounts may be a single household or office. */
 const hostedAccounts = 3
-/** Accounts are made in a moment; an attacker would need to plan an attack by them. */
+/** Accounts are quickly made: with this age, an attack must be planned a day ahead. */
 const accountAge = day
 
-/** Remembers that an account's agent got its tokens at this address. */
+/** Records that an account's agent got its tokens at this address. */
 export async function putAgentAddress(
   db: Kysely<Database>,
   { address, accountId, now }: { address: string; accountId: string; now: Date },
@@ -23,7 +23,7 @@ export async function putAgentAddress(
     .execute()
 }
 
-/** Whether agents of several accounts, not made just now, connect from this address. */
+/** Whether agents of several accounts, none of them new, connect from this address. */
 export async function isHostedAddress(
   db: Kysely<Database>,
   address: string,

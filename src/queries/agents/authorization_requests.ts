@@ -113,7 +113,7 @@ export async function decideAuthorizationRequest(
   return result.numUpdatedRows === 1n
 }
 
-/** Keeps the account that has decided on a request, until the transaction ends. */
+/** Locks the account that has decided on a request, until the transaction ends. */
 export async function holdDecider(trx: Transaction<Database>, idHash: Buffer): Promise<void> {
   await trx
     .selectFrom('authorization_requests as request')
@@ -124,7 +124,7 @@ export async function holdDecider(trx: Transaction<Database>, idHash: Buffer): P
     .execute()
 }
 
-/** Deletes and returns a decided request: of parallel attempts with one ticket, one gets it. */
+/** Deletes and returns a decided request; of parallel attempts with one ticket, only one gets it. */
 export function takeAuthorizationRequest(
   trx: Transaction<Database>,
   {
@@ -154,7 +154,7 @@ export function takeAuthorizationRequest(
     .executeTakeFirst()
 }
 
-/** Ends requests that the account has decided on and no agent has completed. */
+/** Deletes the account's decided requests that no agent has completed. */
 export async function deleteRequestsOf(
   trx: Transaction<Database>,
   accountId: string,

@@ -9,10 +9,13 @@ import { standingColumns } from '../people/access_columns.ts'
 
 type Connection = components['schemas']['Connection']
 
-/** The scopes of a client that requests none: just enough to see where it is. */
+/** The scopes of a client that requests none: just enough to see what it is connected to. */
 export const minimalScopes: readonly Scope[] = ['account:read', 'workspaces:read']
 
-/** What became of a grant's wish to write; the scopes of one that asked for none do not count. */
+/**
+ * Whether a grant may write, from its scopes and those it asked for; asking for the minimal ones counts as
+ * asking for none.
+ */
 const writing = sql<'OPEN' | 'REFUSED' | 'UNASKED'>`case
   when array_to_string(grants.scopes, ' ') like '%:write%' then 'OPEN'
   when array_to_string(grants.requested_scopes, ' ') like '%:write%' then 'REFUSED'
@@ -35,7 +38,7 @@ export const findTokenAccess = preparedAccess<{ tokenHash: Buffer; workspaceId: 
         join
           .onRef('members.account_id', '=', 'accounts.id')
           .on('members.workspace_id', '=', parameter('workspaceId'))
-          // To a grant of one workspace, every other is foreign.
+          // For a grant of one workspace, all others are foreign.
           .on((on) =>
             on.or([
               on('grants.only_workspace_id', 'is', null),
@@ -171,7 +174,7 @@ export async function revokeConnection(
   if (result.numUpdatedRows === 0n) throw notFound('connection')
 }
 
-/** Ends the account's grants that were given at this time or later. */
+/** Ends the grants that the account gave at this time or later. */
 export async function revokeGrantsSince(
   trx: Transaction<Database>,
   accountId: string,

@@ -48,8 +48,8 @@ export async function touchKey(db: Kysely<Database>, id: string, now: Date): Pro
 }
 
 /**
- * A page of the account's keys, newest first, including expired and revoked ones, and the total.
- * Trials come and go with every look at the chat: of their keys, the one that works is listed.
+ * A page of the account's keys, newest first, including expired and revoked ones, and the total. Each trial
+ * of the chat makes a key: of those, only the live one is listed.
  */
 export async function listKeys(
   db: Kysely<Database>,
@@ -78,7 +78,7 @@ export async function listKeys(
   return { keys, total }
 }
 
-/** Keys that still open the API. The caller holds the account's lock, so that none is added. */
+/** How many keys are live. The caller holds the account's lock, so that none is added. */
 export async function countLiveKeys(
   trx: Transaction<Database>,
   accountId: string,
@@ -103,7 +103,7 @@ export async function insertKey(
     scopes: Scope[]
     prefix: string
     keyHash: Buffer
-    /** The workspace whose owner tries the site with it; undefined for any other key. */
+    /** The workspace that the owner tries with this key; undefined for any other key. */
     trialOf?: string
     now: Date
     expiresAt: Date
@@ -145,7 +145,7 @@ export async function revokeKey(
   if (result.numUpdatedRows === 0n) throw notFound('key')
 }
 
-/** Ends the account's trial, if one runs. */
+/** Ends the account's trial, if there is one. */
 export async function revokeTrials(
   trx: Transaction<Database>,
   accountId: string,
@@ -189,7 +189,7 @@ async function ensureKeySource(
   const source = await trx
     .insertInto('integration_sources')
     .values({ id: newId('src'), kind: 'KEY', identity, name })
-    // Locks an existing one in the same step: the sweep may be about to delete it.
+    // The update also locks an existing source, which the sweep may be about to delete.
     .onConflict((on) =>
       on
         .constraint('integration_sources_identity_key')

@@ -57,7 +57,7 @@ export async function ensureAgentSource(
     trx
       .insertInto('integration_sources')
       .values({ id: newId('src'), kind: 'AGENT', identity, name, first_seen_at: now })
-      // Locks an existing one in the same step: the sweep may be about to delete it.
+      // The update also locks an existing source, which the sweep may be about to delete.
       .onConflict((on) =>
         on
           .constraint('integration_sources_identity_key')

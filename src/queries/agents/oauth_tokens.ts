@@ -36,7 +36,7 @@ export async function insertAuthorizationCode(
     .execute()
 }
 
-/** Keeps the account of a code, until the transaction ends. */
+/** Locks the account of a code until the transaction ends. */
 export async function holdAccountOfCode(
   trx: Transaction<Database>,
   codeHash: Buffer,

@@ -37,7 +37,7 @@ export async function listPublishableKeys(
   return { publishableKeys, total }
 }
 
-/** Keys that still open the site. The caller holds the workspace's lock, so that none is added. */
+/** How many keys are live. The caller holds the workspace's lock, so that none is added. */
 export async function countPublishableKeys(
   trx: Transaction<Database>,
   workspaceId: string,
@@ -98,7 +98,7 @@ export async function touchPublishableKey(
   await db.updateTable('publishable_keys').set({ last_used_at: now }).where('id', '=', id).execute()
 }
 
-/** Counts credits against a key's budget of the day; false if they exceed it. The database judges races. */
+/** Counts credits against a key's budget of the day; false if they exceed it. The update decides races. */
 export async function spendBudget(
   trx: Transaction<Database>,
   keyId: string,
@@ -119,7 +119,7 @@ export async function spendBudget(
   return row !== undefined
 }
 
-/** Gives back what a call that failed has counted. */
+/** Gives back the credits that a failed call had counted. */
 export async function unspendBudget(
   trx: Transaction<Database>,
   keyId: string,

@@ -12,7 +12,7 @@ interface ProductKey {
   productId: string
 }
 
-/** An answer as it is stored, and whether it is of the product's present texts. */
+/** A stored answer, and whether it was made from the product's present texts. */
 interface StoredAnswer {
   key: Buffer
   answer: string | null
@@ -60,7 +60,7 @@ function listStored(
     .execute()
 }
 
-/** What is kept for each of the questions. */
+/** The kept answers to the questions. */
 export async function listKeptAnswers(
   db: Kysely<Database>,
   product: ProductKey,
@@ -78,8 +78,8 @@ export async function listKeptAnswers(
 }
 
 /**
- * Begins to make an answer: false if it is there for the present texts, or another call is making it.
- * Of several calls, one begins.
+ * Claims the making of an answer: false if there is one for the present texts, or another call is making
+ * it. Of several calls, only one gets the claim.
  */
 export async function beginKeptAnswer(
   trx: Transaction<Database>,
@@ -115,16 +115,16 @@ export async function beginKeptAnswer(
   return begun !== undefined
 }
 
-/** A question whose answer is being made. */
+/** A question whose answer a call has claimed to make. */
 interface Begun {
   question: string
-  /** As it was begun: another call may make the answer since then. */
+  /** The end of the claim; a different one means that another call has taken over. */
   until: Date
 }
 
 /**
- * Keeps an answer that was begun, or with null that the texts do not give any. Refuses if it was deleted or
- * taken over meanwhile, so that nobody pays for an answer that is not kept.
+ * Stores the answer to a claimed question, or null if the texts do not give one. Refuses if the claim was
+ * deleted or taken over meanwhile, so that no answer is paid for without being kept.
  */
 export async function finishKeptAnswer(
   trx: Transaction<Database>,
@@ -151,7 +151,7 @@ export async function finishKeptAnswer(
   if (numUpdatedRows === 0n) throw new ApiError('write_conflict', 'writeConflict')
 }
 
-/** Deletes what was begun, unless another call has taken it over. */
+/** Drops a claim, unless another call has taken it over. */
 export async function giveUpKeptAnswer(
   trx: Transaction<Database>,
   { workspaceId, productId }: ProductKey,

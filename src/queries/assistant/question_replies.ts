@@ -7,7 +7,7 @@ import { wordingOf } from './unanswered_questions.ts'
 
 type QuestionReply = components['schemas']['QuestionReply']
 
-/** Replies of one product; a chat compares its question with each of them. */
+/** How many replies a product may have: a chat compares its question with each of them. */
 export const maxReplies = 100
 
 interface Replied {
@@ -18,8 +18,8 @@ interface Replied {
 }
 
 /**
- * Stores a reply, in place of an earlier one to the same wording. False if the product, which is
- * locked, has as many as it may.
+ * Stores a reply, replacing one to the same wording. False if the product, which is locked, already has the
+ * most it may have.
  */
 export async function insertReply(
   trx: Transaction<Database>,

@@ -15,15 +15,15 @@ interface ThreadAddress {
 
 export type { StoredTurn }
 
-/** What stands in a conversation for a visitor's picture of their face, which is not stored. */
+/** The turn that stands for a visitor's picture of their face; the picture is not stored. */
 export const pictureTurn = 'A picture of my face.'
 
-/** What the list shows of a conversation. */
+/** The data of a conversation that its list shows. */
 export interface ThreadState {
   seed: Buffer
   kind: components['schemas']['ThreadSummary']['kind']
   productId: string | null
-  /** Of a new conversation, or of one that has none yet. */
+  /** Stored for a new conversation, or one without a title. */
   title: string
 }
 
@@ -64,7 +64,7 @@ const findTurns = prepared<ThreadAddress>()('find_turns', (db, parameter) =>
     .where('visitor_id', '=', parameter('visitorId')),
 )
 
-/** The turns of a conversation of this workspace and visitor; no others are found. */
+/** The turns of a conversation, if it is this visitor's in this workspace. */
 export async function getTurns(
   db: Kysely<Database>,
   address: ThreadAddress,
@@ -95,9 +95,9 @@ const appendPrepared = prepared<
 )
 
 /**
- * Appends to a conversation and keeps only the latest turns. Locks the row, so that no concurrent
- * answer is lost; a conversation deleted meanwhile stays deleted. Its use is noted once a day, so that
- * most answers change no index.
+ * Appends to a conversation and keeps only the latest turns. Locks the row, so that no concurrent answer is
+ * lost; a conversation deleted meanwhile stays deleted. Its last use is written once a day, so that most
+ * answers change no index.
  */
 export async function appendTurns(
   trx: Transaction<Database>,
@@ -150,7 +150,7 @@ export async function listThreads(
   return { rows, total: Number(count) }
 }
 
-/** A conversation of this workspace and visitor. */
+/** A conversation of this workspace and visitor; it cites only products that are still published. */
 export async function getThread(
   db: Kysely<Database>,
   { workspaceId, visitorId, tokenHash }: ThreadAddress,
@@ -179,7 +179,7 @@ export async function deleteThreadsOf(
     .execute()
 }
 
-/** Deletes a conversation of this workspace and visitor only. */
+/** Deletes a conversation, if it is this visitor's in this workspace. */
 export async function deleteThread(
   db: Kysely<Database>,
   { workspaceId, visitorId, tokenHash }: ThreadAddress,

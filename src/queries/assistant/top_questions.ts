@@ -15,13 +15,13 @@ const maxWordings = 2000
 interface AskedWording {
   text: string
   asked: number
-  /** Two of those who asked, or the only one. */
+  /** Two of the visitors who asked, or the only one. */
   visitorIds: string[]
 }
 
 /**
- * What at least two visitors asked, the most asked first. What one alone has asked stays theirs: it may say
- * who they are. Conversations and customers that are deleted take their questions with them.
+ * Questions that at least two visitors asked, the most asked first. A question of a single visitor is left
+ * out: it may identify them. Questions of deleted conversations and customers disappear with them.
  */
 export async function listTopQuestions(
   db: Kysely<Database>,
@@ -29,7 +29,7 @@ export async function listTopQuestions(
   { firstMoment, endMoment }: { firstMoment: Date; endMoment: Date },
   length: number,
 ): Promise<TopQuestion[]> {
-  // The use of a conversation is noted once a day: it may be a day older than its last turn.
+  // The last use of a conversation is written once a day, so it may be a day older than its last turn.
   const { rows } = await sql<AskedWording>`
     select turn->>'text' as text, count(*) as asked,
       (array_agg(distinct t.visitor_id))[:2] as "visitorIds"
@@ -50,7 +50,7 @@ export async function listTopQuestions(
     .map(({ text, asked }) => ({ text, asked }))
 }
 
-/** Texts that differ in case or spaces alone are one question, in its most used wording. */
+/** Texts that differ only in case or spaces are one question, shown in its most used wording. */
 function byWording(rows: readonly AskedWording[]): Map<string, AskedWording> {
   const questions = new Map<string, AskedWording>()
   for (const { text: written, asked, visitorIds } of rows) {

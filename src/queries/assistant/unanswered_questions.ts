@@ -12,12 +12,12 @@ type Unanswered = components['schemas']['UnansweredQuestion']
 /** Wordings kept for one product; a further one takes the place of the least asked, oldest one. */
 export const maxPerProduct = 100
 const maxCharacters = 300
-/** Customers kept for one wording: those of a question that so many ask are not told by it. */
+/** How many customers are kept for one wording: a question of more does not identify anyone. */
 const maxAskers = 1000
 
-/** A question as it is kept: at most so much of it, and the key of its wording. */
+/** A question as it is stored: cut to a length, with the key of its wording. */
 export function wordingOf(message: string): { text: string; key: Buffer } {
-  // Stored once and read by models in other visitors' chats: only what the owner sees of it.
+  // Stored once and read by models in other visitors' chats, so only what the owner can see of it.
   const visible = strangersWords(message.slice(0, 4 * maxCharacters))
   const text = visible.trim().slice(0, maxCharacters).toWellFormed()
   return { text, key: identityKeyOf(text) }
@@ -27,18 +27,18 @@ interface AskedQuestion {
   workspaceId: string
   productId: string
   message: string
-  /** Unless a guest asked. */
+  /** Missing if a guest asked. */
   customerId?: string | null
 }
 
-/** Counts a question that the product's texts do not answer; nothing if the product is gone by now. */
+/** Counts a question that the product's texts do not answer; does nothing if the product is gone by now. */
 export async function recordUnanswered(
   trx: Transaction<Database>,
   { workspaceId, productId, message, customerId = null }: AskedQuestion,
   now: Date,
 ): Promise<void> {
   const { text, key } = wordingOf(message)
-  // The product first, as in every transaction that locks both.
+  // Lock the product first, as in every transaction that locks both.
   const held = await trx
     .selectFrom('products')
     .select('id')
@@ -48,7 +48,7 @@ export async function recordUnanswered(
     .executeTakeFirst()
   if (!held) return
   await makeRoom(trx, { workspaceId, productId, key })
-  // No slice of the customers: one in a statement that writes ends the coordinator of Citus.
+  // Append without a slice: in a statement that writes, a slice crashes the coordinator of Citus.
   const known = (column: string) => sql.ref<string[]>(`unanswered_questions.${column}`)
   const askers = sql<string[]>`case
     when cardinality(${known('customer_ids')}) < ${maxAskers}::integer
@@ -75,7 +75,7 @@ export async function recordUnanswered(
     .execute()
 }
 
-/** Forgets that a customer asked. What nobody else has asked goes. */
+/** Forgets that a customer asked, and deletes questions that no other visitor asked. */
 export async function forgetAsker(
   trx: Transaction<Database>,
   workspaceId: string,
@@ -100,7 +100,7 @@ export async function forgetAsker(
     .execute()
 }
 
-/** Removes what a new wording takes the place of; a few too many under concurrency do no harm. */
+/** Deletes the questions that a new wording displaces; concurrent calls may delete slightly too many. */
 async function makeRoom(
   trx: Transaction<Database>,
   { workspaceId, productId, key }: { workspaceId: string; productId: string; key: Buffer },
@@ -126,7 +126,7 @@ async function makeRoom(
 interface QuestionsPage {
   limit: number
   offset: number
-  /** The first UTC date on which they were asked last. */
+  /** The first UTC date to include, by when a question was last asked. */
   from: string | undefined
 }
 
@@ -179,7 +179,7 @@ export async function getUnansweredProduct(
   return row.productId
 }
 
-/** What was asked, for the record of a reply; undefined if it is not on the list. */
+/** The text of the question, for the record of a reply; undefined if it is not on the list. */
 export async function findUnansweredText(
   db: Kysely<Database>,
   workspaceId: string,
@@ -194,7 +194,7 @@ export async function findUnansweredText(
   return row?.text
 }
 
-/** Removes the question and returns its text; of two that do so at once, one finds it gone. */
+/** Deletes the question and returns its text; of two concurrent calls, only one gets it. */
 export async function takeUnanswered(
   trx: Transaction<Database>,
   workspaceId: string,

@@ -9,7 +9,7 @@ const columns = {
   collections: ['description'],
 } as const
 
-/** The long texts of a row as `view=summary` clips them; null where it shows one whole. */
+/** The long texts of a row as `view=summary` clips them; null for a text that it shows whole. */
 export async function findClippedTexts(
   db: Kysely<Database>,
   table: keyof typeof columns,

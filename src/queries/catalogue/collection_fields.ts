@@ -30,10 +30,10 @@ export const storedCollection = storedFields<Omit<CollectionWrite, 'tagIds' | 'p
 })
 
 export interface CollectionShape {
-  /** The workspace, as it stands in each table of the statement. */
+  /** The workspace id as an expression, used for each table of the statement. */
   workspace: RawBuilder<string>
   view: 'full' | 'summary'
-  /** Maximum number of products included in full, besides their ids. */
+  /** How many products are included in full; of the others only the ids. */
   products: number
   /** Whether to include only published products. */
   publishedOnly?: boolean
@@ -41,7 +41,7 @@ export interface CollectionShape {
 
 const own = columnsIn('collections', 'c')
 
-/** What a collection's row has from other tables, as JSON. */
+/** The fields of a collection that come from other tables, as JSON. */
 type CollectionLinks = Pick<Schemas['Collection'], 'image' | 'productIds' | 'tags' | 'products'>
 
 function linkedOf(shape: CollectionShape): ReadFields<CollectionLinks> {
@@ -94,8 +94,8 @@ const fieldsAfter = {
 }
 
 /**
- * The row `c` as the text of a Collection, in two parts: before its products, of which there can be
- * too many for one value, and after them.
+ * The row `c` as the text of a Collection, in two parts: before its products, which may be too large for
+ * one value, and after them.
  */
 export function collectionAround(workspace: RawBuilder<string>): {
   before: RawBuilder<string>
@@ -108,7 +108,7 @@ export function collectionAround(workspace: RawBuilder<string>): {
   }
 }
 
-/** Where a list has what comes from other tables. */
+/** In a list, the columns that hold what comes from other tables. */
 const listedLinks: ReadFields<CollectionLinks> = {
   image: written(sql.ref('c.image')),
   productIds: written(sql.ref('c.productIds')),

@@ -29,7 +29,7 @@ type Collection = components['schemas']['Collection']
 type CollectionProduct = components['schemas']['CollectionProduct']
 type View = CollectionShape['view']
 
-/** In a list, a model or a page needs an impression of the products, and their ids. */
+/** In a list, a model or a page needs only a glimpse of the products, and their ids. */
 const listedShapes = {
   full: { view: 'full', products: 4 },
   summary: { view: 'summary', products: 0 },
@@ -41,9 +41,9 @@ interface FoundCollection extends WeighedRows {
 }
 
 /**
- * Looks each product up by its key, and not by a plan that is kept. Before the first analyze PostgreSQL
- * takes a collection for a few rows, and a plan of the time when the catalogue was small stays: joined so,
- * a collection of 1,000 reads a million rows.
+ * Looks up each product by its key. A plan that joins all products can be disastrous: before the first
+ * analyze PostgreSQL expects few rows in a collection, and a plan from when the catalogue was small stays
+ * cached. Such a join reads a million rows for a collection of 1,000 products.
  */
 const findCollection = workspaceRead<{ workspaceId: string; id: string }>()(
   plannedEachTime,
@@ -65,7 +65,7 @@ const findCollection = workspaceRead<{ workspaceId: string; id: string }>()(
   },
 )
 
-/** The collection. If it is too heavy for one value, `later` reads its products when it is sent. */
+/** The collection. If it is too large for one value, `later` reads its products while it is sent. */
 export async function getCollection(
   db: Kysely<Database>,
   workspaceId: string,
@@ -81,7 +81,7 @@ export async function getCollection(
   return isInParts(whole) ? { ...whole, brief: `${start}[]${end}` } : whole
 }
 
-/** The collection as a list of summaries has it: no products, but all their ids. */
+/** The collection as in a list of summaries: without products, but with all their ids. */
 export async function getCollectionSummary(
   db: Kysely<Database>,
   workspaceId: string,
@@ -127,7 +127,7 @@ const readerOf = (shape: Shape) =>
     }),
   )
 
-/** Reads groups of collections by their ids, which are in the order of lists. */
+/** Reads groups of collections by their ids, in the order of lists. */
 export function collectionsById(db: Kysely<Database>, workspaceId: string, shape: Shape): ReadRows {
   return async (ids) => (await readerOf(shape)(db, { workspaceId, ids }))[0]!
 }
@@ -141,7 +141,7 @@ interface CollectionsParameters {
 
 type PageParameter = (name: keyof CollectionsParameters) => RawBuilder<unknown>
 
-/** The collections `c` that a search finds, or all. */
+/** The collections `c` that match the search, or all. */
 const matchingIn = (
   parameter: PageParameter,
   isSearch: boolean,

@@ -112,8 +112,8 @@ function imagesOf({ imageId }: { imageId: string | null }): string[] {
 }
 
 /**
- * Replaces all values of a locked collection; slug and products stay, and so do tags that are not named.
- * Those are not written again: one of them may be deleted meanwhile.
+ * Replaces all values of a locked collection. The slug and products stay, and so do tags if they are not
+ * given: those are not written again, because one of them may be deleted meanwhile.
  */
 export async function updateCollection(
   trx: Transaction<Database>,
@@ -155,7 +155,7 @@ async function insertTags(
   await trx.insertInto('collection_tags').values(rows).execute()
 }
 
-/** Deletes a locked collection; foreign keys delete what links to it. */
+/** Deletes a locked collection; foreign keys delete its links. */
 export async function deleteCollection(
   trx: Transaction<Database>,
   workspaceId: string,
@@ -220,7 +220,7 @@ export async function deleteMember(
   return result.numDeletedRows === 1n
 }
 
-/** Which of these locked collections hold too many products, or would with so many more. */
+/** Which of these locked collections hold too many products, or would with that many more. */
 export async function findOverfull(
   trx: Transaction<Database>,
   workspaceId: string,
@@ -268,7 +268,7 @@ export async function replaceProducts(
   return true
 }
 
-/** Notes that the collection's members have changed. */
+/** Records that the collection's members have changed. */
 export async function touchCollection(
   trx: Transaction<Database>,
   workspaceId: string,

@@ -119,9 +119,9 @@ export function runsOut(before: CountedProduct, after: CountedProduct): boolean 
 }
 
 /**
- * Adds to the counters of a workspace. It has 64 rows of them and a connection writes to one, so
- * that writers of a workspace rarely meet; readers add them up. Comes last in its transaction, but for
- * the feed: a writer that holds a counter waits for nothing else that another one could hold.
+ * Adds to the counters of a workspace. There are 64 rows of them, of which a connection writes to one, so
+ * writers of a workspace rarely meet; readers add them up. Comes last in its transaction, except for the
+ * feed: a writer that holds a counter waits for nothing that another writer could hold.
  */
 export function addToCounters(
   workspaceId: RawBuilder<unknown>,
@@ -138,7 +138,7 @@ export function addToCounters(
     on conflict (workspace_id, slot) do update set ${sql.join(sums)} returning slot`
 }
 
-/** How many more images of `used` are in use at all, and by several, than before. */
+/** Changes of two counters: images of `used` that are in use at all, and by several. */
 export const linkedImages = {
   media_linked: sql`count(*) filter (where uses >= 1) - count(*) filter (where uses_before >= 1)`,
   media_multi_linked: sql`
@@ -180,13 +180,13 @@ const countChange = prepared<ChangeParameters>()('count_change', (_db, parameter
 /** What a write has changed. */
 interface WrittenChange {
   counters?: Partial<CounterChange>
-  /** How much more often it uses each image, by id. The caller has locked them. */
+  /** The change in the number of uses of each image, by id. The caller has locked the images. */
   images?: ReadonlyMap<string, number>
-  /** What followers of the change feed must read again. */
+  /** The resources that followers of the change feed must read again. */
   entries: readonly FeedEntry[]
 }
 
-/** Counts what a write has changed, and puts it into the change feed, in one statement. */
+/** Counts a write and records it in the change feed, in one statement. */
 export async function recordChange(
   trx: Transaction<Database>,
   workspaceId: string,
@@ -199,7 +199,7 @@ export async function recordChange(
   await countChange(trx, { ...changes, workspaceId, imageIds, uses, ...feed, now })
 }
 
-/** How much more often each image is used after a write; those used as often are left out. */
+/** The change in the number of uses of each image after a write; images without a change are left out. */
 export function changedUses(
   before: readonly string[],
   after: readonly string[],

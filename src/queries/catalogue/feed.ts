@@ -8,9 +8,9 @@ import type { components } from '../../generated/types.ts'
 type CatalogueChange = components['schemas']['CatalogueChange']
 
 /*
- * The change feed of a workspace. A writer takes the numbers of its changes from the workspace's head
- * and keeps that row locked until it commits. So numbers are in the order of commits, without gaps,
- * and no change ever appears behind one that a reader has seen, whatever other workspaces do.
+ * The change feed of a workspace. A writer takes the numbers of its changes from the workspace's head and
+ * keeps that row locked until it commits. So numbers follow the order of commits, without gaps, and no
+ * change ever appears before one that a reader has already seen, whatever other workspaces do.
  *
  * Writers of a workspace queue for the head. Taken last, after the counters and the counts of usage:
  * whoever holds it waits for nothing that another writer could hold. The entries of a call wait for the
@@ -19,7 +19,7 @@ type CatalogueChange = components['schemas']['CatalogueChange']
  * Raw SQL: the head is taken and entries are written in one statement, of which other files use the parts.
  */
 
-/** A change, or something else that happened, in the order in which it is written. */
+/** A change, or another event, in the order in which it is written. */
 export interface FeedEntry {
   kind: FeedKind
   /** Of the resource; of a website, its workspace's. */
@@ -49,7 +49,7 @@ export function upserts(kind: FeedKind, ids: readonly string[]): FeedEntry[] {
 
 /**
  * The end of a statement that writes entries: takes the head, then inserts them. `from` decides whether
- * there is anything to write, and by its rows that the head is taken after them.
+ * there is anything to write; because the statement reads its rows, the head is taken after them.
  */
 export function takeHead(
   workspaceId: RawBuilder<unknown>,
@@ -91,7 +91,7 @@ const writeEntries = prepared<FeedColumns & { workspaceId: string; now: Date }>(
 )
 
 /**
- * Writes entries, thousands if need be, in one statement. The last one of a transaction that locks
+ * Writes entries, even thousands, in one statement. It must be the last in its transaction that locks
  * anything of the workspace: see above.
  */
 export async function recordChanges(
@@ -104,21 +104,21 @@ export async function recordChanges(
   if (due.length > 0) await writeEntries(trx, { workspaceId, ...feedColumns(due), now })
 }
 
-/** What transactions have to say of workspaces at their end. */
+/** Changes of workspaces that a transaction writes at its end. */
 interface Waiting {
   entries: Map<string, readonly FeedEntry[]>
-  /** Whose pages have changed beside. */
+  /** Workspaces whose pages changed in other ways, too. */
   pages: Set<string>
 }
 
 const waiting = new WeakMap<Kysely<Database>, Waiting>()
 
-/** Lets what a transaction says of its workspaces wait; it ends with `writeWaiting`. */
+/** Postpones the entries of a transaction, which must end with `writeWaiting`. */
 export function letEntriesWait(trx: Transaction<Database>): void {
   waiting.set(trx, { entries: new Map(), pages: new Set() })
 }
 
-/** The entries, unless they are to wait. */
+/** The entries to write now: none if the transaction postpones them. */
 export function dueNow(
   trx: Transaction<Database>,
   workspaceId: string,
@@ -130,7 +130,7 @@ export function dueNow(
   return []
 }
 
-/** The entries of a workspace that wait, for a statement that writes them with something else. */
+/** The postponed entries of a workspace, for a statement that writes them with something else. */
 export function takeWaiting(db: Kysely<Database>, workspaceId: string): readonly FeedEntry[] {
   const kept = waiting.get(db)?.entries
   const entries = kept?.get(workspaceId) ?? []
@@ -138,7 +138,7 @@ export function takeWaiting(db: Kysely<Database>, workspaceId: string): readonly
   return entries
 }
 
-/** Writes what still waits, workspaces in the same order in every transaction. */
+/** Writes the postponed entries, in every transaction in the same order of workspaces. */
 export async function writeWaiting(trx: Transaction<Database>, now: Date): Promise<void> {
   const { entries, pages } = waiting.get(trx)!
   waiting.delete(trx)
@@ -149,9 +149,10 @@ export async function writeWaiting(trx: Transaction<Database>, now: Date): Promi
 }
 
 /**
- * For a transaction that changes what stays whole and tells of it in the workspace, by a version or an
- * entry. On a distributed database the node would commit first, and a reader would keep the old for the new
- * version. With a write to a table that the extension has on the coordinator, that commits first.
+ * For a transaction that changes a table kept whole on the coordinator, and announces that in the
+ * workspace, by a version or an entry. On a distributed database the workspace's node would commit first,
+ * and a reader could keep old data under the new version. After a write to a table that the extension
+ * manages on the coordinator, the coordinator commits first.
  */
 export async function commitHereFirst(trx: Transaction<Database>): Promise<void> {
   await trx.deleteFrom('coordinator_writes').execute()
@@ -166,9 +167,8 @@ export const countPages = prepared<{ workspaceId: string }>()(
 )
 
 /**
- * Moves the version of a site's pages for a change that is no entry of the feed, such as another name of
- * the shop. A page that was kept for the version before is drawn anew. Takes the head, so it comes where
- * entries would: last.
+ * Moves the version of a site's pages after a change that is no entry of the feed, such as a new name of
+ * the shop, so that kept pages are drawn anew. Takes the head, so it comes last, as entries do.
  */
 export async function movePages(trx: Transaction<Database>, workspaceId: string): Promise<void> {
   const pages = waiting.get(trx)?.pages
@@ -177,12 +177,12 @@ export async function movePages(trx: Transaction<Database>, workspaceId: string)
   await countPages(trx, { workspaceId })
 }
 
-/** The version of a workspace in which nothing has been written yet. */
+/** The version of a workspace in which nothing was written yet. */
 export const firstVersion = '0.0'
 
 /**
- * Moves all versions past every one that there has been: those of a restored database were others' before,
- * and what was kept for them may be different.
+ * Moves all versions past any version there has been. A restored database repeats versions that were used
+ * for other data, which may still be kept somewhere.
  */
 export async function leaveVersions(trx: Transaction<Database>): Promise<void> {
   await sql`insert into feed_heads as h (workspace_id, last, pages)
@@ -190,7 +190,7 @@ export async function leaveVersions(trx: Transaction<Database>): Promise<void> {
     on conflict (workspace_id) do update set pages = h.pages + excluded.pages`.execute(trx)
 }
 
-/** The version of what visitors see of a workspace. */
+/** The version of everything that visitors see of a workspace. */
 export const catalogueVersion = (workspaceId: RawBuilder<unknown>) => sql<string>`coalesce(
   (select last || '.' || pages from ${tableOf('feed_heads')} where workspace_id = ${workspaceId}),
   ${sql.lit(firstVersion)})`
@@ -220,7 +220,7 @@ const changeFields: ReadFields<CatalogueChange & { number: number }> = {
 interface FeedPage {
   /** The workspace's last number. */
   last: number
-  /** The number before the oldest that is kept. */
+  /** The number before the oldest entry that is kept. */
   begin: number
   changes: (CatalogueChange & { number: number })[]
 }
@@ -244,7 +244,7 @@ const readPage = workspaceRead<{
           order by number limit ${parameter('limit')}) change), '[]') as changes`
 })
 
-/** The changes of these kinds after a number, and where the feed begins and ends: one snapshot. */
+/** The changes of these kinds after a number, and where the feed begins and ends, in one snapshot. */
 export async function readFeed(
   db: Kysely<Database>,
   workspaceId: string,

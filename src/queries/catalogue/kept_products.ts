@@ -12,19 +12,19 @@ import { columnTypes, requireUnique } from './product_columns.ts'
 import { productSnapshot } from './product_snapshots.ts'
 import { lockImages } from './references.ts'
 
-/* Raw SQL: whole rows become JSON and come back, by the columns that PostgreSQL knows. */
+/* Raw SQL: whole rows become JSON and are restored from it, with the columns that PostgreSQL knows. */
 
 type ProductUpdate = components['schemas']['ProductUpdate']
 
 /*
- * A product that is deleted for good is kept whole for a time, out of sight: its row, and what linked to
- * it. Its slug stays claimed as long, so that it comes back under its own address.
+ * A permanently deleted product is kept for a time, out of sight: its row and its links. Its slug stays
+ * claimed as long, so that a restored product has its old address.
  */
 
 /** How long a deleted product can be brought back. */
 export const keptDays = 30
 
-/** The columns of a product's row, all of which a snapshot has. */
+/** The columns of a product's row; a snapshot has all of them. */
 const rowTypes = {
   id: 'text',
   slug: 'text',
@@ -79,8 +79,8 @@ interface KeptProduct {
 
 /**
  * Inserts deleted products again exactly as they were, with the same id, slug and times. A name, SKU or
- * barcode that another product has by now is refused by its index, and so is what it had linked and is
- * gone by now: `leaveOut` restores without it. Collections that are gone or full are always left out.
+ * barcode that another product has by now is refused by its index. Links to things that are gone by now are
+ * refused, too, unless `leaveOut` drops them. Collections that are gone or full are always left out.
  */
 export async function restoreProducts(
   trx: Transaction<Database>,
@@ -133,13 +133,13 @@ async function lockKept(
   return rows.map(({ snapshot }) => snapshot as KeptProduct)
 }
 
-/** Held since the deletion; claimed again after one by a build that did not hold them. */
+/** Usually still held since the deletion; claims slugs again that an older build gave up. */
 async function claimSlugs(
   trx: Transaction<Database>,
   workspaceId: string,
   kept: readonly KeptProduct[],
 ): Promise<void> {
-  // Each slug has its own place in the service, so there is a statement for each.
+  // Slugs lie on different nodes, so there is a statement for each.
   for (const { product } of kept) {
     const { slug, id } = product
     const held = await trx
@@ -161,7 +161,7 @@ interface FoundLinks {
   collections: ReadonlySet<string>
 }
 
-/** What is still there of all that was linked, locked against deletion. */
+/** The things linked to the products that still exist, locked against deletion. */
 async function holdLinks(
   trx: Transaction<Database>,
   workspaceId: string,
@@ -174,7 +174,7 @@ async function holdLinks(
       .where('workspace_id', '=', workspaceId)
       .where('id', '=', sql<string>`any(${ids})`)
       .orderBy('id')
-  // First, as their own writes do. No other transaction adds to them until the transaction ends.
+  // Lock collections first, as their own writes do. No other transaction adds to them until this one ends.
   const ids = kept.flatMap((one) => one.collections.map(([id]) => id))
   const collections = idsOf(await held('collections', ids).forNoKeyUpdate().execute())
   for (const id of await findOverfull(trx, workspaceId, ids, kept.length)) collections.delete(id)
@@ -209,8 +209,8 @@ async function insertRows(
   const ids = kept.map(({ product }) => product.id)
   await sql`savepoint absent`.execute(trx)
   try {
-    // With the column in place of its value, a distributed database inserts on the node, whose refusal names
-    // the index. It would copy the rows there otherwise, and that refusal is an internal error.
+    // With the column instead of its value, a distributed database inserts on the node, which names the
+    // violated index. Otherwise it would copy the rows there, and report a violation as an internal error.
     await sql`
       insert into products (workspace_id, ${sql.join(rowNames.map((name) => sql.ref(name)))})
       select k.workspace_id, ${columnList(rowNames, 'r')} from kept_products k,

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * A name to sort by: letters of any script whatever their case. Names that differ in case alone are
- * equal here, so an id must follow.
+ * A name to sort by: letters of any script, regardless of case. Names that differ only in case are equal
+ * here, so sort by an id next.
  */
 export const nameOrder = (column: string): RawBuilder<string> =>
   sql`${sql.ref(column)} collate name_order`

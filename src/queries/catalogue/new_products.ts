@@ -34,12 +34,12 @@ type NewProduct = ProductColumns &
   }
 
 /**
- * Inserts a product with its images and tags, and counts it, in one statement. If an image or tag
- * belongs to another workspace, nothing is written and the result shows which are known. Those used
- * are locked against deletion until the transaction ends. The slug is claimed for the whole service
- * first, by `claim`, which answers it in that case alone. Counting comes last, images in id order: each
- * counts its uses in its row, where writers of the same image queue, so this order prevents deadlocks.
- * As eight statements it takes 1.27 of the CPU.
+ * Inserts a product with its images and tags, and counts it, in one statement. If an image or tag belongs
+ * to another workspace, nothing is written and the result shows which ones exist. Used images and tags are
+ * locked against deletion until the transaction ends. First, `claim` takes the slug for the whole service;
+ * if it is taken, nothing else is answered. Counting comes last, with images in id order: writers of the
+ * same image queue for its row, so this order prevents deadlocks. As eight statements this takes 1.27 times
+ * the CPU.
  */
 function insertion<P extends NewProduct>(
   parameter: ParameterOf<P>,
@@ -104,7 +104,7 @@ const insertOne = prepared<NewProduct>()('insert_product', (_db, parameter) =>
   ),
 )
 
-/** On the shards of its workspace: a slug has its own place, and is claimed before. */
+/** On the shards of its workspace: slugs lie elsewhere, so the slug is claimed before. */
 const insertOnShards = prepared<NewProduct & { isClaimed: boolean }>()(
   'insert_product_on_shards',
   (_db, parameter) =>
@@ -141,7 +141,7 @@ interface InsertedProduct {
 
 /**
  * Inserts a product and answers it. Name, SKU and barcode are not looked up first: their unique indexes
- * decide, and only on a conflict do we query which of them it was. A taken slug gets a suffix.
+ * decide, and only after a conflict do we query which of them it was. A taken slug gets a suffix.
  */
 export async function createProduct(
   trx: Transaction<Database>,
@@ -166,6 +166,6 @@ export async function createProduct(
     if (product.status !== 'DELETED') await requireUnique(trx, workspaceId, id, product)
     if (row.claimed) break
   }
-  // The conflicting row is gone again: a retry will succeed.
+  // The conflicting row is gone by now, so a retry will succeed.
   throw new ApiError('write_conflict', 'concurrentWrite')
 }

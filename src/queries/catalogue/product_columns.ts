@@ -16,7 +16,7 @@ type ProductUpdate = components['schemas']['ProductUpdate']
 export const uniqueFields = ['name', 'sku', 'barcode'] as const
 export type UniqueField = (typeof uniqueFields)[number]
 
-/** The keys by which a product's values are unique, and what says that the second ones are theirs. */
+/** The keys by which a product's values are unique, and the witness that makes the second keys valid. */
 function keysOf({ name, sku, barcode }: Pick<ProductUpdate, UniqueField>) {
   const keys = [name, sku, barcode].map(identityKeyOf) as [Buffer, Buffer, Buffer]
   return {
@@ -31,9 +31,9 @@ function keysOf({ name, sku, barcode }: Pick<ProductUpdate, UniqueField>) {
 }
 
 /**
- * The keys of a product that is updated. A value that stays keeps its keys, so that of two products
- * which had one name before it was forbidden each can be edited. A product that was DELETED takes part
- * again with all of its values.
+ * The keys of an updated product. A value that stays keeps its keys, so that of two products with one name,
+ * from before that was forbidden, each can be edited. All values of a product that was DELETED are checked
+ * again.
  */
 export function updatedKeys(product: ProductUpdate) {
   const keys = keysOf(product)
@@ -65,7 +65,7 @@ export type StoredKeys = Record<keyof ReturnType<typeof keysOf>, string | null>
 /** Bytes as PostgreSQL writes them in JSON. */
 const hexOf = (bytes: Buffer) => `\\x${bytes.toString('hex')}`
 
-/** Values of columns as they stand in JSON from which PostgreSQL fills a row. */
+/** Column values as in the JSON from which PostgreSQL fills a row. */
 type JsonColumns = Record<string, unknown>
 
 function jsonColumns(columns: Partial<ProductColumns>): JsonColumns {
@@ -78,7 +78,7 @@ function jsonColumns(columns: Partial<ProductColumns>): JsonColumns {
   )
 }
 
-/** A key that a product's value takes, by which no other may have it. */
+/** The keys that a product's values take; no other product may have them. */
 function uniqueKeysOf(columns: JsonColumns, fields: readonly UniqueField[]): string[] {
   return fields.flatMap((field) => {
     const turkic = columns[`${field}_turkic_key`] as string | null
@@ -87,7 +87,7 @@ function uniqueKeysOf(columns: JsonColumns, fields: readonly UniqueField[]): str
   })
 }
 
-/** The columns of a new product but for its times, and the keys that must be its alone. */
+/** The columns of a new product without its times, and the keys that no other product may have. */
 export function newColumns(
   product: ProductUpdate,
   slug: string,
@@ -172,7 +172,7 @@ export const columnTypes = {
 } satisfies Record<keyof ProductColumns, string>
 export const columnNames = Object.keys(columnTypes) as (keyof ProductColumns)[]
 
-/** Why a value that another product has is refused. */
+/** Why a value is refused that another product has. */
 export const conflicts: Record<UniqueField, RefusalKey> = {
   name: 'productNameTaken',
   sku: 'productSkuTaken',
@@ -180,8 +180,8 @@ export const conflicts: Record<UniqueField, RefusalKey> = {
 }
 
 /**
- * Refuses values that other products of the workspace have, reporting all at once. What an update
- * leaves as it was is no fault of it.
+ * Refuses values that other products of the workspace have, reporting all at once. Values that an update
+ * does not change are not reported.
  */
 export async function requireUnique(
   trx: Transaction<Database>,

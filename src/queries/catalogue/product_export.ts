@@ -13,7 +13,9 @@ import { groupsOf, type Weight } from './weighed_rows.ts'
 
 type Stored = Omit<components['schemas']['ProductUpdate'], 'imageIds' | 'tagIds'>
 
-/** A product as a row that the import takes; tags and collections by name where that names just one. */
+/**
+ * A product as a row for the import; tags and collections by name if the name is unambiguous, else by id.
+ */
 interface ExportedProduct extends Stored {
   id: string
   tags: string[]
@@ -43,16 +45,17 @@ const allColumns: readonly Column[] = [
 
 export interface ExportForm {
   format: 'csv' | 'ndjson'
-  /** Whether its reader may know them. Without the column an import leaves them alone. */
+  /** Whether the reader may see collections. Without their column an import leaves them alone. */
   withCollections: boolean
 }
 
 const idsOfPage = 500
 
 /**
- * The products of a filter as the lines of a file, oldest first, or as a search ranks them. Each part is
- * one light group of products, read when the part before it has been taken: no connection is held and
- * nothing heavy is kept while the reader is slow. A product that changes meanwhile is as it is when read.
+ * The products of a filter as the lines of a file, oldest first, or ranked if there is a search. Each part
+ * is a group of products of limited size, read once the part before it was taken: while the reader is slow,
+ * no connection is held and nothing large is kept. A product that changes meanwhile is exported as it is
+ * when read.
  */
 export async function* exportProducts(
   db: Kysely<Database>,
@@ -71,7 +74,7 @@ export async function* exportProducts(
     }
 }
 
-/** Ids and weights of the matches, some at a time. */
+/** The ids and weights of the matches, in batches. */
 async function* listWeights(
   db: Kysely<Database>,
   workspaceId: string,
@@ -85,7 +88,7 @@ async function* listWeights(
       : await findIdsAfter(db, workspaceId, filters, after)
     if (found.length === 0) return
     after = found.at(-1)!
-    // A search has no stable place to go on from: what moved to a later page is not repeated.
+    // A search has no stable order to continue from: products that moved to a later page are not repeated.
     const fresh = isSearch ? found.filter((id) => !sent.has(id)) : found
     if (isSearch) for (const id of fresh) sent.add(id)
     yield await weigh(db, workspaceId, fresh)
@@ -153,7 +156,7 @@ async function readProducts(
   return rows
 }
 
-/** Tags and collections whose names do not name them alone: another has the same, or it reads like an id. */
+/** Tags and collections with an ambiguous name: another has the same, or it looks like an id. */
 async function findAmbiguous(
   db: Kysely<Database>,
   workspaceId: string,

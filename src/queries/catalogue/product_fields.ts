@@ -51,7 +51,7 @@ export function editableValues(product: Product): Schemas['ProductUpdate'] {
 
 const own = columnsIn('products', 'p')
 
-/** The workspace of a statement, as it stands in each of its tables: they lie in one place. */
+/** The workspace of a statement, as an expression; all tables of the statement have the same one. */
 type Workspace = RawBuilder<string>
 type Rows = RawBuilder<unknown>
 
@@ -113,8 +113,8 @@ export function productJson(workspace: Workspace): RawBuilder<Product> {
 }
 
 /**
- * The row `p` as a Product whose links the same statement writes, and so does not see itself: its images
- * are rows of `media` as the statement leaves them.
+ * The row `p` as a Product whose links are written by the same statement, which cannot see them yet: its
+ * images are rows of `media` as the statement will leave them.
  */
 export function newProductJson(
   workspace: Workspace,
@@ -127,8 +127,8 @@ export function newProductJson(
 }
 
 /**
- * The start of a text, for lists of summaries. What was clipped ends in a mark, by which a write
- * that sends it back is recognised.
+ * The start of a text, for lists of summaries. A clipped text ends in a mark, by which a write that sends
+ * it back is recognised.
  */
 export function clipped(text: RawBuilder<string>): RawBuilder<string> {
   return sql`case when length(${text}) > 200
@@ -136,7 +136,7 @@ export function clipped(text: RawBuilder<string>): RawBuilder<string> {
     else ${text} end`
 }
 
-/** What a product's row has from other tables, as JSON. */
+/** The fields of a product that come from other tables, as JSON. */
 type ProductLinks = Pick<Product, 'images' | 'tags'>
 
 /** In a summary, the first image stands for all. */

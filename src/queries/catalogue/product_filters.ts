@@ -25,7 +25,7 @@ export interface FilterParameters {
   collectionId: string
   updatedSince: string
   skuKey: Buffer
-  /** As in the text of a search, where it is a line of its own. */
+  /** As in the text for searches, where the brand is a line of its own. */
   brand: string
   brandPattern: string
   onlyIds: string[]
@@ -33,7 +33,7 @@ export interface FilterParameters {
 
 type FilterParameter = (name: keyof FilterParameters) => RawBuilder<unknown>
 
-/** When a product was last changed; an undo puts `updated_at` back, and is a change. */
+/** When a product was last changed. An undo resets `updated_at` but counts as a change. */
 const changedAt = sql`greatest(p.updated_at, p.undone_at)`
 
 const columns = {
@@ -50,7 +50,7 @@ export function orderOf(sort: ProductSort, reversed: boolean): RawBuilder<unknow
   return sql`${column} ${direction}, p.id ${direction}`
 }
 
-/** The conditions of a filter, but for its search. */
+/** The conditions of a filter, without its search. */
 export function conditionsOf(
   filters: ProductFilters,
   parameter: FilterParameter,
@@ -80,7 +80,7 @@ export function conditionsOf(
     conditions.push(
       sql`p.id ${hasDuplicates ? sql`` : sql`not`} in (${twinsIn(parameter('workspaceId'))})`,
     )
-  // The index of searches finds the products with these words, and the line behind the name is the brand.
+  // The index of searches finds products with these words; then the line after the name must be the brand.
   if (brand)
     conditions.push(sql`p.search like ${parameter('brandPattern')} and ${parameter('brand')} =
       split_part(p.search, E'\n', 2 + ${breaksIn('p')})`)
@@ -90,16 +90,16 @@ export function conditionsOf(
   return sql.join(conditions, sql` and `)
 }
 
-/** How many lines of the text of a search the name takes, less one. */
+/** How many line breaks the name has in the text for searches. */
 function breaksIn(table: string): RawBuilder<number> {
   const name = sql.ref(`${table}.name`)
   return sql`length(${name}) - length(replace(${name}, E'\n', ''))`
 }
 
-/** What people write differently in one name. */
+/** Characters that people use differently when they write the same name. */
 const separators = sql.lit(' \t\n\u00a0-_.,:;/\\|&+*\'"()[]{}!?#–—’‘“”·•®™')
 
-/** Products whose name another one has, too, but for spaces and punctuation. */
+/** Products that share their name with another one, apart from spaces and punctuation. */
 function twinsIn(workspace: RawBuilder<unknown>): RawBuilder<unknown> {
   const name = sql`array_to_string((string_to_array(x.search, E'\n'))[:1 + ${breaksIn('x')}], '')`
   return sql`select id from (
@@ -108,7 +108,7 @@ function twinsIn(workspace: RawBuilder<unknown>): RawBuilder<unknown> {
     where twins > 1`
 }
 
-/** The conditions of a filter: filters of the same shape share a statement. */
+/** The shape of a filter: filters of the same shape share a statement. */
 export function shapeOf(filters: ProductFilters): string {
   const { status, stock, tagId, collectionId, updatedSince, sku, brand, ids } = filters
   const { hasImages, hasDescription, hasTags, hasDuplicates } = filters

@@ -29,10 +29,10 @@ type ProductsQuery = NonNullable<operations['list_products']['parameters']['quer
 interface ProductPage {
   page: number
   pageSize: number
-  /** By default the best matches of a search first, else the newest products. */
+  /** By default the best matches of a search come first, otherwise the newest products. */
   sort: ProductSort | undefined
   view: NonNullable<ProductsQuery['view']>
-  /** These fields alone, instead of a view. */
+  /** Only these fields, instead of a view. */
   fields?: readonly ProductField[] | undefined
 }
 
@@ -80,7 +80,7 @@ const firstFinderOf = (filters: ProductFilters, sort: ProductSort) =>
     ),
   )
 
-/** The ids of a page in list order, whichever end they were read from. */
+/** The ids of a page in list order, even if they were read from the end. */
 function idsOf(
   filters: ProductFilters,
   sort: ProductSort,
@@ -97,8 +97,8 @@ function idsOf(
 }
 
 /**
- * Reads products by id, always with the same plan. A product may have been withdrawn since it was
- * found, and visitors must not see it then.
+ * Reads products by id, always with the same plan. A product may have been unpublished since it was found,
+ * and visitors must not see it then.
  */
 const readersOf = (view: ProductPage['view'], published: boolean) =>
   workspaceRead<{ workspaceId: string; ids: string }>()(
@@ -118,10 +118,10 @@ const readers = {
 }
 
 /**
- * The first page of the newest products, all or published only: the most common request. Its size
- * is part of the statement, because a plan for any size would be a plan for the largest. By the two
- * statements of other lists it takes 1.30 of the CPU, published 1.13 (`npx tsx
- * scripts/bench/against.ts <folder> --only list`).
+ * The first page of the newest products, all or published: the most common request. Its size is part of the
+ * statement, because a plan for any size would be a plan for the largest. With the two statements of other
+ * lists it takes 1.30 times the CPU, published 1.13 (`npx tsx scripts/bench/against.ts <folder> --only
+ * list`).
  */
 const newestOf = (size: number, published: boolean) =>
   workspaceRead<{ workspaceId: string }>()(
@@ -187,8 +187,8 @@ export async function listProducts(
 }
 
 /**
- * Reads fields of products by id. There are more sets of fields than statements to prepare: each is built
- * for its call.
+ * Reads fields of products by id. There are more sets of fields than statements to prepare, so each
+ * statement is built for its call.
  */
 export async function readParts(
   db: Kysely<Database>,
@@ -263,7 +263,7 @@ async function findPage(
     const place = { limit: pageSize, offset: 0 }
     const [row] = await firstFinderOf(filters, sort)(db, { ...values, ...place })
     const { ids, counts } = row!
-    // A first page that is not full is the whole list.
+    // If the first page is not full, it is the whole list.
     const count = ids === noIds ? 0 : ids.split(',').length
     return { ids, total: count < pageSize ? count : await totalIn(counts), counts }
   }

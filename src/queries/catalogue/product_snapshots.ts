@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { tableOf } from '../../db/prepared.ts'
 
 /*
- * A product whole, with all that hangs on it, so that it can be put back exactly. JSON and not JSONB keeps
- * the text of its links. Times are read in UTC, which the transaction sets: `inUtc`.
+ * A whole product with everything linked to it, so that it can be restored exactly. JSON, not JSONB, keeps
+ * the text of its links. Times are read in UTC, which the transaction must set: `inUtc`.
  */
 
 /** The row `p` of products as a snapshot. */
@@ -22,5 +22,5 @@ export function productSnapshot(workspaceId: string): RawBuilder<string> {
       from ${tableOf('question_replies')} q where q.workspace_id = ${workspaceId} and q.product_id = p.id))`
 }
 
-/** Snapshots and their comparison show times in this zone. */
+/** Sets the zone in which snapshots show times and are compared. */
 export const inUtc = sql`set local timezone = 'UTC'`

@@ -73,8 +73,8 @@ async function listLinks(
 }
 
 /**
- * Replaces all values of a locked product; its slug stays, and so do images and tags that are not named.
- * Those are not written again: one of them may be deleted meanwhile.
+ * Replaces all values of a locked product. Its slug stays, and so do images and tags if they are not given:
+ * those are not written again, because one of them may be deleted meanwhile.
  */
 export async function updateProduct(
   trx: Transaction<Database>,
@@ -114,8 +114,8 @@ export async function updateProduct(
 }
 
 /**
- * Deletes a locked product and keeps it for a time, out of sight; foreign keys delete what links to it.
- * Its slug stays claimed as long.
+ * Deletes a locked product and keeps it for a time, out of sight; foreign keys delete its links. Its slug
+ * stays claimed as long.
  */
 export async function deleteProduct(
   trx: Transaction<Database>,
@@ -155,7 +155,7 @@ export async function deleteProduct(
   await recordChange(trx, workspaceId, { counters, images: uses, entries }, now)
 }
 
-/** Replaces the images or tags of a product, unless they stay as they are. */
+/** Replaces the images or tags of a product, unless they are unchanged. */
 async function replaceLinks(
   trx: Transaction<Database>,
   { workspaceId, id }: { workspaceId: string; id: string },
@@ -209,7 +209,7 @@ export async function deleteProductTag(
   return result.numDeletedRows === 1n
 }
 
-/** Notes that the product's tags have changed, in its row. */
+/** Records in the product's row that its tags have changed. */
 export async function touchProduct(
   trx: Transaction<Database>,
   workspaceId: string,

@@ -151,7 +151,7 @@ const findBySlug = workspaceRead<{ workspaceId: string; slug: string }>()(
     where workspace_id = ${parameter('workspaceId')} and slug = ${parameter('slug')}`,
 )
 
-/** One collection, as the list has it. */
+/** One collection, as in the list. */
 export async function getPublishedCollection(
   db: Kysely<Database>,
   workspaceId: string,
@@ -172,7 +172,7 @@ export async function getPublishedCollectionBySlug(
   return getPublishedCollection(db, workspaceId, row.id)
 }
 
-/** The published members that the narrowing leaves, in an order of products or in the collection's. */
+/** The published members that match the narrowing, sorted like products or in the collection's order. */
 function collectionProductsIn(place: Place, narrowing: RawBuilder<unknown>, sort?: ProductSort) {
   const workspace = place('workspaceId')
   const members = sql`${tableOf('collection_products')} l
@@ -199,7 +199,7 @@ const listCollectionProducts = listOf('list_published_collection_products', (pla
   collectionProductsIn(place, matches('p')),
 )
 
-/** The same with filters or in another order; the search finds what it finds there. */
+/** The same with filters or in another order; a search works as in the list of products. */
 const narrowedProductsOf = (filters: ProductFilters, sort: ProductSort | undefined) =>
   statementOf(`collection ${sort ?? 'order'} ${filters.search !== ''} ${shapeOf(filters)}`, () =>
     workspaceRead<ListParameters & FilterParameters>()(plannedEachTime, (_db, place) => {
@@ -245,7 +245,7 @@ async function readCollectionPage(
 }
 
 /**
- * Whether a tag `t` has a published product. Without the offset, PostgreSQL would look up the tags of all
+ * Whether a tag `t` has a published product. The offset keeps PostgreSQL from looking up the tags of all
  * published products first.
  */
 export const hasPublishedProduct = (workspace: RawBuilder<string>) => sql`

@@ -7,7 +7,7 @@ import { commitHereFirst, upserts } from './feed.ts'
 
 /* Raw SQL: each statement serves several tables, by their names. */
 
-/** The fields of writes that name rows, and where those are. */
+/** The fields of writes that hold ids of rows, and the tables of those rows. */
 const namedTables = {
   logoImageId: 'media',
   imageId: 'media',
@@ -41,7 +41,7 @@ export async function requireInWorkspace(
   for (const { field, ids } of asked) requireKnown(field, ids, rows[0]![field]!)
 }
 
-/** Those of the ids that the workspace has, in their order. */
+/** The ids that the workspace has, in the given order. */
 export async function findKnown(
   db: Kysely<Database>,
   workspaceId: string,
@@ -76,7 +76,10 @@ const finderOf = (table: keyof typeof nouns, isKept: boolean) =>
     ),
   )
 
-/** Refuses a path id that is not in this workspace, with 404. A write's row stays until it ends. */
+/**
+ * Refuses a path id that is not in this workspace, with 404. For a write, the row is locked until the
+ * transaction ends.
+ */
 export async function requireRow(
   db: Kysely<Database>,
   workspaceId: string,
@@ -89,10 +92,10 @@ export async function requireRow(
 }
 
 /**
- * Locks images whose use counts a write will change, in id order, so that two writers with the same
- * images cannot deadlock. Taken after every unique value: the holder then waits only for the
- * counters, so others wait only briefly. Taken before any link is deleted: a call that deletes an image
- * holds it and waits for its links.
+ * Locks images whose use counts a write will change, in id order, so that two writers with the same images
+ * cannot deadlock. Taken after every unique value: the holder then waits only for the counters, and others
+ * wait for it only briefly. Taken before any link is deleted, because a call that deletes an image holds it
+ * and waits for its links.
  */
 export async function lockImages(
   trx: Transaction<Database>,

@@ -111,7 +111,7 @@ export async function insertTagRows(
   now: Date,
 ): Promise<void> {
   const place = { workspace_id: workspaceId, created_at: now }
-  // A statement takes only so many values.
+  // A statement takes a limited number of values.
   for (let first = 0; first < tags.length; first += rowsAtOnce) {
     const some = tags.slice(first, first + rowsAtOnce)
     await trx

@@ -11,14 +11,14 @@ import { type JsonRows, type JsonText, lightBytes } from '../../core/json_text.t
  * Raw SQL: PostgreSQL writes the JSON of the answer, so no row becomes an object on the way.
  */
 
-/** What the statement of a list answers. */
+/** The answer of a list's statement. */
 export interface WeighedRows {
   /** The rows, or if they are too heavy, `[id, weight]` of each. */
   json: string
   heavy: boolean
 }
 
-/** Bytes of a value that the statement itself has built: its size is known. */
+/** The bytes of a value that the statement itself has built. */
 export function builtBytes(column: string): RawBuilder<number> {
   return sql`pg_column_size(${sql.ref(column)})`
 }
@@ -40,15 +40,14 @@ interface WeighedSelect {
 }
 
 /**
- * Selects `json` and `heavy` of the rows. A single row is never too heavy: it is bounded by the
- * limits of its fields.
+ * Selects `json` and `heavy` of the rows. A single row is never too heavy, because its fields have limits.
  */
 export function weighedRows(select: WeighedSelect): RawBuilder<WeighedRows> {
   const { from, alias, order, weight, row } = select
   const [rows, column] = [sql.table(alias), (name: string) => sql.ref(`${alias}.${name}`)]
   // The total of a single row is its own weight.
   const isHeavy = sql`(${column('total')} > ${sql.lit(lightBytes)} and ${column('total')} > ${weight})`
-  // All rows, in the order that they have already: it is kept, and they need not be sorted again.
+  // All rows in the order that they already have, so that they need not be sorted again.
   const all = sql`order by ${order} rows between unbounded preceding and unbounded following`
   const item = sql`case when ${isHeavy} then concat('["', ${column('id')}, '",', ${weight}, ']')
     else ${row} end`
@@ -59,7 +58,7 @@ export function weighedRows(select: WeighedSelect): RawBuilder<WeighedRows> {
       from (${from} offset 0) ${rows}) ${rows}`
 }
 
-/** The rows that a statement answered, to be read by their ids if they are too heavy. */
+/** The rows of an answer, read by their ids if they are too heavy. */
 export function rowsOf<T>({ json, heavy }: WeighedRows, read: ReadRows): JsonRows<T> {
   if (!heavy) return json as JsonText<T[]>
   const weights = JSON.parse(json) as Weight[]
@@ -77,7 +76,7 @@ export function rowsOf<T>({ json, heavy }: WeighedRows, read: ReadRows): JsonRow
   }
 }
 
-/** The rows of each group without brackets. A group that has grown meanwhile is divided again. */
+/** The rows of each group, without brackets. A group that has grown meanwhile is split again. */
 async function* readGroups(weights: Weight[], read: ReadRows): AsyncIterable<string> {
   for (const ids of groupsOf(weights)) {
     const { json, heavy } = await read(ids)

@@ -23,10 +23,10 @@ interface CatalogueVersion {
 }
 
 /**
- * The products that match each query, unsorted and at most `limit`: a query that reaches the limit is
- * common, and which of its products are returned is arbitrary. A common word's list is read whole by
- * the index, so candidates are remembered until the catalogue changes; the query that
- * reads the products sees whether they are still published.
+ * The products that match each query, unsorted and at most `limit`: if a query reaches the limit, its word
+ * is common, and which of its products are returned is arbitrary. The index reads the whole list of a
+ * common word, so candidates are cached until the catalogue changes; the query that reads the products
+ * checks whether they are still published.
  */
 export async function listCandidates(
   db: Kysely<Database>,

@@ -7,7 +7,7 @@ import type { components } from '../../../generated/types.ts'
 import { nameOrder } from '../name_order.ts'
 import { collectionProductJson } from '../product_fields.ts'
 
-/* Raw SQL: ranks and documents of the full-text search, for which the builder has no words. */
+/* Raw SQL: ranks and documents of the full-text search, which the builder cannot express. */
 
 /** The parts of a published product that answers use. Chats share it. */
 export interface PublishedProduct {
@@ -22,15 +22,14 @@ export interface PublishedProduct {
   readonly sales: readonly components['schemas']['SalesEntry'][]
 }
 
-/** The questions of a product: those it suggests, if any of its own, and those that were replied to. */
+/** A product's own suggested questions, null if it has none, and the questions with replies. */
 interface SearchRequest {
   questions: components['schemas']['ProductQuestion'][] | null
   replies: { question: string; answer: string }[]
 }
 
 /**
- * A query for any of the words. They are only letters and digits, so that no query operator can be
- * injected.
+ * A query for any of the words. They contain only letters and digits, so no query operator can be injected.
  */
 export function anyOf(lookUps: readonly LookUp[]): string {
   const parts = lookUps
@@ -65,7 +64,7 @@ function tagNames(workspace: RawBuilder<string>): RawBuilder<string[]> {
     where l.workspace_id = ${workspace} and l.product_id = p.id order by l.position)`
 }
 
-/** The published ones among the products, in the given order, with truncated texts. */
+/** The published products among the given ones, in the given order, with truncated texts. */
 export async function listPublishedProducts(
   db: Kysely<Database>,
   workspaceId: string,
@@ -84,15 +83,15 @@ export async function listPublishedProducts(
 }
 
 /**
- * By all that was read: a product that reads as before is the same object, by which the assistant keeps what
- * it knows of the texts. Finding that out takes half of a chat.
+ * By everything that was read: a product that has not changed stays the same object, under which the
+ * assistant caches what it found in the texts. Finding that takes half of a chat's time.
  */
 const lately = new Map<string, PublishedProduct>()
-/** About 20 MB with what is known of them. */
+/** About 20 MB with what is cached for them. */
 const mostCharacters = 100_000
 let characters = 0
 
-/** A product as people read it: no answer quotes markup. */
+/** A product as people read it: answers must not quote markup. */
 function asRead(product: PublishedProduct): PublishedProduct {
   const { description, information } = product
   const key = JSON.stringify(product)
@@ -101,7 +100,7 @@ function asRead(product: PublishedProduct): PublishedProduct {
     description: withoutMarkup(description),
     information: withoutMarkup(information),
   }
-  // The order of a map is that of insertion: what was read longest ago is forgotten first.
+  // A map keeps the order of insertion, so the entry unused for longest is dropped first.
   characters += lately.delete(key) ? 0 : key.length
   lately.set(key, read)
   for (const oldest of lately.keys()) {
@@ -165,7 +164,7 @@ const findSummaries = prepared<{ workspaceId: string; ids: readonly string[] }>(
 )
 
 /**
- * The published ones among the products, without duplicates and in the given order, as visitors see
+ * The published products among the given ones, without duplicates and in the given order, as visitors see
  * them. The ids come from a model and may be anything.
  */
 export async function listProductSummaries(

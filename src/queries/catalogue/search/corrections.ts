@@ -20,19 +20,19 @@ import { tagWordsInShop } from './tag_words.ts'
 
 /** The index compares each product that has one spelling with all that are asked for at once. */
 const spellingsAtOnce = 30
-/** More products make a word no more likely. */
+/** A word in this many products is common enough; more make it no likelier. */
 const enough = 100
 const separator = ' | '
 
 interface AskedSpellings {
   workspaceId: string
-  /** Spellings, a few to a line. */
+  /** Spellings, several to a line. */
   lines: string[]
 }
 
 /**
- * The spellings that documents of a shop have, those of most products first. Most lines have none, and end
- * with one look into the index.
+ * The spellings that occur in a shop's documents, the most common first. Most lines have none and cost one
+ * look into the index.
  */
 const listFound = workspaceRead<AskedSpellings>()(plannedEachTime, (_db, parameter) => {
   const having = (query: string) => sql`select from ${tableOf('products')} p
@@ -54,8 +54,8 @@ interface SearchedShop {
 }
 
 /**
- * The same search with words as the shop spells them, each in any way that is one letter off; undefined if
- * it spells none otherwise.
+ * The same search with words as the shop spells them, allowing one wrong letter in each; undefined if the
+ * shop spells no word differently.
  */
 export function correctedTerms(
   place: SearchedShop,
@@ -69,8 +69,8 @@ export function correctedTerms(
 }
 
 /**
- * The same for words whose end is misspelt: the shop has other words that begin like them. To look for
- * these words finds less that is not meant, and what they name at once.
+ * The same for words with a misspelt end, where the shop has other words with the same beginning. A search
+ * for those finds fewer unwanted products, and the wanted ones at once.
  */
 export function completedTerms(
   place: SearchedShop,
@@ -99,7 +99,7 @@ async function readTerms(
   return { pattern, key, words: readings.map(([first, ...others]) => ({ ...first!, others })) }
 }
 
-/** Whether the shop has neither the word nor what it is a form of, only words that begin alike. */
+/** Whether the shop has neither the word nor its root, only words with the same beginning. */
 function isOnlyBegun(
   place: SearchedShop,
   { word, root, lookUps }: SearchWord,
@@ -129,7 +129,7 @@ function spellingsOf(
 ): Promise<Spellings> {
   return rememberedOf('spellings', place, word, counts, async () => {
     const neighbours = neighboursOf(word)
-    // A number, such as a barcode that no product has, is not asked for again.
+    // A number, such as an unknown barcode, has no other spellings.
     if (neighbours.length === 0) return { isFound: false, others: [] }
     const own = lookUps.map(lexemeOf)
     const lexemeOfWord = (other: string) => lexemeOf({ word: other, prefix: false })
@@ -166,7 +166,7 @@ async function foundIn(
   return rows.map(({ spelling }) => spelling)
 }
 
-/** Forms and beginnings of a word are found with it. */
+/** Adds a word, unless another reading finds it already as a form or beginning. */
 function addWord(readings: SearchWord[], text: string): SearchWord[] {
   if (readings.some((reading) => isFormOrBeginning(reading, text))) return readings
   return [...readings, ...searchTermsOf(text).words]

@@ -17,7 +17,7 @@ export interface SearchedWords {
   limit: number
 }
 
-/** Products as their list finds them, so that a better search there is one here. */
+/** Products as their list finds them, so that improvements of that search apply here, too. */
 export async function findProductHits(
   db: Kysely<Database>,
   workspaceId: string,

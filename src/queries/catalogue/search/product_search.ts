@@ -17,13 +17,14 @@ import {
 } from './search_statements.ts'
 
 /*
- * A search finds products in two sets without a common member: those that have the text as it stands in
- * what names them, and those whose document has all its words in some form. The first set costs what a
- * list costs and comes first; the second is looked up only where the first does not fill the page. Of
- * 20,000 products, a word that names many is found for 3 to 6 ms of CPU, by one ranked statement for 12 to
- * 28. Where both sets together are few, words also stand for others of their meaning, in any language: what
- * is found by them comes last. Only if that finds nothing are words taken for misspelt, except for their
- * ends: the beginning of a word finds others, and the one that was meant finds them at less cost.
+ * A search finds products in two disjoint sets: those with the exact text in their name, SKU or barcode,
+ * and those whose document has all its words in some form. The first set costs as much as a list and comes
+ * first; the second is read only if the first does not fill the page. Among 20,000 products, a word that
+ * names many of them costs 3 to 6 ms of CPU this way, and 12 to 28 as one ranked statement. If both sets
+ * together are small, words may also stand for others of the same meaning, in any language, and the
+ * products found that way come last. Only if that finds nothing are words treated as misspelt. Misspelt
+ * ends are corrected earlier: the beginning of such a word finds too much, and the intended word finds its
+ * products at less cost.
  */
 
 interface Request {
@@ -74,7 +75,7 @@ function searchBy(
   return { ...place, values: { ...values, pattern, key, roots } }
 }
 
-/** So many products are enough not to look for words of like meaning. */
+/** With this many products, words of similar meaning are not tried. */
 const enough = 10
 
 async function findByRank(search: Search, terms: SearchTerms): Promise<Found> {
@@ -100,12 +101,12 @@ async function findByRank(search: Search, terms: SearchTerms): Promise<Found> {
   const isWhole = offset === 0 && ids.length < limit
   const total = isWhole ? ids.length : await totalOf(search, query, counts)
   const found = { ids, total, counts }
-  // Where products are named so, the word is the shop's own.
+  // If products have it in their names, the word is one that the shop uses.
   const isNamed = named.length > 0 || (!isWhole && before > 0)
   return isNamed || total >= enough ? found : ((await findMeant(search, terms, found)) ?? found)
 }
 
-/** The page with what is found by words of like meaning. */
+/** The page, completed with products found by words of similar meaning. */
 async function findMeant(
   search: Search,
   terms: SearchTerms,
@@ -122,7 +123,7 @@ async function findMeant(
   return { ids, total: isWhole ? ids.length : await totalOf(search, wider.query, counts), counts }
 }
 
-/** A query that finds more than the words as they are spelt do, which are found at so many places. */
+/** A query that finds more products than the `total` of the words as spelt. */
 async function widerQuery(
   search: Search,
   terms: SearchTerms,

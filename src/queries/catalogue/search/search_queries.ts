@@ -14,7 +14,7 @@ import type { Database } from '../../../db/schema.ts'
 import type { ProductCounts } from '../counters.ts'
 import { meaningsInShop } from './tag_words.ts'
 
-/** Where a search looks. */
+/** The workspace and the database that a search runs on. */
 interface SearchPlace {
   db: Kysely<Database>
   values: { workspaceId: string }
@@ -28,7 +28,7 @@ export interface WideQuery {
 
 const minLetters = 3
 
-/** Signs between single letters are no words: such a text is found as it stands. */
+/** A text of single letters and signs has no words: it is only searched for as it is. */
 const hasWords = ({ words }: SearchTerms) => words.some(({ word }) => word.length >= minLetters)
 
 /** The query for documents with all the words, in some form or as a tag; empty if there are none. */
@@ -41,8 +41,8 @@ export async function spelledQuery(
 }
 
 /**
- * The same, where each word may also be said by another of its meaning or be written as two, two as one, and
- * small words need not be there.
+ * The same, but each word may be replaced by another of the same meaning, one word may be written as two or
+ * two as one, and small words may be missing.
  */
 export async function meantQuery(
   place: SearchPlace,
@@ -72,7 +72,10 @@ export async function meantQuery(
   }
 }
 
-/** A name has a word if it has its root or that of another spelling, or begins with what is meant. */
+/**
+ * A name has a word if it contains the root of the word or of another spelling, or begins with a word of
+ * the same meaning.
+ */
 export function patternOfName(
   { word: own, root, others = [] }: SearchWord,
   meant?: NonNullable<Meant>,
@@ -99,7 +102,7 @@ const marked = (word: string) =>
 const allOf = (choices: readonly string[][]) =>
   choices.map((choice) => `(${choice.join(' | ')})`).join(' & ')
 
-/** What may stand for each word: its forms, other spellings, the shop's tags and synonyms. */
+/** The alternatives for each word: its forms, other spellings, the shop's tags and synonyms. */
 async function choicesOf(
   { db, values }: SearchPlace,
   { words }: SearchTerms,

@@ -17,7 +17,7 @@ export interface SearchParameters extends FilterParameters {
   pattern: string
   key: Buffer
   query: string
-  /** Regular expressions of the names of products to come first, one for each word. */
+  /** Regular expressions, one for each word; products whose names match most of them come first. */
   roots: string[]
   /** Products to come before all others. */
   first: readonly string[]
@@ -34,7 +34,8 @@ function inSet(set: Set, filters: ProductFilters, parameter: SearchParameter): R
   if (set === 'named')
     return sql`${tableOf('products')} p where ${conditions} and p.search like ${parameter('pattern')}`
   const described = filters.hasDescription === undefined ? sql`` : sql`, p.description`
-  // OFFSET 0 keeps the filters out: by another index, every document would be computed.
+  // OFFSET 0 keeps the filters out of the subquery: with an index for them, every document would be
+  // computed.
   return sql`(select p.id, p.workspace_id, p.status, p.stock, p.name, p.sku_key, p.created_at,
       p.updated_at, p.undone_at, p.search${described}
       from ${tableOf('products')} p where ${documentIn(parameter('workspaceId'))}
@@ -53,7 +54,7 @@ export const counterOf = (set: Set, filters: ProductFilters) =>
     ),
   )
 
-/** Products whose name, SKU or barcode the text is. */
+/** Products whose name, SKU or barcode is exactly the text. */
 function exactOf(filters: ProductFilters, parameter: SearchParameter): RawBuilder<unknown> {
   const by = (key: string) => sql`select p.id from ${tableOf('products')} p
     where ${conditionsOf(filters, parameter)} and p.status <> 'DELETED'
@@ -67,7 +68,7 @@ interface NamedRows {
   ids: string[]
 }
 
-/** A stretch of the named set in its order, those it is exactly first, with the counts. */
+/** A stretch of the named set in its order, exact matches first, with the counts. */
 export const namedFinderOf = (filters: ProductFilters) =>
   statementOf(`named ${shapeOf(filters)}`, () =>
     workspaceRead<SearchParameters>()(
@@ -98,7 +99,7 @@ export const wordedFinderOf = (filters: ProductFilters) =>
     ),
   )
 
-/** A stretch of both sets together, in an order that was asked for. */
+/** A stretch of both sets together, in the requested order. */
 export const sortedFinderOf = (filters: ProductFilters, sort: ProductSort) =>
   statementOf(`sorted ${sort} ${shapeOf(filters)}`, () =>
     workspaceRead<SearchParameters>()(plannedEachTime, (_db, parameter) => {

@@ -16,7 +16,7 @@ export async function getSynonyms(db: Kysely<Database>, workspaceId: string): Pr
   return row
 }
 
-/** A search may find other products afterwards, so it counts as a change of the catalogue. */
+/** Searches may find other products afterwards, so this counts as a change of the catalogue. */
 export async function updateSynonyms(
   trx: Transaction<Database>,
   workspaceId: string,

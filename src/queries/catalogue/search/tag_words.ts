@@ -31,15 +31,15 @@ interface RememberedTags {
 const maxTags = 1_000
 const maxWorkspaces = 200
 const maxFound = 50
-/** Words that a word is compared with; no shop but one made for it has more that begin alike. */
+/** How many words with the same beginning are compared with a word; no real shop has more. */
 const maxCompared = 2_000
 const memories = new WeakMap<object, Map<string, RememberedTags>>()
 
-/** What else a word of a search finds in a shop. */
+/** What a word of a search also stands for in a shop. */
 export interface ShopMeaning {
-  /** The ids of the tags that it names. */
+  /** The ids of the tags with this name. */
   tags: string[]
-  /** The shop's other words and phrases for it, each as its words. */
+  /** The shop's synonyms for it, each as a list of words. */
   synonyms: readonly (readonly string[])[]
 }
 
