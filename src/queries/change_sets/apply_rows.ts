@@ -16,8 +16,8 @@ const names = (columns: readonly string[]) => sql.join(columns.map((name) => sql
 const valued = columnNames.filter((name) => name !== 'updated_at')
 
 /**
- * Deletes the products of rows, and keeps them for a time; foreign keys delete what links to them. Returns
- * the collections that they were in.
+ * Deletes the products of rows and keeps them for a time; foreign keys delete their links. Returns the
+ * collections they were in.
  */
 export async function deleteProductsOf(
   trx: Transaction<Database>,
@@ -57,8 +57,8 @@ export async function deleteProductsOf(
 }
 
 /**
- * Gives up the keys of products that are about to get others: two of them may change names with each
- * other, and the indexes compare after every row.
+ * Clears the keys of products that are about to get new ones: two products may swap names, and the indexes
+ * are checked after every row.
  */
 export async function releaseKeys(trx: Transaction<Database>, slice: SetSlice): Promise<void> {
   const own = (field: string) => sql<Buffer>`sha256((p.id || ${field})::bytea)`
@@ -126,7 +126,9 @@ export const linkTables = {
   tags: { table: 'product_tags', column: 'tag_id', target: 'tags' },
 } as const
 
-/** Gives the products of rows the images and tags of a JSON list, where there is one and they are there. */
+/**
+ * Gives the products of rows the images and tags of a JSON list, if the row has one, as far as they exist.
+ */
 export async function replaceLinks(
   trx: Transaction<Database>,
   { workspaceId }: SetKey,
@@ -149,8 +151,8 @@ export async function replaceLinks(
 /** Gives products the images and tags of the plan, where it changes them. */
 export async function writeLinks(trx: Transaction<Database>, slice: SetSlice): Promise<void> {
   const where = sql`${ofSet(slice)} and r.effect in ('CREATE', 'UPDATE')`
-  // Looked for before. Here the database would compare each with all tags that this transaction has made,
-  // of which its statistics know nothing.
+  // Not checked again: the database would compare each tag with all that this transaction has created, of
+  // which its statistics know nothing.
   const isThere = sql`true`
   for (const part of ['images', 'tags'] as const)
     await replaceLinks(trx, slice, part, {
@@ -160,7 +162,7 @@ export async function writeLinks(trx: Transaction<Database>, slice: SetSlice): P
     })
 }
 
-/** Puts products at the end of collections, and takes them out of others; returns the changed ones. */
+/** Appends products to collections, and removes them from others; returns the changed collections. */
 export async function moveInCollections(
   trx: Transaction<Database>,
   slice: SetSlice,
@@ -186,7 +188,7 @@ export async function moveInCollections(
   return [...removed.rows, ...added.rows].map(({ id }) => id)
 }
 
-/** Notes that collections have changed. */
+/** Records that collections have changed. */
 export async function touchCollections(
   trx: Transaction<Database>,
   { workspaceId }: SetKey,
@@ -202,7 +204,7 @@ export async function touchCollections(
       .execute()
 }
 
-/** The tags, images and collections that rows need and that are no longer there. */
+/** The tags, images and collections that rows need and that no longer exist. */
 export async function findMissing(trx: Transaction<Database>, key: SetKey): Promise<string[]> {
   const wanted = (part: string, table: string) => sql`
     select distinct wanted.id, ${sql.lit(table)} as "table" from change_set_rows r,

@@ -16,7 +16,7 @@ export interface SetKey {
   id: string
 }
 
-/** Some rows of a set, as many as a statement writes. */
+/** Some rows of a set, as many as one statement writes. */
 export interface SetSlice extends SetKey {
   from: number
   to: number
@@ -32,12 +32,10 @@ export const ofSet = (key: SetKey | SetSlice, alias = 'r') => {
     and ${column('number')} < ${key.to}`
 }
 
-/** Rows that are written at once: with the longest texts, some 300 MB. */
+/** How many rows are written at once: with the longest texts, some 300 MB. */
 const rowsOfSlice = 500
 
-/**
- * A set in slices, so that how long a statement takes, and how much memory, does not grow with the set.
- */
+/** A set in slices, so that the time and memory of a statement do not grow with the set. */
 export async function listSlices(db: Kysely<Database>, key: SetKey): Promise<SetSlice[]> {
   const { count } = await db
     .selectFrom('change_set_rows as r')
@@ -65,12 +63,12 @@ export async function insertRows(
   return rows.length
 }
 
-/** The rows of a selection, which is read again. */
+/** Deletes the rows of a selection, which will be read again. */
 export async function deleteRows(trx: Transaction<Database>, key: SetKey): Promise<void> {
   await trx.deleteFrom('change_set_rows as r').where(ofSet(key)).execute()
 }
 
-/** A row for every product that matches, by its place in the list of products. */
+/** A row for every product that matches the selection, numbered as in the list of products. */
 export async function insertSelectedRows(
   trx: Transaction<Database>,
   { workspaceId, id }: SetKey,
@@ -130,7 +128,7 @@ export async function savePlan(
   key: SetKey,
   rows: readonly PlannedRow[],
 ): Promise<void> {
-  // The snapshot is passed on as the text that it is.
+  // The snapshot is passed on as text, unparsed.
   const texts = rows.map(({ before, ...row }) => {
     const json = JSON.stringify(row)
     return before === null ? json : `${json.slice(0, -1)},"before":${before}}`
@@ -146,7 +144,7 @@ export async function savePlan(
     where ${ofSet(key)} and r.number = plan.number`.execute(trx)
 }
 
-/** Marks rows as such that cannot be applied. */
+/** Marks rows that cannot be applied, with the reason. */
 export async function saveErrors(
   trx: Transaction<Database>,
   key: SetKey,

@@ -11,7 +11,7 @@ import { deleteRows, type SetKey } from './change_set_rows.ts'
 type Schemas = components['schemas']
 type State = Schemas['ChangeSetState']
 
-/** A set as it is answered, but for its failure, which is not in words yet. */
+/** A set as the API answers it, except that its failure is not worded yet. */
 export type StoredSet = Omit<Schemas['ChangeSet'], 'failure'> & { failure: Reason | null }
 
 const own = columnsIn('change_sets', 's')
@@ -21,7 +21,7 @@ const optionalTime = (time: RawBuilder<string | null>) =>
 /** How long a plan can be applied, in days. */
 export const planDays = 7
 
-/** Plans expire by their time alone: nothing needs to note it. */
+/** Plans expire by time alone, so the stored state need not change. */
 const stateAt = (now: Date) => sql<State>`case
   when s.state in ('PLANNED', 'WAITING') and s.planned_at < ${now}::timestamptz - ${`${planDays} days`}::interval
   then 'EXPIRED' else s.state end`
@@ -75,8 +75,8 @@ export async function lockSet(
 }
 
 /**
- * Locks a set for a call. One that is being written is refused at once: its transaction may take longer than
- * the call may.
+ * Locks a set for a call. A set that is being written is refused at once: its transaction may take longer
+ * than a call may.
  */
 export async function lockIdleSet(
   trx: Transaction<Database>,
@@ -138,7 +138,7 @@ export async function listSets(
   return { sets: reversed ? sets.reverse() : sets, total }
 }
 
-/** What of an actor is shown. */
+/** The part of an actor that is shown. */
 export const shownActor = ({ type, name }: SetActor): Schemas['ChangeSetActor'] => ({ type, name })
 
 const noCounts: Schemas['ChangeSetCounts'] = {
@@ -175,7 +175,7 @@ export async function insertSet(
     .execute()
 }
 
-/** Where the rows of a set come from, how many are done with, and in which step. */
+/** The source of a set's rows, how many are done, and in which step. */
 export async function getProgress(
   db: Kysely<Database>,
   key: SetKey,
@@ -189,7 +189,7 @@ export async function getProgress(
   return set
 }
 
-/** How many plans a workspace has that are of a file, or of more than so many rows. */
+/** How many open plans a workspace has that come from a file or have more rows than this. */
 export async function countOpen(
   db: Kysely<Database>,
   workspaceId: string,
@@ -206,13 +206,13 @@ export async function countOpen(
   return count
 }
 
-/** Takes back a set that writes nothing. */
+/** Deletes a set that has written nothing. */
 export async function deleteSet(trx: Transaction<Database>, key: SetKey): Promise<void> {
   await deleteRows(trx, key)
   await trx.deleteFrom('change_sets as s').where(oneSet(key)).execute()
 }
 
-/** What a step changes of its set. */
+/** The columns of a set that a step changes. */
 export interface SetChange {
   state?: State
   counts?: Schemas['ChangeSetCounts']

@@ -39,7 +39,7 @@ export async function findPictures(
   named: readonly string[],
 ): Promise<Named[]> {
   if (named.length === 0) return []
-  // Arrays, because there may be more than a statement takes parameters.
+  // As arrays, because there may be more than a statement takes parameters.
   return db
     .selectFrom('media')
     .select(['id', 'file_name as name'])
@@ -48,7 +48,7 @@ export async function findPictures(
     .execute()
 }
 
-/** What a set is to make. */
+/** What a set will create. */
 export interface Made extends Named {
   kind: MadeKind
   key: Buffer
@@ -77,7 +77,7 @@ export async function insertMakes(
       ${all('id')}::text[], ${all('name')}::text[]) as made`.execute(trx)
 }
 
-/** A plan that is made anew finds out again what is missing. */
+/** A plan that is made again looks for missing things anew. */
 export async function deleteMakes(trx: Transaction<Database>, key: SetKey): Promise<void> {
   await trx
     .deleteFrom('change_set_makes')
@@ -86,7 +86,7 @@ export async function deleteMakes(trx: Transaction<Database>, key: SetKey): Prom
     .execute()
 }
 
-/** What rows that can be applied need of what their set is to make. */
+/** What the set must create for its valid rows. */
 export function listNeeded(db: Kysely<Database>, key: SetKey): Promise<Made[]> {
   const wanted = (part: string) =>
     db
@@ -104,13 +104,13 @@ export function listNeeded(db: Kysely<Database>, key: SetKey): Promise<Made[]> {
     .execute()
 }
 
-/** What making or removing tags and collections adds to the counters and says in the feed. */
+/** How creating or deleting tags and collections changes the counters and the feed. */
 export interface Recorded {
   counters: Partial<CounterChange>
   entries: FeedEntry[]
 }
 
-/** Makes tags and collections; the caller records it. */
+/** Creates tags and collections; the caller records them. */
 export async function makeNamed(
   trx: Transaction<Database>,
   workspaceId: string,
@@ -127,7 +127,7 @@ export async function makeNamed(
 
 const emptyCollection = { description: '', tagIds: [], imageId: null }
 
-/** Removes what a set has made, but for what has come to be used or edited since. */
+/** Deletes what a set has created, unless it has been used or edited since. */
 export async function removeMade(
   trx: Transaction<Database>,
   { workspaceId, id }: SetKey,
@@ -175,7 +175,7 @@ function recordedOf(made: readonly Pick<Made, 'kind' | 'id'>[], sign: 1 | -1): R
   }
 }
 
-/** The pictures of an upload that are fetched, or cannot be: by the hash of their URL, in hexadecimal. */
+/** The pictures of an upload, fetched or failed, by the hexadecimal hash of their URL. */
 export async function listFetched(
   db: Kysely<Database>,
   { workspaceId, uploadId }: { workspaceId: string; uploadId: string },
@@ -225,7 +225,7 @@ export async function saveFetched(
     .execute()
 }
 
-/** Those that could not be had are tried again. */
+/** Forgets failed pictures, so that they are tried again. */
 export async function deleteRefused(
   trx: Transaction<Database>,
   workspaceId: string,

@@ -5,12 +5,11 @@ import { type UniqueField, uniqueFields } from '../catalogue/product_columns.ts'
 import { ofSet, type SetKey } from './change_set_rows.ts'
 
 /*
- * What only the rows of a set together can tell, and only against the whole catalogue.
- *
- * Raw SQL: each statement compares the set with itself or with the catalogue, by keys inside its JSON.
+ * Checks that need all rows of a set, or the whole catalogue. Raw SQL, because each statement compares the
+ * set with itself or with the catalogue.
  */
 
-/** Rows about a product that an earlier row is about, too. */
+/** Rows about a product that an earlier row already changes. */
 export async function findRepeatedRows(db: Kysely<Database>, key: SetKey): Promise<number[]> {
   const { rows } = await sql<{ number: number }>`
     select number from (
@@ -32,7 +31,7 @@ const wantedIn = (key: SetKey) => sql`
   from change_set_rows r, unnest(r.unique_keys) as wanted (text)
   where ${ofSet(key)} and r.effect in ('CREATE', 'UPDATE')`
 
-/** Rows that give a product a value which another product has, and keeps. */
+/** Rows that give a product a value that another product has and keeps. */
 export async function findTakenValues(db: Kysely<Database>, key: SetKey): Promise<TakenValue[]> {
   const { workspaceId } = key
   const kinds = uniqueFields.flatMap((field) => [
@@ -64,7 +63,7 @@ export async function findTakenValues(db: Kysely<Database>, key: SetKey): Promis
   return rows
 }
 
-/** Rows that give a product a value which an earlier row gives another one. */
+/** Rows that give a product a value that an earlier row gives to another product. */
 export async function findValuesTwice(db: Kysely<Database>, key: SetKey): Promise<TakenValue[]> {
   const { rows } = await sql<TakenValue>`
     select distinct number, replace(kind, '_turkic', '') as field from (
@@ -74,7 +73,7 @@ export async function findValuesTwice(db: Kysely<Database>, key: SetKey): Promis
   return rows
 }
 
-/** Rows that can take a value only because another row of the set gives it up. */
+/** Rows that can take a value only because another row of the set frees it. */
 export async function listFreed(
   db: Kysely<Database>,
   key: SetKey,
@@ -98,7 +97,7 @@ export async function listFreed(
   return rows
 }
 
-/** Rows that put a product into a collection which would be too full. */
+/** Rows that put a product into a collection that would become too full. */
 export async function findOverfull(
   db: Kysely<Database>,
   key: SetKey,
@@ -123,11 +122,11 @@ export async function findOverfull(
 export interface FormerTaken {
   id: string
   name: string
-  /** The former values that others have. */
+  /** The former values that other products have now. */
   taken: string[]
 }
 
-/** Deleted or changed products whose former values others have by now. */
+/** Deleted or changed products whose former values other products have by now. */
 export async function findFormerTaken(db: Kysely<Database>, key: SetKey): Promise<FormerTaken[]> {
   const { workspaceId } = key
   const inSet = sql`select from change_set_rows o where ${ofSet(key, 'o')} and o.product_id = p.id

@@ -70,7 +70,10 @@ export async function readProducts(
   return rows.map(({ json, ...row }) => ({ ...row, product: JSON.parse(json) as Product }))
 }
 
-/** The names of those of these tags, pictures and collections that the workspace has, or the set makes. */
+/**
+ * The names of the given tags, pictures and collections that exist in the workspace or that the set
+ * creates.
+ */
 export async function readNames(
   db: Kysely<Database>,
   { workspaceId, id }: SetKey,

@@ -34,7 +34,7 @@ export async function renewLease(
     .execute()
 }
 
-/** Notes that a step has got on; it is tried as often again. */
+/** Notes that a step made progress, so that its attempts are counted from zero again. */
 export async function clearAttempts(
   trx: Kysely<Database>,
   { workspaceId, id }: SetKey,
@@ -47,7 +47,7 @@ export async function clearAttempts(
     .execute()
 }
 
-/** Takes an attempt back that was broken off by something else than its step. */
+/** Uncounts an attempt that failed for a reason outside the step. */
 export async function takeBackAttempt(
   db: Kysely<Database>,
   { workspaceId, id }: SetKey,
@@ -72,14 +72,14 @@ export async function unqueueSet(
 }
 
 export interface ClaimedSet extends SetKey {
-  /** How often the step was begun since it last got on, this time included. */
+  /** How often the step was started since it last made progress, this time included. */
   attempts: number
 }
 
 /**
- * Takes a set whose step waits, or whose process is gone, and keeps others off it for a time. The attempt is
- * counted at once: a process that is killed tells nobody. Workspaces take turns: those that were served lately,
- * listed from the first to the last, come after the others.
+ * Claims a set whose step is waiting, or whose process is gone, for a time. The attempt is counted at once,
+ * because a killed process cannot count it. Workspaces take turns: those served recently, given from first
+ * to last, come after the others.
  */
 export async function claimSet(
   db: Kysely<Database>,

@@ -3,8 +3,8 @@ import type { SetActor } from '../../db/schema/change_sets.ts'
 import type { Database } from '../../db/schema.ts'
 
 /**
- * Whether who asked for a step may still take it: a step in the background begins after its call. A
- * person may have signed out meanwhile; a key or grant must not have ended.
+ * Whether the actor that requested a step may still take it: a background step begins after its call. A
+ * person may have signed out meanwhile, but a key or grant must still be live.
  */
 export async function mayStillWrite(
   db: Kysely<Database>,

@@ -24,8 +24,8 @@ const productsOf = (trx: Transaction<Database>, key: SetKey) =>
   trx.selectFrom('change_set_rows as r').select('r.product_id').where(writing(key))
 
 /**
- * Locks what a step writes, always in the same order: collections before products, as their own writes
- * do, and each by id. What is missing by then is found by the comparison.
+ * Locks what a step writes, always in the same order: collections before products, as their own writes do,
+ * and each by id. Missing ones are found by the comparison that follows.
  */
 export async function lockProducts(trx: Transaction<Database>, key: SetKey): Promise<void> {
   const { workspaceId } = key
@@ -53,10 +53,10 @@ export interface NamedProduct {
   name: string
 }
 
-/** How many changed products a refusal names. */
+/** How many changed products a refusal lists. */
 export const mostNamed = 20
 
-/** Whether a snapshot's product has these values; columns that came since do not count. */
+/** Whether a snapshot's product has these values; columns added since are ignored. */
 const hasValues = (snapshot: RawBuilder<unknown>, values: RawBuilder<unknown>) => sql`
   (select bool_and((${snapshot} -> 'product' -> v.key) is not distinct from v.value)
     from jsonb_each(${values}) v)`
@@ -66,7 +66,7 @@ const collectionsIn = (snapshot: RawBuilder<unknown>) => sql`
   array(select c.pair ->> 0 from jsonb_array_elements(${snapshot} -> 'collections') as c (pair)
     order by 1)`
 
-/** Products that are not as they were when the set was planned. */
+/** Products that differ from what they were when the set was planned. */
 export async function findChangedSincePlan(
   trx: Transaction<Database>,
   slice: SetSlice,
@@ -85,7 +85,7 @@ export async function findChangedSincePlan(
   return rows
 }
 
-/** Products that are not as the set left them. */
+/** Products that differ from how the set left them. */
 export async function findChangedSinceApplied(
   trx: Transaction<Database>,
   slice: SetSlice,
@@ -123,7 +123,7 @@ type Counted =
   | 'products_deleted'
   | 'products_out_of_stock'
 
-/** What the products of a set add to the counters, and how often they use each image. */
+/** How the products of a set change the counters, and how often they use each image. */
 interface Tally {
   counts: Pick<CounterChange, Counted>
   images: string[]
@@ -158,7 +158,7 @@ async function tallyOf(trx: Transaction<Database>, key: SetKey): Promise<Tally> 
   return { counts, images: images.map(({ id }) => id) }
 }
 
-/** What a step has done beside its products. */
+/** What a step has changed besides its products. */
 export interface Beside extends Recorded {
   /** The collections that it has changed. */
   collectionIds: string[]
@@ -195,7 +195,7 @@ export async function recording(
   await recordChange(trx, key.workspaceId, { counters, images: uses, entries }, now)
 }
 
-/** What the feed says of the products of a set: those that are gone were deleted. */
+/** The feed entries for the products of a set; those that no longer exist are entered as deleted. */
 async function listEntries(trx: Transaction<Database>, key: SetKey): Promise<FeedEntry[]> {
   const rows = await trx
     .selectFrom('change_set_rows as r')

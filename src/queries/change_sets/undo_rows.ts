@@ -14,7 +14,7 @@ import { type ChosenSlugs, slugRows } from './slugs.ts'
 
 const names = (columns: readonly string[]) => sql.join(columns.map((name) => sql.ref(name)))
 
-/** Puts the columns of changed products back, also the time of their last change. */
+/** Restores the columns of changed products, also the time of their last change. */
 export async function revertProducts(
   trx: Transaction<Database>,
   slice: SetSlice,
@@ -65,7 +65,7 @@ export async function restoreProducts(
     where ${ofSet(slice)} and r.effect = 'DELETE' on conflict do nothing`.execute(trx)
 }
 
-/** Puts images and tags back; what was deleted since is left out, and named by `findLostLinks`. */
+/** Restores images and tags, without those deleted since, which `findLostLinks` names. */
 export async function revertLinks(trx: Transaction<Database>, slice: SetSlice): Promise<void> {
   for (const part of ['images', 'tags'] as const) {
     const name = sql.lit(part)
@@ -104,8 +104,8 @@ export async function findLostLinks(
 }
 
 /**
- * Takes products out of collections again, and puts them back at their place in others; returns the changed
- * ones.
+ * Removes products from collections again, and puts them back at their place in others; returns the changed
+ * collections.
  */
 export async function revertCollections(
   trx: Transaction<Database>,

@@ -12,7 +12,7 @@ type Schemas = components['schemas']
 /** How many uploads a workspace keeps. */
 const mostKept = 10
 
-/** An upload whose rows follow. */
+/** Starts an upload, whose rows follow. */
 export async function beginUpload(
   db: Kysely<Database>,
   { workspaceId, id }: SetKey,
@@ -48,7 +48,7 @@ export async function insertUploadRows(
     `.execute(db)
 }
 
-/** Ends an upload; the oldest beyond those that are kept go. */
+/** Completes an upload, and deletes the oldest ones beyond the limit. */
 export async function completeUpload(
   trx: Transaction<Database>,
   { workspaceId, id }: SetKey,
@@ -94,7 +94,7 @@ export interface StoredUpload {
   rows: number
 }
 
-/** An upload that is kept since then. */
+/** An upload, if it was completed after this time. */
 export async function getUpload(
   db: Kysely<Database>,
   { workspaceId, id }: SetKey,
@@ -113,8 +113,8 @@ export async function getUpload(
 }
 
 /**
- * Gives a set its own copy of the rows of an upload, without the columns that it leaves out. A row with
- * more cells than there are columns is copied as it is: it is wrong.
+ * Copies the rows of an upload to a set, without the columns that it leaves out. A row with more cells than
+ * columns is copied as it is, to be reported as wrong.
  */
 export async function copyRows(
   trx: Transaction<Database>,

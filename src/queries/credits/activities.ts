@@ -9,12 +9,12 @@ type Schemas = components['schemas']
 export const activityDays = 400
 
 export interface ActivityFilters {
-  /** Only writes since then. */
+  /** Only writes from this time on. */
   since: Date
-  /** Only writes before then. */
+  /** Only writes before this time. */
   until: Date | undefined
   actorType: Schemas['ActorType'] | undefined
-  /** Only writes to this resource; none if there are two. */
+  /** Only writes to this resource; if two are given, none. */
   resourceIds: string[]
   /** Only writes by these operations. */
   operations: string[]
@@ -83,7 +83,7 @@ export async function listActivities(
   return { activities: reversed ? rows.reverse() : rows, total }
 }
 
-/** The values that a write of a product has replaced; undefined if they were not kept. */
+/** The values that a write of a product replaced; undefined if they were not kept. */
 export async function findFormerValues(
   db: Kysely<Database>,
   workspaceId: string,
@@ -99,7 +99,7 @@ export async function findFormerValues(
   return row?.former ?? undefined
 }
 
-/** What people call these accounts, keys and grants. */
+/** The names of these accounts, keys and grants. */
 export async function findActorNames(
   db: Kysely<Database>,
   ids: string[],

@@ -21,7 +21,7 @@ export interface FoundGroup {
 const maxParts = 8
 const maxExamples = 3
 
-/** Everything that a person does in the dashboard counts together, in whichever session. */
+/** All writes of a person in the dashboard count together, in any session. */
 const keys = {
   actor: sql`json_build_array(actor_type, user_id,
     case when actor_type in ('API_KEY', 'AGENT') then connection_id else '' end)::text`,

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 
-/** Workspaces whose balance has fallen below their threshold and that have had no mail since. */
+/** Workspaces whose balance is below their threshold and that were not mailed about it yet. */
 export async function listLowBalances(db: Kysely<Database>): Promise<string[]> {
   const rows = await db
     .selectFrom('wallets')
@@ -12,7 +12,7 @@ export async function listLowBalances(db: Kysely<Database>): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Balances that have risen again: the next fall sends a mail. */
+/** Resets balances that have risen again, so that the next fall sends a mail. */
 export async function rearmBalanceAlerts(db: Kysely<Database>): Promise<void> {
   await db
     .updateTable('wallets')

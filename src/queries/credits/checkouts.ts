@@ -27,7 +27,7 @@ const columns = [
   'paid_at as paidAt',
 ] as const
 
-/** Inserts a checkout, and where it lies: a payment names it by its id alone. */
+/** Inserts a checkout and records its workspace: a payment names it by its id alone. */
 export async function insertCheckout(
   trx: Transaction<Database>,
   checkout: Pick<StoredCheckout, 'id' | 'workspaceId' | 'credits' | 'amountCents' | 'currency'> & {
@@ -55,7 +55,7 @@ export async function insertCheckout(
     .execute()
 }
 
-/** Where a checkout lies, and its id there. */
+/** The workspace of a checkout, and its id. */
 type Address = Pick<StoredCheckout, 'workspaceId' | 'id'>
 
 function updateCheckout(db: Kysely<Database>, { workspaceId, id }: Address) {
@@ -198,11 +198,11 @@ export function mergePaymentIntent(
     .executeTakeFirstOrThrow()
 }
 
-/** What came in with a payment of a checkout, and what of it is not ours any more. */
+/** What a payment of a checkout brought in, and what of it was taken back. */
 export interface Returned {
   amountCents: number | null
   refundedCents: number
-  /** Taken from us by disputes, and not given back. */
+  /** Taken by disputes and not given back. */
   disputedCents: number
 }
 
@@ -227,7 +227,7 @@ export function listReturned(db: Kysely<Database>, checkoutId: string): Promise<
 }
 
 /**
- * Merges what an event says of a dispute. Money is withdrawn once and given back once at most, so the
+ * Merges the data of a dispute event. Money is withdrawn at most once and given back at most once, so the
  * order of the events does not matter. The caller holds the payment's lock.
  */
 export async function mergeDispute(
@@ -260,7 +260,7 @@ export async function mergeDispute(
     .execute()
 }
 
-/** Records an event by its id; returns whether it is new. A parallel one waits. */
+/** Records an event by its id; returns whether it is new. A concurrent insert of the same event waits. */
 export async function insertPaymentEvent(
   trx: Transaction<Database>,
   event: { id: string; type: string },

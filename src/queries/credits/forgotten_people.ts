@@ -5,8 +5,8 @@ import { personCounters } from './usage_counters.ts'
 /* Raw SQL: moves counts from one key of an upsert to another. */
 
 /**
- * Takes a customer's id out of usage. What was done and what it cost stays in every sum, as that of
- * customers who are gone; what is under way is recorded without a customer.
+ * Removes a customer's id from usage. Events and costs stay in every sum, counted like those of deleted
+ * customers; calls in progress are recorded without a customer.
  */
 export async function forgetCustomerInUsage(
   trx: Transaction<Database>,

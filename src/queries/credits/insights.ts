@@ -9,15 +9,15 @@ import { asWhole, type DayRange, usageDaysOf } from './usage_days.ts'
 type Schemas = components['schemas']
 type Figures = Schemas['InsightFigures']
 
-/** Those whom a shop is for; not its team, its keys and its trials. */
+/** Only visitors; not the shop's team, its keys and its trials. */
 const byVisitors = sql<boolean>`e.actor_type in ('GUEST', 'CUSTOMER') and e.status = 'SUCCESS'`
 const isQuestion = sql`e.event_name in ('chat.product', 'chat.routine', 'chat.analyze_face')`
 
-/** What is counted on the shop's own pages, as the events that other sites record. */
+/** Counts of the shop's own pages, under the event names that other sites record. */
 const pageEvents = sql`case c.kind when 'visitor' then 'visit' when 'product' then 'product.view'
   else c.kind end`
 
-/** The roll-up of the days, with what the shop's own pages count. */
+/** The daily roll-up, together with the counts of the shop's own pages. */
 function daysOf(workspaceId: string, range: DayRange): RawBuilder<unknown> {
   return sql`(
     select e.day, e.event_name, e.events, e.credit_delta
@@ -48,7 +48,7 @@ export async function countVisitors(
       coalesce(-sum(e.credit_delta) filter (where ${isQuestion}), 0)::bigint as credits
     from ${daysOf(workspaceId, asWhole(range))}`.execute(db)
   const figures = rows[0]!
-  // The days do not count it, so that a period without questions costs nothing.
+  // Skipped without questions, because the daily counts do not contain it.
   const unanswered = figures.questions > 0 ? await countUnanswered(db, workspaceId, range) : 0
   return { ...figures, unanswered }
 }
@@ -72,7 +72,7 @@ export async function countUnanswered(
   return unanswered
 }
 
-/** What visitors did on each day; days without anything are left out. */
+/** What visitors did on each day; days without events are left out. */
 export async function countVisitorsByDay(
   db: Kysely<Database>,
   workspaceId: string,
@@ -85,7 +85,7 @@ export async function countVisitorsByDay(
   return rows
 }
 
-/** What each kind of answer cost, the dearest first. */
+/** The cost of each kind of answer, the most expensive first. */
 export async function countByMode(
   db: Kysely<Database>,
   workspaceId: string,

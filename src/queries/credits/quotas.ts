@@ -36,8 +36,8 @@ const countRunning = prepared<VisitorDay & { now: Date }>()(
 )
 
 /**
- * AI requests of a visitor's day, answered or running. Locks the day before counting, so that
- * parallel calls count each other; expired ones do not count.
+ * The AI requests of a visitor's day, answered or running. Locks the day before counting, so that parallel
+ * calls count each other; expired ones do not count.
  */
 export async function lockRequestCount(
   trx: Transaction<Database>,
@@ -49,12 +49,12 @@ export async function lockRequestCount(
   return locked!.requests + running!.held
 }
 
-/** In whose place the free trials of a workspace are counted. */
+/** The visitor id under which a workspace's free trials are counted. */
 const trials = 'trials'
 
 type WorkspaceDay = Omit<VisitorDay, 'visitorId'>
 
-/** Takes one of the free trials of a day, of which there are so many; false if all are taken. */
+/** Takes a free trial of the day; false if the limit is reached. */
 export async function takeFreeTrial(
   trx: Transaction<Database>,
   { workspaceId, day }: WorkspaceDay,
@@ -74,7 +74,7 @@ export async function takeFreeTrial(
   return taken !== undefined
 }
 
-/** Gives back a free trial that brought no answer. */
+/** Gives back a free trial that got no answer. */
 export async function returnFreeTrial(
   trx: Transaction<Database>,
   { workspaceId, day }: WorkspaceDay,
@@ -112,10 +112,10 @@ export async function insertRequest(trx: Transaction<Database>, day: VisitorDay)
   return row!.requests
 }
 
-/** The largest number that is counted. */
+/** The largest count that the column can hold. */
 const noBudget = 2_147_483_647
 
-/** In whose place the credits that a shop's own pages spend are counted. */
+/** The visitor id under which the spending of a shop's own pages is counted. */
 const pages = 'pages'
 
 interface SiteCredits {
@@ -137,7 +137,7 @@ export async function takeSiteCredits(
   if (!wallet) return false
   const budget = wallet.budget ?? noBudget
   if (credits > budget) return false
-  // With values alone: Citus does not know the types of what is selected.
+  // With plain values: Citus cannot tell the types of a select list.
   const spent = sql<number>`visitor_quotas.requests + excluded.requests`
   const taken = await trx
     .insertInto('visitor_quotas')

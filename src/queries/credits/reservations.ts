@@ -156,8 +156,8 @@ const settle = prepared<{
 )
 
 /**
- * Turns a held reservation into an entry. Its row decides: of two that settle or release it, the
- * second finds it no longer held.
+ * Turns a held reservation into an entry. Its row decides: of two transactions that settle or release it,
+ * the second finds it no longer held.
  */
 export async function settleHeldReservation(
   trx: Transaction<Database>,
@@ -168,7 +168,7 @@ export async function settleHeldReservation(
   return entry
 }
 
-/** Settles a held reservation without an entry; false if it was not held, or is expired. */
+/** Settles a held reservation without an entry; false if it was not held or has expired. */
 export async function settleHeldFree(
   trx: Transaction<Database>,
   workspaceId: string,
@@ -205,9 +205,8 @@ export async function releaseHeldReservation(
 }
 
 /**
- * Releases expired reservations and returns the usage events to record. The caller holds the
- * wallet's lock. Locked reservations are skipped: another transaction is ending them and waits for
- * this wallet.
+ * Releases expired reservations and returns the usage events to record. The caller holds the wallet's lock.
+ * Locked reservations are skipped: their transaction is about to end them and waits for this wallet.
  */
 export async function releaseExpired(
   trx: Transaction<Database>,
@@ -229,7 +228,7 @@ export async function releaseExpired(
   return rows.map(({ usage }) => usage)
 }
 
-/** A batch of the wallets with expired reservations. */
+/** A batch of wallets that have expired reservations. */
 export async function listWalletsToTidy(db: Kysely<Database>, now: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('reservations')

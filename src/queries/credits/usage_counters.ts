@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 
-/** What is counted for a person. */
+/** The counters of a person. */
 export const personCounters = [
   'events',
   'requests',

@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /*
- * The roll-up of usage by days. It counts by dates in UTC. For a shop with another time zone, the events
- * around its midnights are moved to the date that they have there: read one by one, and taken from one day
- * and added to the other. A month whose events were dropped keeps its days in UTC.
+ * The daily roll-up of usage, by dates in UTC. For a shop in another time zone, the events around its
+ * midnights are moved to their local date: they are read one by one, subtracted from one day and added to
+ * the other. If a month's events were dropped, its days stay in UTC.
  *
  * Raw SQL: parts of the statements of reports.
  */
 
-/** A stretch of time whose date in UTC is not the one in the shop's time zone. */
+/** A stretch of time whose date in UTC differs from that in the shop's time zone. */
 export interface Shift {
   first: Date
   /** Exclusive. */
@@ -30,7 +30,7 @@ export interface DayRange {
   shifts: readonly Shift[]
 }
 
-/** The range as far as sums over all of it go: what moves inside it stays inside. */
+/** The range for sums over all of it: only the shifts at its ends matter, those inside it cancel out. */
 export function asWhole(range: DayRange): DayRange {
   const { shifts } = range
   return { ...range, shifts: [...new Set([shifts.at(0), shifts.at(-1)])].filter((one) => !!one) }
@@ -41,7 +41,7 @@ export function isWithin(date: RawBuilder<unknown>, { from, to }: DayRange): Raw
   return sql`${date} >= ${from}::date and ${date} <= ${to}::date`
 }
 
-/** Rows of the roll-up, to be selected from. */
+/** Rows of the roll-up, as a source for a select. */
 export function usageDaysOf(workspaceId: string, range: DayRange): RawBuilder<unknown> {
   const counted = sql`
     select d.day, d.actor_type, d.event_name, d.status, d.comprehensive, d.events, d.credit_delta,
@@ -55,8 +55,8 @@ export function usageDaysOf(workspaceId: string, range: DayRange): RawBuilder<un
 }
 
 /**
- * The events of the shifts, each as two rows like those of the roll-up: one that takes it from the day in
- * UTC, and one that adds it to the day that is meant.
+ * The events of the shifts, each as two rows like those of the roll-up: one that subtracts it from its day
+ * in UTC, and one that adds it to its local day.
  */
 export function movedEventsOf(workspaceId: string, range: DayRange): RawBuilder<unknown> {
   return sql`(

@@ -35,17 +35,17 @@ export interface CountPlace {
   month: string
   /** Whether the event is also counted for its person. */
   personal: boolean
-  /** Among how many rows the sessions of the database share the counts of the person. */
+  /** Over how many rows database sessions spread the counts of the person. */
   slots: number
 }
 
-/** Actors that act one call at a time. A key or an agent may write in many sessions at once. */
+/** Actors that act one call at a time. Keys and agents may write in many sessions at once. */
 const people: readonly EventsTable['actor_type'][] = ['OWNER', 'STAFF', 'CUSTOMER']
 
-/** Actors that are counted together and not one by one. */
+/** Actors that are counted together, not individually. */
 export const withoutPerson: readonly EventsTable['actor_type'][] = ['GUEST', 'TRIAL', 'SYSTEM']
 
-/** Where to count an event, whose month exists by then. */
+/** Where to count an event; makes sure that its month exists. */
 export async function placeOf(
   db: Kysely<Database>,
   { actorType }: Pick<UsageEvent, 'actorType'>,
@@ -62,7 +62,7 @@ export async function placeOf(
 
 type Expression = RawBuilder<unknown>
 
-/** SQL expressions of an event to record; those that are omitted have the default of UsageEvent. */
+/** SQL expressions of an event to record; omitted ones have the defaults of UsageEvent. */
 interface RecordedEvent {
   id: Expression
   actorType: Expression
@@ -81,7 +81,7 @@ interface RecordedEvent {
   month: Expression
   personal: Expression
   slots: Expression
-  /** What the event counts for its person beside itself. */
+  /** What the event adds to its person's counters besides itself. */
   counts?: Partial<Record<PersonCounter, Expression>>
 }
 
@@ -91,15 +91,15 @@ type PersonCounter = Exclude<
 >
 
 /**
- * The rest of a statement that begins with `with`: records an event and counts it, for the day and
- * for its person's day and month. Reports read only the counts. Nothing happens if `source`, which
- * is a from or where clause, has no row. Every part names the workspace itself, so that the
- * statement runs where the workspace is kept.
+ * The rest of a statement that begins with `with`: records an event and counts it, for the day and for its
+ * person's day and month. Reports read only the counts. If `source`, a from or where clause, has no row,
+ * nothing happens. Every part names the workspace itself, so that the statement runs where the workspace is
+ * kept.
  *
- * The counts stay locked until the transaction ends. One that also locks the wallet does that first. All
- * are taken in one order, the person's, the day's, then what `last` writes from `of_day`: each part waits
- * for the rows of the one before, because one PostgreSQL would else begin with the last part, and the
- * coordinator of Citus with the first.
+ * The counts stay locked until the transaction ends; a transaction that also locks the wallet must lock
+ * that first. The counts are taken in a fixed order: the person's, the day's, then what `last` writes from
+ * `of_day`. Each part reads the rows of the one before, because otherwise PostgreSQL would begin with the
+ * last part, and the coordinator of Citus with the first.
  */
 export function recordEvent(
   workspaceId: Expression,
@@ -142,7 +142,7 @@ export function recordEvent(
     from event`
 }
 
-/** Names no counter that stays as it is: each costs time, and most events have none. */
+/** Writes only the counters that change: each one costs time, and most events change none. */
 function countForPerson(
   workspaceId: Expression,
   counts: Partial<Record<PersonCounter, Expression>>,
@@ -167,7 +167,7 @@ function countForPerson(
 
 const chats: readonly EventName[] = ['chat.product', 'chat.routine', 'chat.analyze_face']
 
-/** Counts an AI request that succeeded; `request` is 1 for it. */
+/** Counts a successful AI request, for which `request` is 1. */
 function chatCounts(request: Expression): Partial<Record<PersonCounter, Expression>> {
   const named = (name: EventName) =>
     sql`case when event_name = ${sql.lit(name)} then ${request} else 0 end`
@@ -221,7 +221,7 @@ const insertChat = prepareInsert(
   'insert_chat_event',
   chatCounts(sql`(status = 'SUCCESS')::integer`),
 )
-/** Views and visits of a person come in other ways too, but count wherever they come from. */
+/** Views and visits of a person are also recorded by other statements, and count in each of them. */
 const insertOther = prepareInsert('insert_usage_event', {
   product_views: sql`(event_name = 'product.view' and status = 'SUCCESS')::integer`,
   visits: sql`(event_name = 'visit' and status = 'SUCCESS')::integer`,
@@ -238,7 +238,7 @@ export async function insertUsageEvent(
   await insertInMonth(db, now, () => insert(db, row))
 }
 
-/** The event with every field, and where it is counted. */
+/** The event with all fields, and where it is counted. */
 export async function rowOf(
   db: Kysely<Database>,
   workspaceId: string,

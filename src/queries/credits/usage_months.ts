@@ -5,20 +5,23 @@ import type { Database } from '../../db/schema.ts'
 
 /* Raw SQL: months are partitions, which are made and dropped by name. */
 
-/** Months of a database that this process knows to exist, or is making on a connection of their own. */
+/**
+ * For each database, the months that this process knows to exist, or is creating on a connection of their
+ * own.
+ */
 const months = new WeakMap<object, Map<string, Promise<unknown>>>()
 
-/** Held by the transaction that makes a month: see `ensure_usage_month`. */
+/** Held by the transaction that creates a month: see `ensure_usage_month`. */
 const monthsLock = 7318112047
 
 /** Months that housekeeping keeps ready: the current one and these. */
 const monthsAhead = 3
 
 /**
- * Returns the UTC day of a moment whose event can be inserted: its month exists. Most calls know
- * that and ask nothing. A month is made outside the caller's transaction, or it would stay locked
- * for others until that ends. A transaction that has used events before does not see a month that
- * is made later, so all its events must be of one month, or of months made ahead.
+ * Returns the UTC day of a moment after making sure that its month exists. Most calls know that it does and
+ * send no query. A month is created outside the caller's transaction, or it would stay locked for others
+ * until that ends. A transaction that has already used events does not see a month that is created later,
+ * so all its events must be in one month, or in months created ahead.
  */
 export async function requireUsageMonth(db: Kysely<Database>, moment: Date): Promise<string> {
   const day = moment.toISOString().slice(0, 10)
@@ -33,13 +36,13 @@ async function monthOf(db: Kysely<Database>, day: string): Promise<unknown> {
   const month = day.slice(0, 7)
   const existing = made.get(month)
   if (existing) return existing
-  // On the caller's own connection first. Another may be long in coming: behind a pooler, those who wait
-  // for a lock of the caller's can hold all of its sessions. Each caller looks for itself, because a
-  // transaction that fails must not fail others.
+  // Look on the caller's own connection first. Another connection may take long: behind a pooler,
+  // transactions that wait for one of the caller's locks can occupy all sessions. Each caller looks for
+  // itself, because its failing transaction must not fail others.
   const name = `usage_events_${month.replace('-', '_')}`
   const { rows } = await sql`select where to_regclass(${name}) is not null`.execute(db)
   if (rows.length > 0) {
-    // A new month is seen a moment before inserts find it: not until its maker lets go of the lock.
+    // A new month is visible slightly before inserts find it: wait until its creator releases the lock.
     await sql`select pg_advisory_lock_shared(${monthsLock}),
       pg_advisory_unlock_shared(${monthsLock})`.execute(db)
     return void made.set(month, Promise.resolve())
@@ -54,7 +57,7 @@ async function monthOf(db: Kysely<Database>, day: string): Promise<unknown> {
 
 /**
  * Runs a statement that inserts an event of a known month. If the month was dropped meanwhile, it is
- * forgotten and made again: at once, or for the next call where the transaction is lost.
+ * forgotten and created again: at once outside a transaction, otherwise for the next call.
  */
 export async function insertInMonth<Result>(
   db: Kysely<Database>,
@@ -73,15 +76,15 @@ export async function insertInMonth<Result>(
 }
 
 /**
- * A check that fails without the name of a constraint is that of the partitions. A distributed
- * database tells only that a row could not be copied to its node.
+ * A check violation without a constraint's name comes from the partitions. A distributed database only
+ * reports that a row could not be copied to its node.
  */
 function isMissingMonth(error: unknown): boolean {
   const { code, constraint, routine } = error as pg.DatabaseError
   return (code === '23514' && constraint === undefined) || routine === 'ReportCopyError'
 }
 
-/** Makes the current month and the next ones, so that no writer has to wait for its month. */
+/** Creates the current month and the next ones, so that no writer has to wait for its month. */
 export async function makeUsageMonths(db: Kysely<Database>, now: Date): Promise<void> {
   for (let ahead = 0; ahead <= monthsAhead; ahead++)
     await requireUsageMonth(
@@ -91,8 +94,8 @@ export async function makeUsageMonths(db: Kysely<Database>, now: Date): Promise<
 }
 
 /**
- * Drops the months of events before a moment; reports keep their numbers. If a call uses the events
- * just then, the rest waits for the next sweep instead of making other calls wait.
+ * Drops the months of events before a moment; reports keep their numbers. If a call uses events right now,
+ * the rest waits for the next sweep instead of blocking other calls.
  */
 export async function dropUsageMonths(db: Kysely<Database>, before: Date): Promise<void> {
   const first = `usage_events_${before.toISOString().slice(0, 7).replace('-', '_')}`
@@ -114,7 +117,7 @@ export async function dropUsageMonths(db: Kysely<Database>, before: Date): Promi
 
 const lockTimeout = '55P03'
 
-/** Months of a range, such as `2026_01`, that were dropped or never made. */
+/** Months of a range, such as `2026_01`, that were dropped or never created. */
 export async function listMonthsWithoutEvents(
   db: Kysely<Database>,
   { firstMoment, endMoment }: { firstMoment: Date; endMoment: Date },

@@ -32,7 +32,7 @@ function conditionsOf(workspaceId: string, filters: UsageFilters): RawBuilder<un
   )
 }
 
-/** The same events in the roll-up, to be summed up over the whole range. */
+/** The same events in the roll-up, for sums over the whole range. */
 function daysOf(workspaceId: string, { range, ...filters }: UsageFilters): RawBuilder<unknown> {
   const days = usageDaysOf(workspaceId, asWhole(range))
   return sql`${days} e where ${sql.join([sql`true`, ...actorAndName(filters)], sql` and `)}`
@@ -49,8 +49,8 @@ function actorAndName({
 }
 
 /**
- * What an event was about. One of a visitor that names neither product nor collection was about a page
- * (its `path`) or about what the site calls it (a property `name`), in a CUSTOM event that first.
+ * What an event was about. A visitor's event without product and collection was about a page (its `path`)
+ * or about the site's own name for it (a property `name`), which a CUSTOM event prefers.
  */
 const resource = (() => {
   const path = sql`nullif(e.details ->> 'path', '')`
@@ -82,7 +82,7 @@ export async function listUsageEvents(
   if (!stretch) return { events: [], total }
   const { limit, offset, reversed } = stretch
   const order = reversed ? sql`e.created_at, e.id` : sql`e.created_at desc, e.id desc`
-  // The key alone answers which events are on the page; only their rows are read.
+  // The index alone determines the events on the page; only their rows are read.
   const { rows } = await sql<Schemas['UsageEvent']>`
     select e.id, e.user_id as "userId", e.actor_type as "actorType", e.event_name as "eventName",
       e.endpoint, ${resource.type} as "resourceType", ${resource.id} as "resourceId",
@@ -97,7 +97,7 @@ export async function listUsageEvents(
   return { events: rows, total }
 }
 
-/** The total of the list. Days whose month was dropped stay in reports, but cannot be listed. */
+/** The total of the list. Days whose month was dropped are still in reports, but not in the list. */
 async function countListed(
   db: Kysely<Database>,
   workspaceId: string,
@@ -146,8 +146,8 @@ export async function reportUsage(
 }
 
 /**
- * The counts of people: by month where the range has the whole of it, and by day at both ends. The
- * month it ends in is whole, too, if nothing was counted after the range, as in reports up to today.
+ * The counts of people: by month if the whole month is in the range, and by day at both ends. The last
+ * month also counts as whole if it has no counts after the range, as in reports up to today.
  */
 function peopleOf(workspaceId: string, { range }: UsageFilters): RawBuilder<unknown> {
   const [first, end] = [range.from, dayAfter(range.to)]
@@ -180,8 +180,8 @@ function monthFrom(date: string): string {
 }
 
 /**
- * What is not counted for people: guests, trials and the service, whom nothing but the days counts, and
- * what moves to or from the range by the shop's time zone.
+ * What is not counted for people: guests, trials and the service, which only the days count, and events
+ * that the shop's time zone moves into or out of the range.
  */
 function otherCounts(workspaceId: string, { range }: UsageFilters): RawBuilder<unknown> {
   const whole = asWhole(range)
@@ -205,7 +205,7 @@ function nameOf({ actorType, userId }: Actor, names: Map<string, string>): strin
   return names.get(userId ?? '') ?? ''
 }
 
-/** Customers are kept with their workspace and accounts are not: a statement for each. */
+/** Customers are kept with their workspace, accounts are not: one statement for each. */
 async function findNames(
   db: Kysely<Database>,
   workspaceId: string,
@@ -233,7 +233,9 @@ async function findNames(
   return new Map(named.flat().map(({ id, name }) => [id, name]))
 }
 
-/** Events and credits per day, by actor type or event; an event that moved away leaves no day behind. */
+/**
+ * Events and credits per day, by actor type or event; a day whose events have all moved away is left out.
+ */
 export async function countUsageByDay(
   db: Kysely<Database>,
   workspaceId: string,

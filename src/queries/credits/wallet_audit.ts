@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 
-/* Raw SQL: each invariant is one comparison of sums, as it would be put to PostgreSQL by hand. */
+/* Raw SQL: each invariant is one comparison of sums, as one would write it by hand. */
 
 interface BrokenWallet {
   workspaceId: string
@@ -9,8 +9,8 @@ interface BrokenWallet {
 }
 
 /**
- * Each invariant as a query for the wallets that violate it. In a sharded database, what lies with a
- * workspace joins whole tables, or anything by other than the workspace, only once it is collected.
+ * Each invariant as a query for the wallets that violate it. In a sharded database, rows of workspaces must
+ * be collected before they are joined with tables that are kept whole, or by anything but the workspace.
  */
 const checks: Record<string, RawBuilder<{ workspaceId: string }>> = {
   'there is no wallet': sql`

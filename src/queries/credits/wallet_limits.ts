@@ -1,17 +1,17 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 
-/** Credits that an owner sets for a wallet, and what is written with them. */
+/** The limits that an owner sets for a wallet, and the columns that are reset with them. */
 const limits = {
-  /** Below it a mail is sent; a new one may send its own. */
+  /** The balance below which a mail is sent; a new threshold may send a new mail. */
   alert_below: { alerted_at: null },
-  /** What visitors of the shop's own pages may spend on a day. */
+  /** What visitors of the shop's own pages may spend per day. */
   site_daily_credits: {},
 } as const
 
 type WalletLimit = keyof typeof limits
 
-/** Null if it is not limited. */
+/** Null if there is no limit. */
 export async function getWalletLimit(
   db: Kysely<Database>,
   workspaceId: string,

@@ -34,9 +34,9 @@ export async function getWallet(
 }
 
 /*
- * Every update moves the wallet's time forwards only, and an entry takes its time from there. `now` is
- * the time of arrival at one service: calls overtake each other on their way to the wallet's lock, and
- * clocks differ. Under the lock, PostgreSQL compares with the latest version of the row.
+ * An update can only move the wallet's time forwards, and entries take their time from it. `now` is when a
+ * call arrived at one service: calls overtake each other on their way to the wallet's lock, and clocks
+ * differ. Under the lock, PostgreSQL compares with the latest version of the row.
  */
 
 /** Locks the wallet until the transaction ends: all other moves of its credits wait. */

@@ -23,9 +23,9 @@ export interface Activity {
   connectionId: string
   resourceName: string
   changes: Change[]
-  /** Of a deleted product. */
+  /** Only for a deleted product. */
   snapshot: Schemas['ActivitySnapshot'] | null
-  /** Of a changed product: the values that were replaced. */
+  /** Only for a changed product: the replaced values. */
   former: Schemas['ProductPatch'] | null
 }
 
@@ -36,7 +36,7 @@ type WriteRow = EventRow &
     former: string | null
   }
 
-/** Both in one statement: a write is recorded in the usage and in the activities, or in neither. */
+/** In one statement, so that a write is recorded in both usage and activities, or in neither. */
 function recordWrite(
   parameter: ParameterOf<WriteRow>,
   last: RawBuilder<unknown> = sql``,
@@ -75,7 +75,7 @@ const insertWrite = prepared<WriteRow>()('insert_write_event', (_db, parameter) 
   recordWrite(parameter),
 )
 
-/** With entries of the change feed: the head is taken in the last statement of the transaction. */
+/** With entries of the change feed: this is the transaction's last statement, and takes the head. */
 const insertWriteAndChanges = prepared<WriteRow & FeedColumns>()(
   'insert_write_event_and_changes',
   (_db, parameter) => {
@@ -94,7 +94,10 @@ const insertWriteAndChanges = prepared<WriteRow & FeedColumns>()(
   },
 )
 
-/** Records a management write, as an event and as an activity, with what waits for the change feed. */
+/**
+ * Records a management write as an event and an activity, together with postponed entries of the change
+ * feed.
+ */
 export async function insertWriteEvent(
   db: Kysely<Database>,
   workspaceId: string,

@@ -2,9 +2,9 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 
 /*
- * A backup holds the rows of one moment, and the files that they refer to lie in the store for as long
- * as the backup may be restored. So a file that no row refers to any more is removed only when no
- * backup is left that began before that.
+ * A backup holds the rows of one moment. The files they refer to must stay in the store as long as the
+ * backup may be restored, so an unreferenced file is removed only when no backup is left that began before
+ * it became unused.
  *
  * Times are the database's, which all services share.
  *
@@ -17,7 +17,7 @@ const daysFromNow = (days: number) =>
   sql<string>`clock_timestamp() + make_interval(days => ${days}::integer)`
 const isNeeded = sql<boolean>`needed_until > clock_timestamp()`
 
-/** A backup begins: from here on, nothing that it will refer to is removed. */
+/** Records that a backup begins: from now on, no file that it will refer to is removed. */
 export async function insertBackup(
   db: Kysely<Database>,
   { id, days }: { id: string; days: number },
@@ -28,7 +28,7 @@ export async function insertBackup(
     .execute()
 }
 
-/** The backup needs files of the store for so many days more; with 0, none. */
+/** Keeps the files of the backup for this many more days; with 0, no longer. */
 export async function keepBackup(
   db: Kysely<Database>,
   { id, days }: { id: string; days: number },
@@ -48,8 +48,8 @@ export async function deleteOldBackups(db: Kysely<Database>): Promise<void> {
 }
 
 /**
- * Whether a backup needs a file that no row refers to. The first time it is asked for, this is the
- * moment at which the file became unused. The transaction holds the file's key.
+ * Whether a backup needs an unreferenced file. The first call for a file records the moment it became
+ * unused. The transaction holds the file's key.
  */
 export async function isHeld(trx: Transaction<Database>, key: string): Promise<boolean> {
   const workspaceId = workspaceOf(key)
@@ -67,7 +67,7 @@ export async function isHeld(trx: Transaction<Database>, key: string): Promise<b
   return rows[0]!.held
 }
 
-/** Those of the files that no backup needs, as far as is known. */
+/** The files among these that no backup needs, as far as is known. */
 export async function listNotHeld(db: Kysely<Database>, keys: string[]): Promise<string[]> {
   if (keys.length === 0) return []
   const rows = await db
@@ -86,7 +86,7 @@ export async function listNotHeld(db: Kysely<Database>, keys: string[]): Promise
   return keys.filter((key) => !held.has(key))
 }
 
-/** A file is used again, or was removed. */
+/** Forgets a file that is used again or was removed. */
 export async function deleteHeldFile(db: Kysely<Database>, key: string): Promise<void> {
   await db
     .deleteFrom('held_files')

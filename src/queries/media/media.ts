@@ -58,8 +58,8 @@ export async function getMedia(
 }
 
 /**
- * Locks the item against replacement and deletion until the transaction ends; returns the key of its
- * file, and whether there are smaller ones.
+ * Locks the item against replacement and deletion until the transaction ends; returns the key of its file,
+ * and the state of its smaller files.
  */
 export async function lockMedia(
   trx: Transaction<Database>,
@@ -78,9 +78,9 @@ export async function lockMedia(
 }
 
 /**
- * Locks the collections that show an item, and the website, before the item itself: their writers
- * lock in this order, so a delete in the opposite order could deadlock. The website is locked
- * whatever its logo is now: a change under way may have read the item as its logo.
+ * Locks the collections that show an item, and the website, before the item itself: their writers lock in
+ * this order, so a deletion in the opposite order could deadlock. The website is locked even if its logo is
+ * another item: a concurrent change may have read this item as its logo.
  */
 export async function lockUsersOf(
   trx: Transaction<Database>,
@@ -181,10 +181,10 @@ export async function deleteMedia(
   await recordChange(trx, workspaceId, { counters: { media_total: -1, ...linked }, entries }, now)
 }
 
-/** Each list of uses is cut here: more would not be read. */
+/** The most uses to list of each kind; readers would not look at more. */
 const maxUses = 100
 
-/** What shows the picture, by name. */
+/** The names of everything that shows the picture. */
 export async function getMediaUses(
   db: Kysely<Database>,
   workspaceId: string,

@@ -21,7 +21,7 @@ const own = columnsIn('media', 'media')
 export const storedMediaKey: RawBuilder<string> = sql`${own('workspace_id')} || '/' ||
   ${own('content_hash')} || '.' || ${own('extension')}`
 
-/** What is shown instead: half of the hash, in 22 characters that cost a model few tokens. */
+/** The shown form of the key: half of the hash in 22 characters, which cost a model few tokens. */
 const mediaKey: RawBuilder<string> = sql`${own('workspace_id')} || '/' ||
   translate(encode(decode(left(${own('content_hash')}, 32), 'hex'), 'base64'), '+/=', '-_') ||
   '.' || ${own('extension')}`
@@ -47,7 +47,7 @@ export function selectMedia(db: Kysely<Database>) {
   return db.selectFrom('media').select(list)
 }
 
-/** The row `media` beside its key, which is computed once for both fields: lists read many. */
+/** The row `media` together with its key, computed once for both fields because lists read many. */
 export const mediaWithKey = (media: RawBuilder<unknown> = tableOf('media')) => sql`${media} media
   cross join lateral (select ${mediaKey} as key offset 0) named`
 

@@ -6,10 +6,10 @@ import type { PictureState } from '../../db/schema/media.ts'
 /* Raw SQL: locks on what is no row, and a hot read of two tables by ranges. */
 
 /**
- * A row implies that its file exists, and no transaction waits for the store. A file is written
- * before its row. It is removed after a mark was committed that no row refers to it. A row is only
- * added if its file was not being removed since it was written. Adding the row takes a shared lock
- * on the key, marking it an exclusive one, so that one sees the other.
+ * If there is a row, its file exists, and no transaction waits for the store. A file is written before its
+ * row, and removed after a mark was committed while no row refers to it. A row is only added if its file
+ * was not being removed since it was written. Adding the row takes a shared lock on the key, marking it an
+ * exclusive one, so that each sees the other.
  */
 export async function holdKey(
   trx: Transaction<Database>,
@@ -22,8 +22,8 @@ export async function holdKey(
 }
 
 /**
- * Whether a row refers to the file, or it is kept. One statement sees both: a replacement moves the
- * file from the one to the other.
+ * Whether a row refers to the file, or it is kept. One statement checks both, because a replacement moves
+ * the file from one to the other.
  */
 export async function isReferenced(db: Kysely<Database>, key: string): Promise<boolean> {
   const { workspaceId, contentHash } = partsOf(key)
@@ -52,13 +52,13 @@ function partsOf(key: string): { workspaceId: string; contentHash: string; exten
   return { workspaceId, contentHash, extension }
 }
 
-/** Those of the keys that no row refers to, and that are not kept. The keys may be of any number of workspaces. */
+/** The keys that no row refers to and that are not kept. They may be of any number of workspaces. */
 export async function listUnreferenced(db: Kysely<Database>, keys: string[]): Promise<string[]> {
   const files = keys.map((key) => ({ key, ...partsOf(key) }))
   const workspaceIds = files.map(({ workspaceId }) => workspaceId)
   const hashes = files.map(({ contentHash }) => contentHash)
   const referenced = new Set<string>()
-  // The rows first: what is replaced in between is then among the kept.
+  // The rows first: a file replaced in between is then found among the kept ones.
   for (const table of ['media', 'kept_media_files'] as const) {
     const rows = await db
       .selectFrom(table)
@@ -74,7 +74,7 @@ export async function listUnreferenced(db: Kysely<Database>, keys: string[]): Pr
   return files.filter(isOrphan).map(({ key }) => key)
 }
 
-/** Keys of files that rows refer to or keep, from after a key on, in order. */
+/** Keys of files that rows refer to or keep, in order, starting after the given key. */
 export async function listFilesAfter(
   db: Kysely<Database>,
   after: string,
@@ -116,14 +116,14 @@ const findServed = prepared<{ workspaceId: string; from: string; before: string;
 export interface ServedFile {
   hash: string
   extension: string
-  /** Of the picture; null if it is not known. */
+  /** The width of the picture; null if it is not known. */
   width: number | null
   variants: PictureState
 }
 
 /**
- * The workspace's content whose hash begins like this, in hexadecimal digits. Content that was
- * replaced is found while it is kept and its item exists.
+ * The workspace's content whose hash begins with these hexadecimal digits. Replaced content is found as
+ * long as it is kept and its item exists.
  */
 export async function findServedFile(
   db: Kysely<Database>,
@@ -131,7 +131,7 @@ export async function findServedFile(
   beginning: string,
   now: Date,
 ): Promise<ServedFile | undefined> {
-  // No digit is greater than `f`, so this range is an index scan for the beginning.
+  // No digit is greater than `f`, so this range is an index scan for the prefix.
   const range = { from: beginning, before: `${beginning}g` }
   const [found] = await findServed(db, { workspaceId, ...range, now })
   return found
@@ -159,7 +159,7 @@ export async function keepFile(
     .execute()
 }
 
-/** Ends the keeping of an item's files; returns their keys. */
+/** Stops keeping an item's files; returns their keys. */
 export async function deleteKeptFiles(
   trx: Transaction<Database>,
   workspaceId: string,
@@ -182,7 +182,7 @@ export async function getDatabaseTime(db: Kysely<Database>): Promise<string> {
   return now
 }
 
-/** Whoever marked a file two minutes ago does not remove it any more. */
+/** A process that marked a file more than two minutes ago does not remove it any more. */
 const isUnfinished = sql<boolean>`(finished_at is null
   and marked_at > clock_timestamp() - interval '2 minutes')`
 
@@ -218,7 +218,7 @@ export async function isBeingRemoved(db: Kysely<Database>, key: string): Promise
   return removal !== undefined
 }
 
-/** Says that the file is being removed. The transaction holds its key, and has found no row. */
+/** Marks the file as being removed. The transaction holds its key, and has found no row. */
 export async function markRemoval(trx: Transaction<Database>, key: string): Promise<void> {
   const { workspaceId } = partsOf(key)
   await trx
@@ -242,7 +242,7 @@ export async function finishRemoval(db: Kysely<Database>, key: string): Promise<
     .execute()
 }
 
-/** Deletes marks that no upload in progress can ask for any more. */
+/** Deletes marks that no upload in progress needs any more. */
 export async function deleteOldRemovals(db: Kysely<Database>): Promise<void> {
   await db
     .deleteFrom('media_removals')

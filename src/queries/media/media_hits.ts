@@ -4,7 +4,7 @@ import type { components } from '../../generated/types.ts'
 import type { SearchedWords } from '../catalogue/search/hits.ts'
 import { listMedia } from './media_lists.ts'
 
-/** Images by the words of their file names. */
+/** Finds images by the words of their file names. */
 export async function findMediaHits(
   db: Kysely<Database>,
   workspaceId: string,

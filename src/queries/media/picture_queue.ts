@@ -3,7 +3,7 @@ import type { Database } from '../../db/schema.ts'
 import type { PictureState } from '../../db/schema/media.ts'
 import type { components } from '../../generated/types.ts'
 
-/* Raw SQL: a claim locks the row that it finds, past those that others have locked. */
+/* Raw SQL: a claim locks a row and skips those that others have locked. */
 
 /** A picture's content, whose files one process makes at a time. */
 export interface QueuedPicture {
@@ -55,7 +55,7 @@ export async function queuePicture(
     .execute()
 }
 
-/** Takes a picture out of the queue for a time; the least tried first. */
+/** Claims a picture for a time; the least tried first. */
 export async function claimPicture(
   db: Kysely<Database>,
   { now, until }: { now: Date; until: Date },
@@ -88,7 +88,9 @@ export async function findPending(
   return { workspaceId, contentHash, ...row, mimeType: row.mimeType as PendingPicture['mimeType'] }
 }
 
-/** Leaves a picture in the queue as if it had not been tried. Another process may have claimed it since. */
+/**
+ * Leaves a picture in the queue as if it had not been tried, unless another process has claimed it since.
+ */
 export async function unclaimPicture(
   db: Kysely<Database>,
   { workspaceId, contentHash }: QueuedPicture,
@@ -123,7 +125,7 @@ export async function giveUpPicture(
   await unqueuePicture(trx, { workspaceId, contentHash })
 }
 
-/** Notes what was made of a picture, for all items with this content, and takes it out of the queue. */
+/** Stores the result for all items with this content, and takes the picture out of the queue. */
 export async function finishPicture(
   trx: Transaction<Database>,
   { workspaceId, contentHash }: QueuedPicture,

@@ -47,7 +47,7 @@ export async function ensureAccount(
     .where('email', '=', email)
     .forKeyShare()
     .executeTakeFirst()
-  // Another account had the address and lost it while this waited.
+  // Another account had the address, and lost it while this call waited.
   return account ?? ensureAccount(trx, email, name, language)
 }
 
@@ -65,7 +65,7 @@ export async function updateAccount(
   return getAccount(db, id)
 }
 
-/** Locks the account, so that what it owns cannot change while it is counted. */
+/** Locks the account, so that its workspaces cannot change while they are counted. */
 export function lockAccount(
   trx: Transaction<Database>,
   id: string,

@@ -91,7 +91,7 @@ export function listSessions(db: Kysely<Database>, accountId: string, now: Date)
     .execute()
 }
 
-/** Ends every session of the account but one; returns how many were live or forgotten. */
+/** Ends every session of the account but one; returns how many there were, expired ones included. */
 export async function deleteOtherSessions(
   db: Kysely<Database>,
   accountId: string,

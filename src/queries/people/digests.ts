@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { day } from '../../core/time.ts'
 import type { Database } from '../../db/schema.ts'
 
-/** How often a member wants a mail of what waits. */
+/** How often a member wants a mail about pending work. */
 export type DigestEvery = 'NEVER' | 'DAY' | 'WEEK'
 
 const length = { DAY: day, WEEK: 7 * day }
@@ -21,7 +21,7 @@ export async function getDigest(
   return member?.every ?? 'NEVER'
 }
 
-/** The first mail comes when a day, or a week, has passed. */
+/** The first mail is due after a day or a week. */
 export async function updateDigest(
   trx: Transaction<Database>,
   member: { workspaceId: string; accountId: string },
@@ -61,11 +61,11 @@ export interface DueDigest {
   email: string
   language: string
   role: Database['members']['role']
-  /** What happened before was told by the mail before. */
+  /** Earlier events were in the previous mail. */
   since: Date
 }
 
-/** The mail that is due, with the next one set; undefined if another process has taken it. */
+/** The due mail, with the next one scheduled; undefined if another process has taken it. */
 export async function takeDigest(
   trx: Transaction<Database>,
   id: string,
@@ -91,7 +91,7 @@ export async function takeDigest(
     .forUpdate('members')
     .skipLocked()
     .executeTakeFirst()
-  // Whoever cannot read it now gets none for a day, and is asked for again then.
+  // A member who cannot get the mail now is checked again in a day.
   const every = member?.every ?? 'DAY'
   await trx
     .updateTable('members')
@@ -105,7 +105,7 @@ export async function takeDigest(
   return { id, workspaceId, email, language, role, since }
 }
 
-/** Ends the mails of a member; nothing for one who is gone. */
+/** Stops the mails of a member; does nothing if the member is gone. */
 export async function stopDigest(db: Kysely<Database>, id: string): Promise<void> {
   await db
     .updateTable('members')
@@ -114,12 +114,12 @@ export async function stopDigest(db: Kysely<Database>, id: string): Promise<void
     .execute()
 }
 
-/** What waits in a workspace, or came since. */
+/** What is pending in a workspace, or has arrived since the last mail. */
 export interface DigestFigures {
   unanswered: number
   changes: number
   feedback: number
-  /** Those that visitors see; drafts without stock ask nothing of the owner. */
+  /** Only products that visitors see: the owner need not act on drafts without stock. */
   soldOut: number
 }
 

@@ -70,7 +70,9 @@ export async function takeEmailChange(
   return result.numUpdatedRows === 1n
 }
 
-/** Ends the links of this and later changes, which went to addresses that the account lost again. */
+/**
+ * Ends the links of this and later changes: they were mailed to addresses that the account no longer has.
+ */
 export async function deleteChangesSince(
   trx: Transaction<Database>,
   accountId: string,
@@ -84,8 +86,8 @@ export async function deleteChangesSince(
 }
 
 /**
- * Frees an address that an account without workspaces, keys and agents has: somebody signed in with
- * it meanwhile, and found an empty account. Any other account keeps its address.
+ * Frees an address whose account has no workspaces, keys or agents: a person signed in with it meanwhile,
+ * and got an empty account. Any other account keeps its address.
  */
 export async function releaseEmptyAccount(
   trx: Transaction<Database>,
@@ -115,7 +117,7 @@ export async function releaseEmptyAccount(
     .execute()
 }
 
-/** When the first change of an account's address was that can still be taken back. */
+/** The time of the earliest change of an account's address that can still be taken back. */
 export async function findLiveChange(
   db: Kysely<Database>,
   accountId: string,
@@ -153,7 +155,7 @@ export async function hasChangedOwner(
   return owner !== undefined
 }
 
-/** The address of an account, and those that can still take a change of it back. */
+/** The address of an account, and former ones that can still take a change back. */
 export async function listAddressesOf(
   db: Kysely<Database>,
   accountId: string,
@@ -177,8 +179,8 @@ export async function listAddressesOf(
 }
 
 /**
- * Withdraws what would let others in to the workspaces that an account owns: invitations since a time,
- * and every one that makes an owner.
+ * Withdraws invitations that could let intruders into the account's workspaces: all since the given time,
+ * and every one for an owner.
  */
 export async function deleteOwnersInvitations(
   trx: Transaction<Database>,

@@ -3,7 +3,7 @@ import { newId } from '../../core/ids.ts'
 import type { Database } from '../../db/schema.ts'
 import type { SignInPurpose } from '../../db/schema/people.ts'
 
-/** An address at the dashboard or at administration. */
+/** An address that signs in to the dashboard or to administration. */
 export interface SignInAddress {
   purpose: SignInPurpose
   email: string
@@ -27,7 +27,7 @@ export async function findKnownBrowser(
   return row?.id
 }
 
-/** The browsers of an address that wait for a code, in one statement for every address. */
+/** For each address, the browsers that wait for a code; the same statement for every address. */
 export async function listWaitingBrowsers(
   db: Kysely<Database>,
   { purpose, email }: SignInAddress,
@@ -52,7 +52,7 @@ export async function listWaitingBrowsers(
   return rows.map(({ id }) => id)
 }
 
-/** Gives a browser another token; it keeps the addresses that signed in there. */
+/** Gives a browser a new token; it stays known for its addresses. */
 export async function moveKnownBrowser(
   trx: Transaction<Database>,
   from: Buffer,
@@ -65,7 +65,7 @@ export async function moveKnownBrowser(
     .execute()
 }
 
-/** Adds an address to those of a browser, or keeps it for longer. */
+/** Makes a browser known for an address, or extends that. */
 export async function insertKnownBrowser(
   trx: Transaction<Database>,
   { purpose, email }: SignInAddress,
@@ -87,7 +87,7 @@ export async function insertKnownBrowser(
     .execute()
 }
 
-/** Forgets all but the browsers in which the address signed in last. */
+/** Forgets all but the browsers in which the address signed in most recently. */
 export async function deleteOldBrowsers(
   trx: Transaction<Database>,
   { purpose, email }: SignInAddress,
@@ -109,7 +109,7 @@ export async function deleteOldBrowsers(
     .execute()
 }
 
-/** Forgets the browsers of an address, but for the one with this token. */
+/** Forgets the browsers of an address, except for the one with this token. */
 export async function deleteKnownBrowsers(
   trx: Transaction<Database>,
   { purpose, email }: SignInAddress,

@@ -8,7 +8,7 @@ type Member = components['schemas']['Member']
 type Invitation = components['schemas']['Invitation']
 type Role = components['schemas']['Role']
 
-/** The only definition of a Member. An accepted one shows its account's address. */
+/** The only definition of a Member. An accepted member shows the account's address. */
 function selectMembers(db: Kysely<Database>, workspaceId: string) {
   return db
     .selectFrom('members')
@@ -99,7 +99,7 @@ export async function deleteMember(
     .execute()
 }
 
-/** The active owners besides this member. */
+/** The active owners other than this member. */
 export function listOtherOwners(
   trx: Transaction<Database>,
   workspaceId: string,
@@ -132,7 +132,7 @@ export async function findOwnerSince(
   return member?.ownerSince ? new Date(member.ownerSince) : undefined
 }
 
-/** Whether the workspace has an active owner besides this member. */
+/** Whether the workspace has another active owner than this member. */
 export async function hasOtherOwner(
   trx: Transaction<Database>,
   workspaceId: string,

@@ -3,19 +3,19 @@ import type { Database } from '../../db/schema.ts'
 
 export interface CodeAddress {
   purpose: Database['one_time_codes']['purpose']
-  /** The id of an account or a workspace; for signing in, of a known browser, or empty. */
+  /** The id of an account or a workspace; for sign-ins, that of a known browser, or empty. */
   subject: string
   email: string
 }
 
-/** Codes sent in this time, and not ended by failures, hold back the next one. */
+/** A code sent in this window, and not ended by failures, delays the next one. */
 export interface ResendWindow {
   after: Date
   before: Date
   failuresAllowed: number
 }
 
-/** When the code was sent that holds back the next one. */
+/** When the code was sent that delays the next one. */
 export async function findCodeSentAt(
   db: Kysely<Database>,
   { purpose, subject, email }: CodeAddress,
@@ -34,7 +34,7 @@ export async function findCodeSentAt(
   return row && new Date(row.sent_at)
 }
 
-/** Replaces the live code, unless it holds back the next one; returns whether it did. */
+/** Replaces the live code, unless it delays the next one; returns whether it was replaced. */
 export async function replaceCode(
   trx: Transaction<Database>,
   address: CodeAddress,
@@ -92,7 +92,10 @@ export function tryCode(
   return tryCodeOf(trx, address, code, 'failures')
 }
 
-/** The same for a code of a known browser, tried without its cookie: its own failures stay. */
+/**
+ * The same for a known browser's code that is tried without its cookie: such failures are counted
+ * separately.
+ */
 export function tryCodeAsStranger(
   trx: Transaction<Database>,
   address: CodeAddress,
@@ -121,7 +124,7 @@ async function tryCodeOf(
     .where('failures', '<', failuresAllowed)
     .where(counter, '<', failuresAllowed)
     .where('expires_at', '>', sql<string>`${now}`)
-    // One from a clock that ran ahead would live longer than it may.
+    // Ignore a code dated in the future by a clock that ran ahead: it would be valid for too long.
     .where('sent_at', '<', sql<string>`${sentBefore}`)
     .returning('consumed_at')
     .executeTakeFirst()

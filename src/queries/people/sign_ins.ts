@@ -20,8 +20,8 @@ export async function countFailures(
 }
 
 /**
- * Counts a try as a failure before its code is looked at; false if the day has had as many. Tries at
- * one address queue on this row.
+ * Counts a try as a failure before its code is checked; false if the day's limit is reached. Tries at one
+ * address queue on this row.
  */
 export async function countTry(
   trx: Transaction<Database>,
@@ -52,7 +52,7 @@ export async function countTry(
   return counted !== undefined
 }
 
-/** Takes back the failure that was counted for a try whose code was right. */
+/** Takes back the failure counted for a try with the right code. */
 export async function forgiveTry(
   trx: Transaction<Database>,
   { purpose, email }: SignInAddress,
@@ -65,14 +65,14 @@ export async function forgiveTry(
     .execute()
 }
 
-/** When an address got a mail with a link alone, unless that was long ago. */
+/** When an address was last mailed only a link, if that was recently. */
 interface LinkMailWindow {
   after: Date
-  /** A later time was written by a clock that ran ahead. */
+  /** Ignores later times, which a clock that ran ahead has written. */
   before: Date
 }
 
-/** Claims the next mail with a link alone; the time of the last one if it was too recent. */
+/** Claims the next mail with only a link; returns the time of the last one if it was too recent. */
 export async function claimLinkMail(
   trx: Transaction<Database>,
   { purpose, email }: SignInAddress,
@@ -106,7 +106,7 @@ export async function claimLinkMail(
   return new Date(mailedAt!)
 }
 
-/** Links stand beside each other: a stranger who asks for another ends none. */
+/** An address can have several live links: a stranger who requests another ends none. */
 export async function insertSignInLink(
   trx: Transaction<Database>,
   { purpose, email }: SignInAddress,
@@ -135,7 +135,7 @@ export async function findSignInLink(
   return row?.email
 }
 
-/** Uses a live link up; of concurrent calls, one gets the address. */
+/** Uses up a live link; of concurrent calls, only one gets the address. */
 export async function takeSignInLink(
   trx: Transaction<Database>,
   purpose: SignInPurpose,

@@ -38,7 +38,7 @@ export async function getWorkspace(db: Kysely<Database>, id: string): Promise<Wo
 }
 
 /** A page of the workspaces the account is an active owner of, oldest first. */
-/** A page of those that the account owns; a connection of one workspace sees that one alone. */
+/** A page of the workspaces that the account owns; a connection limited to one workspace sees only that. */
 export const listOwnedWorkspaces = prepared<{
   accountId: string
   onlyWorkspaceId: string | null
@@ -78,7 +78,7 @@ const findOwnership = prepared<{ accountId: string }>()('find_ownership', (db, p
     .where('accounts.id', '=', parameter('accountId')),
 )
 
-/** The suspended workspaces, of which there are few: they have an index. */
+/** The suspended workspaces, which are few and have an index. */
 export async function listSuspendedWorkspaces(db: Kysely<Database>): Promise<string[]> {
   const rows = await db
     .selectFrom('workspaces')
@@ -118,7 +118,7 @@ export function listMemberships(db: Kysely<Database>, accountId: string): Promis
     .execute()
 }
 
-/** Those that the account owns, by name. */
+/** The workspaces that the account owns, by name. */
 export function listOwnedNames(
   db: Kysely<Database>,
   accountId: string,
@@ -223,8 +223,8 @@ export async function updateWorkspace(
 }
 
 /**
- * Claims a subdomain that is free or no longer held for another workspace; returns whether it
- * could. A name has one row, so of two concurrent claims one waits, then sees that it is taken.
+ * Claims a subdomain that is free or no longer held for another workspace; returns whether it was claimed.
+ * Each name has one row, so of two concurrent claims one waits and then sees that it is taken.
  */
 export async function claimSubDomain(
   trx: Transaction<Database>,
@@ -241,7 +241,7 @@ export async function claimSubDomain(
         .doUpdateSet({
           workspace_id: workspaceId,
           held_until: null,
-          // What was approved for a workspace stays so when it takes its name back.
+          // A workspace that takes its own name back keeps the state of its approval.
           is_approved: sql<boolean>`case when sub_domains.workspace_id = ${workspaceId}
             then sub_domains.is_approved else ${isApproved} end`,
         })

@@ -8,9 +8,7 @@ type CustomerProfile = components['schemas']['CustomerProfile']
 
 const columns = ['id', 'name', 'email', 'phone', 'language'] as const
 
-/**
- * The customer of an address in a workspace; the first sign-in creates one from the stated profile.
- */
+/** The customer of an address in a workspace; the first sign-in creates one from the given profile. */
 export async function ensureCustomer(
   trx: Transaction<Database>,
   workspaceId: string,
@@ -39,11 +37,11 @@ export async function ensureCustomer(
     .where('email', '=', profile.email)
     .forKeyShare()
     .executeTakeFirst()
-  // Deleted in between.
+  // The customer was deleted in between.
   return customer ?? ensureCustomer(trx, workspaceId, profile, now)
 }
 
-/** Keeps the customer from being deleted until the transaction ends; refuses one who is gone. */
+/** Locks the customer against deletion until the transaction ends; refuses a customer who is gone. */
 export async function holdCustomer(
   trx: Transaction<Database>,
   workspaceId: string,
@@ -58,7 +56,7 @@ export async function holdCustomer(
     .executeTakeFirstOrThrow(customerGone)
 }
 
-/** Deletes a customer, who is locked, with all sessions. */
+/** Deletes a locked customer with all sessions. */
 export async function deleteCustomer(
   trx: Transaction<Database>,
   workspaceId: string,
@@ -117,7 +115,7 @@ export function lockCustomer(
     .executeTakeFirstOrThrow(customerGone)
 }
 
-/** Deleted between admission and this query. */
+/** The customer was deleted between admission and this query. */
 function customerGone(): ApiError {
   return new ApiError('unauthenticated', 'customerGone')
 }
@@ -185,7 +183,7 @@ export async function extendCustomerSession(
   return result.numUpdatedRows === 1n
 }
 
-/** Extends a live session that ends by `dueAt`: of several concurrent calls, one writes. */
+/** Extends a live session that ends by `dueAt`; of several concurrent calls, only one writes. */
 export async function extendDueSession(
   db: Kysely<Database>,
   workspaceId: string,

@@ -24,7 +24,7 @@ const domainFields: ReadFields<Domain> = {
 
 const list = selectList(domainFields)
 
-/** The oldest first: ids are sorted by time. */
+/** Oldest first: ids sort by time. */
 export function listDomains(db: Kysely<Database>, workspaceId: string): Promise<Domain[]> {
   return db
     .selectFrom('site_domains')
@@ -65,7 +65,7 @@ export async function lockDomain(
   return domain
 }
 
-/** The domain of this name that is verified, whichever workspace has it. */
+/** The verified domain of this name, of any workspace. */
 export function findVerifiedDomain(
   db: Kysely<Database>,
   name: string,
@@ -80,7 +80,7 @@ export function lockVerifiedDomain(
   return verified(trx, name).forUpdate().executeTakeFirst()
 }
 
-/** Verified domains whose last look was before then, the longest ago first. */
+/** Verified domains last checked before this time, the longest ago first. */
 export function listDueDomains(
   db: Kysely<Database>,
   { before, limit }: { before: Date; limit: number },
@@ -116,7 +116,7 @@ export async function insertDomain(
     .execute()
 }
 
-/** Notes what a look at its record has found. */
+/** Stores the result of a check of its record. */
 export async function updateProblem(
   db: Kysely<Database>,
   id: string,
@@ -130,7 +130,7 @@ export async function updateProblem(
     .execute()
 }
 
-/** Makes the name the workspace's own; the index decides between two at once. */
+/** Makes the name the workspace's own; of two concurrent claims, the index decides. */
 export async function updateVerified(
   trx: Transaction<Database>,
   id: string,
@@ -144,7 +144,7 @@ export async function updateVerified(
     .execute()
 }
 
-/** Takes a name from a workspace whose record is there no longer. */
+/** Takes a name from a workspace whose record is gone. */
 export async function releaseDomain(trx: Transaction<Database>, id: string): Promise<void> {
   await trx
     .updateTable('site_domains')
@@ -153,7 +153,7 @@ export async function releaseDomain(trx: Transaction<Database>, id: string): Pro
     .execute()
 }
 
-/** Makes a verified domain the address of the shop, or none of them. The workspace is locked. */
+/** Makes a verified domain the shop's address, or none. The workspace is locked. */
 export async function updatePrimary(
   trx: Transaction<Database>,
   workspaceId: string,

@@ -8,7 +8,10 @@ import { countDeletedRows, countInsertedRow } from '../administration/whole_serv
 
 type Feedback = components['schemas']['Feedback']
 
-/** Inserts feedback, counts it and puts it into the change feed, which stay locked until the commit. */
+/**
+ * Inserts feedback, counts it and adds it to the change feed; counter and feed stay locked until the
+ * commit.
+ */
 export async function insertFeedback(
   trx: Transaction<Database>,
   workspaceId: string,
@@ -24,7 +27,7 @@ export async function insertFeedback(
   await recordChanges(trx, workspaceId, upserts('FEEDBACK', [id]), now)
 }
 
-/** Deletes what a customer has written, and counts it. */
+/** Deletes a customer's feedback and updates the counts. */
 export async function deleteFeedbackOf(
   trx: Transaction<Database>,
   workspaceId: string,
@@ -60,7 +63,7 @@ export async function listFeedback(
   return { feedbacks: reversed ? feedbacks.reverse() : feedbacks, total }
 }
 
-/** What a page of feedback needs beside its rows. */
+/** What a page of feedback needs besides its rows. */
 async function getHeading(
   db: Kysely<Database>,
   workspaceId: string,

@@ -6,37 +6,40 @@ import { websiteFields } from './websites.ts'
 
 /* Raw SQL: every page of a shop begins with one of these statements. */
 
-/** A site as a name of it was found. */
+/** A site, as found by one of its names. */
 export interface FoundSite {
   workspaceId: string
   name: string
-  /** The current name, which differs from the one asked for while that one is held. */
+  /** The current name; it differs from the requested one if that is only held. */
   subDomain: string
-  /** The shop's own domain that it has chosen as its address. */
+  /** The shop's own domain, if it is chosen as its address. */
   domain: string | null
   isVisible: boolean
-  /** Suspended itself, waiting for its name to be looked at, or none of its owners may act. */
+  /** Whether the workspace is suspended, its name awaits approval, or it has no active owner. */
   isSuspended: boolean
   website: components['schemas']['Website']
   /** What staff chose for the customized template; null if nothing. */
   design: components['schemas']['WorkspaceDesign'] | null
   /** Null until one is chosen. */
   timeZone: string | null
-  /** Moves with whatever a visitor can see. */
+  /** Changes with everything that a visitor can see. */
   version: string
 }
 
-/** A site whose website is left out, because the reader has it in this version. */
+/** A site without its website if the reader already has that version. */
 export type ReadSite = Omit<FoundSite, 'website'> & { website: FoundSite['website'] | null }
 
 const version = sql<string>`coalesce(heads.last, 0) || '.' || coalesce(heads.pages, 0)`
 
-/** What a reader knows who has read a site: its website, which changes with the version alone. */
+/** Identifies the website that a reader already has: it changes only with the version. */
 export function knownOf(site: FoundSite | undefined): string {
   return site ? `${site.workspaceId} ${site.version}` : ''
 }
 
-/** The website is most of the row. A name that waits is not reached by one of before either. */
+/**
+ * The website is most of the row, so it is skipped if known. A former name must not reach a site whose
+ * current name awaits approval, either.
+ */
 const siteColumns = (known: RawBuilder<string>) => sql`
   workspaces.id as "workspaceId", workspaces.name, workspaces.sub_domain as "subDomain",
   (select own.name from site_domains own
@@ -55,7 +58,8 @@ const siteColumns = (known: RawBuilder<string>) => sql`
 
 /**
  * The site with this name, in use or held for it, and the version of its pages. One statement, so that
- * name, policy and version are of one moment: a page that is kept for a version is never older than it.
+ * name, policy and version are of the same moment: a page kept for a version is never older than the
+ * version.
  */
 export const findSite = preparedRow<{ name: string; known: string; now: Date }>()(
   'find_site',

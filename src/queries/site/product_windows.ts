@@ -6,27 +6,27 @@ import type { components } from '../../generated/types.ts'
 import { productJson } from '../catalogue/product_fields.ts'
 import { type Card, cardsOf } from './shop_windows.ts'
 
-/* Raw SQL: a page is drawn from as few statements as there can be. */
+/* Raw SQL: a page is drawn from as few statements as possible. */
 
 type Schemas = components['schemas']
 
 /** A product as its page shows it. */
 export interface ProductWindow {
   product: Schemas['Product']
-  /** Its own questions; null where those of the shop are asked. */
+  /** The product's own questions; null if the shop's are used. */
   questions: Schemas['ProductQuestion'][] | null
-  /** Whether answers to its questions are kept. */
+  /** Whether there are kept answers to its questions. */
   hasAnswers: boolean
-  /** The newest others with its first tag. */
+  /** The newest other products with its first tag. */
   related: Card[]
 }
 
 type WindowRow = Omit<ProductWindow, 'product'> & { json: JsonText<Schemas['Product']> }
 
-/** Products of the same kind below a product, and the product itself. */
+/** How many products of the tag are read: those shown below a product, and the product itself. */
 const relatedRead = 5
 
-/** Ids grow with time: by them the newest of a tag are read without its others. */
+/** Ids grow with time, so the newest products of a tag are read by id, without the others. */
 function relatedTo(workspace: RawBuilder<unknown>): RawBuilder<Card> {
   return cardsOf(workspace, {
     from: sql`(select r.* from ${tableOf('product_tags')} t

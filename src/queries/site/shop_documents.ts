@@ -15,7 +15,7 @@ import { type Card, coverOf, type CardPage } from './shop_windows.ts'
 /** A product in the feed of a shop. */
 export interface FeedItem extends Omit<Card, 'cover'> {
   sku: string
-  /** Its beginning. */
+  /** The beginning of it. */
   description: string
   images: string[]
   tags: string[]
@@ -42,7 +42,7 @@ const readFeedItems = prepared<{ workspaceId: string; ids: string; length: numbe
     order by page.place`,
 )
 
-/** Published products, newest first, with as much of their descriptions. */
+/** Published products, newest first, with the beginnings of their descriptions. */
 export async function listFeedItems(
   db: Kysely<Database>,
   workspaceId: string,
@@ -55,14 +55,14 @@ export async function listFeedItems(
   return { items, total }
 }
 
-/** What a sitemap says of a product or a collection. */
+/** A product or a collection in a sitemap. */
 export interface MappedPage {
   slug: string
   updatedAt: string
   cover: string | null
 }
 
-/** Published products for the sitemap, oldest first: a new one changes the last part alone. */
+/** Published products for the sitemap, oldest first: a new product changes only the last part. */
 export const listMappedProducts = prepared<{
   workspaceId: string
   limit: number

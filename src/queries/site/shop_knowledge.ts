@@ -5,7 +5,7 @@ import type { components } from '../../generated/types.ts'
 
 type ShopAnswer = components['schemas']['ShopAnswer']
 
-/** What the shop answers of itself, in its own order. */
+/** What the shop answers about itself, in its own order. */
 export async function getShopKnowledge(
   db: Kysely<Database>,
   workspaceId: string,
@@ -16,7 +16,7 @@ export async function getShopKnowledge(
     .where('workspace_id', '=', workspaceId)
     .executeTakeFirst()
   if (!row) throw notFound('website')
-  // The database has its own order of fields, by which the ETag would differ from that of a write.
+  // The database orders fields in its own way, which would make the ETag differ from that of a write.
   return row.knowledge.map(({ question, answer }) => ({ question, answer }))
 }
 

@@ -43,14 +43,17 @@ export const coverOf = (workspace: RawBuilder<unknown>) => sql<string | null>`(
   where media.workspace_id = ${workspace} and media.id = ${coverIdOf(workspace)})`
 
 interface CardRows {
-  /** Where the products `p` come from. */
+  /** The source of the products `p`. */
   from: RawBuilder<unknown>
-  /** The columns beside them that their order needs. */
+  /** Columns besides those of the products, which the order needs. */
   beside: RawBuilder<unknown>
   order: RawBuilder<unknown>
 }
 
-/** Cards of products. Their pictures are looked up together: one by one they are half of the statement. */
+/**
+ * Cards of products. Their pictures are looked up together: one by one they take half of the statement's
+ * time.
+ */
 export const cardsOf = (
   workspace: RawBuilder<unknown>,
   { from, beside, order }: CardRows,
@@ -61,7 +64,7 @@ export const cardsOf = (
   left join ${tableOf('media')} media on media.workspace_id = ${workspace} and media.id = p.cover_id
   order by ${order}`
 
-/** A product may have been withdrawn since it was found, and visitors must not see it then. */
+/** A product may have been unpublished since it was found, and visitors must not see it then. */
 const readCards = prepared<{ workspaceId: string; ids: string }>()('read_cards', (_db, parameter) =>
   cardsOf(parameter('workspaceId'), {
     from: sql`unnest(${parameter('ids')}::text[]) with ordinality as page (id, place)
@@ -91,7 +94,7 @@ const newestCardsOf = (name: string, reversed: boolean) =>
 const newestCards = newestCardsOf('list_newest_cards', false)
 const newestCardsFromEnd = newestCardsOf('list_newest_cards_from_end', true)
 
-/** A page of the published products, of which there are so many, the newest first. */
+/** A page of the published products, newest first; their number is known. */
 export async function listNewestCards(
   db: Kysely<Database>,
   workspaceId: string,
@@ -104,7 +107,7 @@ export async function listNewestCards(
   return (reversed ? newestCardsFromEnd : newestCards)(db, { workspaceId, ...place })
 }
 
-/** Published products, the newest or those that a search finds best first. */
+/** Published products, newest first, or best first if there is a search. */
 export async function listCards(
   db: Kysely<Database>,
   workspaceId: string,
@@ -136,7 +139,7 @@ const findMembers = prepared<{ workspaceId: string; id: string; limit: number; o
   },
 )
 
-/** The published products of a collection, in its order. */
+/** The published products of a collection, in the collection's order. */
 export async function listCollectionCards(
   db: Kysely<Database>,
   workspaceId: string,
@@ -206,7 +209,7 @@ export interface ShownTag {
   name: string
 }
 
-/** The first tags with a published product, by name: their pages list products. */
+/** The first tags that have a published product, by name; their pages list products. */
 export const listShownTags = prepared<{ workspaceId: string; limit: number }>()(
   'list_shown_tags',
   (_db, parameter) => sql<ShownTag>`

@@ -4,11 +4,11 @@ import type { components } from '../../generated/types.ts'
 import { asWhole, type DayRange } from '../credits/usage_days.ts'
 import { siteDaysOf } from './site_days.ts'
 
-/* Raw SQL: what has come together in many shops is added in one statement. */
+/* Raw SQL: one statement adds the counts that have gathered for many shops. */
 
-/** What is counted on a shop's pages, and what its names are. */
+/** The kinds of counts on a shop's pages, and the meaning of their names. */
 export type CountKind =
-  /** People of a day; no name. */
+  /** Visitors of a day; no name. */
   | 'visitor'
   /** Views of a product's page, by its slug. */
   | 'product'
@@ -16,13 +16,13 @@ export type CountKind =
   | 'page'
   /** Clicks on a product's sale links, by its slug. */
   | 'click'
-  /** Those of visitors whom the assistant had answered before, by the product's slug. */
+  /** Clicks of visitors who had an answer of the assistant before, by the product's slug. */
   | 'asked_click'
-  /** The same clicks, by the host that they lead to. */
+  /** The same clicks, by the host of the link. */
   | 'shop'
-  /** Views that came from elsewhere, by its host. */
+  /** Views that came from another site, by its host. */
   | 'referrer'
-  /** Searches that found nothing, by their words. */
+  /** Searches without a result, by their words. */
   | 'missed'
 
 export interface SiteCount {
@@ -43,7 +43,7 @@ export interface SiteVisitor {
   visitor: string
 }
 
-/** Sorted by key, so that two processes that write at once never wait in a circle. */
+/** Sorted by key, so that two concurrent writers cannot deadlock. */
 function sorted<Row extends object>(rows: readonly Row[]): Row[] {
   const keyed = rows.map((row) => ({ row, key: Object.values(row).join('\n') }))
   return keyed.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ row }) => row)
@@ -54,7 +54,7 @@ export async function addSiteCounts(
   counts: readonly SiteCount[],
 ): Promise<void> {
   if (counts.length === 0) return
-  // At the shop's midnight one row of counts has two dates there.
+  // At the shop's midnight, the counts of one row belong to two local dates.
   await sql`
     insert into site_counts as c (workspace_id, day, kind, name, count)
     select "workspaceId", day, kind, name, sum(count)::bigint from ${recorded(counts)}
@@ -82,7 +82,7 @@ const listed = (visitors: readonly SiteVisitor[]) => sql`
     from json_to_recordset(${JSON.stringify(sorted(visitors))}::json)
       as r ("workspaceId" text, day date, visitor text))`
 
-/** Notes visitors of a day; returns those that were not known before. */
+/** Records visitors of a day; returns those who are new. */
 export async function addSiteVisitors(
   trx: Transaction<Database>,
   visitors: readonly SiteVisitor[],
@@ -96,7 +96,7 @@ export async function addSiteVisitors(
   return rows
 }
 
-/** Notes that the assistant has answered visitors of a day. */
+/** Records that visitors of a day got an answer of the assistant. */
 export async function markAsked(
   trx: Transaction<Database>,
   visitors: readonly SiteVisitor[],
@@ -107,7 +107,7 @@ export async function markAsked(
     where not has_asked and (day, workspace_id, visitor) in ${listed(visitors)}`.execute(trx)
 }
 
-/** Those of the visitors whom the assistant has answered. */
+/** The visitors among these who got an answer of the assistant. */
 export async function listAsked(
   trx: Transaction<Database>,
   visitors: readonly SiteVisitor[],
@@ -121,7 +121,7 @@ export async function listAsked(
   return rows
 }
 
-/** The salt of a day, which all processes share. The first that asks for it decides. */
+/** The salt of a day, which all processes share; the first process that needs it creates it. */
 export async function getSalt(
   db: Kysely<Database>,
   { day, offered }: { day: string; offered: Buffer },
@@ -151,7 +151,7 @@ export async function deleteSiteVisitor(
     .execute()
 }
 
-/** What was counted in the days, most first: of each list the first entries. */
+/** The counts of the days, the largest first: the first entries of each list. */
 export async function listSiteFigures(
   db: Kysely<Database>,
   workspaceId: string,

@@ -4,8 +4,8 @@ import { type DayRange, isWithin } from '../credits/usage_days.ts'
 /* Raw SQL: part of the statements of reports. */
 
 /**
- * What was counted on a shop's pages in a range of days, to be selected from. Counters count by dates in
- * UTC; what had another date in the shop's time zone is taken from one day and added to the other.
+ * The counts of a shop's pages in a range of days, as a source for a select. They are counted by dates in
+ * UTC; counts with another local date are subtracted from one day and added to the other.
  */
 export function siteDaysOf(workspaceId: string, range: DayRange): RawBuilder<unknown> {
   const counted = sql`

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 
-/** Whether this is the first use; the primary key admits only one of parallel uses. */
+/** Whether this is the first use; of parallel uses, the primary key admits only one. */
 export async function insertSpentChallenge(
   db: Kysely<Database>,
   fingerprint: Buffer,

@@ -7,7 +7,7 @@ import type { components } from '../../generated/types.ts'
 import { keyColumns, standingColumns } from '../people/access_columns.ts'
 import { websiteFields } from './websites.ts'
 
-/** The parts of a site that only bootstrap shows. */
+/** The parts of a site that only bootstrap returns. */
 export interface SiteFront {
   subDomain: string
   website: components['schemas']['Website']
@@ -36,7 +36,7 @@ interface VisitCaller extends SiteCaller {
   isBootstrap: boolean
 }
 
-/** A key, and the site of the workspace that it is used in. */
+/** A key, and the site of the workspace that it is used for. */
 const keyInSite = (db: Kysely<Database>, parameter: ParameterOf<SiteCaller>) =>
   db
     .selectFrom('api_keys')
@@ -85,10 +85,9 @@ const noVisit = {
 }
 
 /**
- * Everything that admits a call of the experience API, in one statement at the time of the call:
- * what admits its key, the site with its policy and, by token hash, the customer's session.
- * Sessions of other workspaces are not found. Bootstrap shows the whole site, and reads it here; most
- * calls need neither.
+ * Everything that admits a call of the experience API, in one statement at the time of the call: the key,
+ * the site with its policy and, by token hash, the customer's session. Sessions of other workspaces are not
+ * found. Bootstrap reads the whole site here, too, which most calls do not need.
  */
 export async function findVisitAccess(db: Kysely<Database>, caller: VisitCaller) {
   if (caller.isBootstrap || caller.sessionHash.length > 0) return findVisit(db, caller)
@@ -107,7 +106,7 @@ export const findCustomerSession = preparedRow<{ workspaceId: string; sessionHas
       .where('token_hash', '=', parameter('sessionHash')),
 )
 
-/** The account that a publishable key acts for: the first owner who may act. */
+/** The account that a publishable key acts for: the first active owner. */
 const actingOwner = sql<string | null>`(
   select members.account_id from members
   join accounts on accounts.id = members.account_id and accounts.status = 'ACTIVE'
@@ -115,7 +114,7 @@ const actingOwner = sql<string | null>`(
     and members.role = 'owner' and members.status = 'ACTIVE'
   order by members.account_id limit 1)`
 
-/** The same for a publishable key, which names its workspace itself. */
+/** The same for a publishable key, which belongs to one workspace. */
 export const findPageAccess = preparedAccess<{
   key: string
   workspaceId: string

@@ -25,7 +25,7 @@ interface BootstrapVisitor {
   customer: CustomerProfile | null
   requestsMade: number
   visited: boolean
-  /** Of what visitors see of the workspace. */
+  /** The version of everything that visitors see of the workspace. */
   catalogueVersion: string
 }
 
@@ -38,7 +38,7 @@ const profileFields: ReadFields<CustomerProfile> = {
   language: column('language'),
 }
 
-/** Bootstrap data of a visitor: the profile of a customer, what is known of the day, and the logo. */
+/** Bootstrap data of a visitor: a customer's profile, what the day has counted for them, and the logo. */
 export const findBootstrapVisitor = prepared<VisitorDay & { logoImageId: string | null }>()(
   'find_bootstrap_visitor',
   (_db, parameter) => sql<BootstrapVisitor>`
@@ -92,8 +92,8 @@ const insertFirstVisit = prepared<
 )
 
 /**
- * Records a visitor's visit for the day. Of parallel bootstraps, one inserts the day and, with it,
- * the event.
+ * Records a visitor's visit for the day. Of parallel bootstraps, only one inserts the day and, with it, the
+ * event.
  */
 export async function insertVisit(
   db: Kysely<Database>,
@@ -164,7 +164,7 @@ export async function insertVisitorEvent(
   return rows.length === 1
 }
 
-/** Deletes the days on which a visitor came. */
+/** Deletes the days of a visitor's visits. */
 export async function deleteVisitsOf(
   trx: Transaction<Database>,
   { workspaceId, visitorId }: Omit<VisitorDay, 'day'>,

@@ -3,17 +3,17 @@ import type { Database } from '../../db/schema.ts'
 import { eachAlone } from '../../fairness/alone.ts'
 
 /*
- * Deletes rows by what is over. A statement deletes no more than a batch, and a sweep no more than
- * some batches of a table: nothing waits long for its locks, no statement runs into its time limit,
- * and what is left comes next time. A statement says twice what is over: a row that somebody uses while
- * it waits for the row's lock is not.
+ * Deletes rows that are over, by a condition. A statement deletes at most a batch, and a sweep at most some
+ * batches of a table: its locks are short, no statement exceeds its time limit, and the rest is left for
+ * the next sweep. A statement states the condition twice, so that a row that comes into use while the
+ * statement waits for its lock is kept.
  *
- * Raw SQL: one statement serves many tables, by their names, and deletes by the place of a row.
+ * Raw SQL: one statement serves many tables, by their names, and deletes by the physical position of a row.
  */
 export const rowsOfBatch = 1000
 const batchesOfSweep = 100
 
-/** Deletes batches of a table that no workspace divides. */
+/** Deletes batches of a table that is not divided by workspaces. */
 export async function deleteInBatches(
   db: Kysely<Database>,
   name: string,
@@ -29,7 +29,7 @@ export async function deleteInBatches(
   }
 }
 
-/** Deletes batches of a table of workspaces, whose rows have this key within each. */
+/** Deletes batches of a table of workspaces; `columns` identify a row within a workspace. */
 export function deleteInWorkspaces(
   db: Kysely<Database>,
   name: string,
@@ -48,8 +48,8 @@ export function deleteInWorkspaces(
 }
 
 /**
- * Calls `deleteBatch`, which returns the number of rows, for each workspace with rows that are over, as
- * long as there are more. One that has failed waits for the next sweep.
+ * Calls `deleteBatch`, which returns the number of rows, for each workspace with such rows, as long as
+ * there are more. A workspace whose call fails waits for the next sweep.
  */
 export async function inWorkspaces(
   db: Kysely<Database>,
@@ -63,7 +63,7 @@ export async function inWorkspaces(
     for (let round = 0; round < batchesOfSweep; round++) {
       const [deletedBefore, failedBefore] = [deleted, failed.length]
       yield* await listWorkspacesWith(db, table, isOver, failed)
-      // The rows of one that has failed may have hidden those of others.
+      // The rows of a failed workspace may have hidden those of others.
       if (deleted - deletedBefore < rowsOfBatch && failed.length === failedBefore) return
     }
   }
@@ -79,7 +79,7 @@ export async function inWorkspaces(
   await eachAlone(due(), deleteIn, `Some workspaces keep rows of ${table}.`)
 }
 
-/** Workspaces with a batch of such rows, except for some. */
+/** Workspaces with such rows, at most a batch of rows, without the given ones. */
 async function listWorkspacesWith(
   db: Kysely<Database>,
   table: string,

@@ -15,7 +15,7 @@ export interface WorkspaceCost {
 
 const startOfMinute = (now: Date): Date => new Date(Math.floor(now.getTime() / 60_000) * 60_000)
 
-/** Adds what workspaces have cost to the minute. Sorted, so that two processes never wait in a circle. */
+/** Adds the costs of workspaces to the current minute. Sorted, so that two processes cannot deadlock. */
 export async function addCosts(
   db: Kysely<Database>,
   now: Date,
@@ -52,7 +52,7 @@ export interface NamedCost extends WorkspaceCost {
   name: string | null
 }
 
-/** The workspaces that have cost the database most since a time. */
+/** The workspaces with the highest database costs since a time. */
 export function listCosts(db: Kysely<Database>, since: Date, limit: number): Promise<NamedCost[]> {
   return db
     .selectFrom('workspace_costs as c')

@@ -22,7 +22,7 @@ const expiring = [
   'staff_sessions',
 ]
 
-/** Tables whose rows count for one day, beside those of workspaces. */
+/** Tables whose rows count for one day, besides those of workspaces. */
 const daily = [
   'mail_days',
   'mailed_addresses',
@@ -31,10 +31,13 @@ const daily = [
   'sign_in_attempts',
 ]
 
-/** Without them, visitors of a day cannot be told apart once the day is over. */
+/** Without these rows, the visitors of a past day cannot be told apart. */
 const ofVisitors = ['site_salts', 'site_visitors']
 
-/** Nothing waits for the locks of these rows, and there are as many as visitors and calls of a day. */
+/**
+ * Larger batches: no call waits for locks on these rows, and there are as many as a day has visitors and
+ * calls.
+ */
 const rowsOfBatch = 10_000
 
 /** Deletes expired rows, and answers kept for retries. */
@@ -42,7 +45,7 @@ export async function deleteExpired(db: Kysely<Database>, now: Date): Promise<vo
   const yesterday = new Date(now.getTime() - day)
   const isExpired = sql<boolean>`expires_at < ${now}`
   const isBefore = (moment: Date) => sql<boolean>`day < ${moment.toISOString().slice(0, 10)}::date`
-  // A process whose clock is slightly behind may still use yesterday's quotas and visits.
+  // A process whose clock is slow may still use yesterday's quotas and visits.
   const isPast = isBefore(new Date(now.getTime() - 2 * day))
   const whole = (table: string, isOver: RawBuilder<boolean>) => () =>
     deleteInBatches(db, table, isOver, rowsOfBatch)
@@ -73,7 +76,7 @@ function deleteTokensOfEnded(db: Kysely<Database>, now: Date): Promise<void> {
 
 /**
  * Used codes stay while their grant is valid, as refresh tokens do. Grants stay a while for the lists of
- * connections, except those whose code was never exchanged: they never became a connection.
+ * connections, unless their code was never exchanged: those never became a connection.
  */
 async function deleteUnusedCodes(db: Kysely<Database>, now: Date): Promise<void> {
   const past = sql<string>`${now}`

@@ -4,14 +4,14 @@ import type { Database } from '../../db/schema.ts'
 /* Raw SQL: it asks PostgreSQL about itself, and tables outside the schema. */
 
 /**
- * Rejects if the database does not respond, or would refuse a write. Locking no rows costs no more
- * than reading none, and a read-only database refuses it.
+ * Rejects if the database does not respond or would refuse a write. Locking no rows costs no more than
+ * reading none, and a read-only database refuses it.
  */
 export async function pingDatabase(db: Kysely<Database>): Promise<void> {
   await sql`select 1 from service_stamps where false for update`.execute(db)
 }
 
-/** How many connections the database takes from services, and how many services live on it. */
+/** How many connections the database grants to services, and how many services use it. */
 export async function getConnectionLimits(
   db: Kysely<Database>,
 ): Promise<{ taken: number; services: number }> {
@@ -24,7 +24,7 @@ export async function getConnectionLimits(
   return rows[0]!
 }
 
-/** Services that have told within the last beats that they live, this one included. */
+/** Services with a recent heartbeat, this one included. */
 export async function countServices(db: Kysely<Database>): Promise<number> {
   const { rows } = await sql<{ services: number }>`
     select count(*) as services from service_processes

@@ -26,8 +26,8 @@ interface StartingCall {
 }
 
 /**
- * Marks the call as running. Undefined: this call is the first, or replaces an expired or dead one.
- * Otherwise returns the earlier call's record.
+ * Marks the call as running. Undefined if this call is the first, or replaces an expired or dead one;
+ * otherwise the earlier call's record.
  */
 export async function startRecord(
   db: Kysely<Database>,
@@ -51,11 +51,11 @@ export async function startRecord(
     return { bodyHash, status, body }
   }
   if (earlier && (await replaceRecord(db, address, call))) return undefined
-  // The first call failed and removed its mark in between, or another has just replaced it.
+  // The first call failed and removed its mark in between, or another call has just replaced it.
   return startRecord(db, address, call)
 }
 
-/** The record of an earlier call; undefined if that failed and is to be tried again. */
+/** The record of an earlier call; undefined if that failed and may be retried. */
 export async function findRecord(
   db: Kysely<Database>,
   address: IdempotencyAddress,
@@ -88,7 +88,7 @@ function isOver({ expiredBefore, deadBefore }: StartingCall): RawBuilder<boolean
     or (status is null and started_at < ${deadBefore}))`
 }
 
-/** Takes over a record that is expired or dead; of parallel attempts, one succeeds. */
+/** Takes over a record that is expired or dead; of parallel attempts, only one succeeds. */
 async function replaceRecord(
   db: Kysely<Database>,
   address: IdempotencyAddress,

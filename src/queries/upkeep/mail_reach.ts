@@ -8,14 +8,14 @@ import type { Database } from '../../db/schema.ts'
 /** The account that answers for what a workspace mails, and what both have behind them. */
 export interface Sender {
   workspaceId: string
-  /** Its owner of longest standing. */
+  /** The owner for the longest time. */
   accountId: string
-  /** The owner's language, which is the shop's until it has one of its own. */
+  /** The owner's language, which the shop uses until it has one of its own. */
   language: string
   createdAt: string
-  /** What the workspace bought and kept. */
+  /** The credits that the workspace bought and was not refunded. */
   boughtCredits: number
-  /** Whether the account has bought and kept any credits, in any workspace that it owns. */
+  /** Whether the account bought credits that were not refunded, in any workspace that it owns. */
   hasPaid: boolean
 }
 
@@ -42,14 +42,14 @@ export async function getSender(db: Kysely<Database>, workspaceId: string): Prom
   }
 }
 
-/** Whether an account has bought and kept any credits. */
+/** Whether an account bought credits that were not refunded. */
 export async function hasPaid(db: Kysely<Database>, accountId: string): Promise<boolean> {
   return [...(await boughtBy(db, accountId)).values()].some((credits) => credits > 0)
 }
 
 /**
- * The credits that each workspace of an account bought and kept. Two statements, because checkouts may
- * lie on other nodes than members.
+ * The credits that each workspace of an account bought and was not refunded. Two statements, because
+ * checkouts may lie on other nodes than members.
  */
 async function boughtBy(db: Kysely<Database>, accountId: string): Promise<Map<string, number>> {
   const owned = await db
@@ -72,15 +72,15 @@ async function boughtBy(db: Kysely<Database>, accountId: string): Promise<Map<st
   return new Map(rows.map(({ id, credits }) => [id, credits]))
 }
 
-/** By what the addresses of a day are counted. */
+/** For whom the mailed addresses of a day are counted. */
 const counts = {
   workspace: { days: 'mail_days', addresses: 'mailed_addresses', id: 'workspace_id' },
   account: { days: 'account_mail_days', addresses: 'account_mailed_addresses', id: 'account_id' },
 } as const
 
 /**
- * Counts an address that is mailed to on a day; false if it is new that day and the limit is
- * reached. The count is one row, so that parallel calls never pass the limit.
+ * Counts an address that is mailed to on a day; false if it is new that day and the limit is reached. The
+ * count is a single row, so parallel calls cannot exceed the limit.
  */
 export async function countMailedAddress(
   db: Kysely<Database>,

@@ -4,10 +4,10 @@ import { minute } from '../../core/time.ts'
 import type { Database } from '../../db/schema.ts'
 import type { Mail } from '../../operation.ts'
 
-/** Lease on a claimed mail: no other process gets it until then. */
+/** The lease on a claimed mail: until it ends, no other process gets the mail. */
 const leaseMilliseconds = minute
 
-/** The recipient of a mail that takes its way through the outbox and is not sent. */
+/** The recipient of a mail that passes through the outbox without being sent. */
 export const nobody = ''
 
 export interface ClaimedMail {
@@ -23,8 +23,8 @@ export interface ClaimedMail {
 
 /**
  * Requires a transaction, so that no mail is sent for a change that was rolled back. The mail's turn
- * is the one after its sender's last, or the current one if the sender has none waiting: a sender of
- * one mail waits for one of every other sender at most.
+ * follows its sender's last one, or is the current one if the sender has no mail waiting: so a sender's
+ * only mail waits for at most one of every other sender.
  */
 export async function insertMail(trx: Transaction<Database>, mail: Mail): Promise<void> {
   const { sender = '', isUrgent = false } = mail
@@ -53,7 +53,7 @@ function turnAfter(sender: string): RawBuilder<number> {
 }
 
 /**
- * Claims due mails for this process, urgent ones or others, and counts the attempt. A mail never
+ * Claims due mails for this process, urgent ones or others, and counts the attempt. A mail that was never
  * tried is always due: the database wrote its time, and its clock may be ahead of this process.
  */
 export async function claimMails(
@@ -62,7 +62,8 @@ export async function claimMails(
   { isUrgent, limit }: { isUrgent: boolean; limit: number },
 ): Promise<ClaimedMail[]> {
   const leaseEnd = new Date(now.getTime() + leaseMilliseconds)
-  // Apart, so that neither reads the other: after an outage thousands wait to be sent again.
+  // Two queries, so that neither reads the rows of the other: after an outage thousands wait to be sent
+  // again.
   return db
     .with('fresh', (query) =>
       waiting(query, isUrgent, limit).where('attempts', '=', 0).orderBy('turn').orderBy('id'),
@@ -114,7 +115,7 @@ function waiting(query: QueryCreator<Database>, isUrgent: boolean, limit: number
     .skipLocked()
 }
 
-/** Takes back what a sender's mails to an address have not been sent of. */
+/** Deletes a sender's unsent mails to an address. */
 export async function deleteMailsTo(
   trx: Transaction<Database>,
   { recipient, sender }: { recipient: string; sender: string },
@@ -131,8 +132,8 @@ export async function deleteMail(db: Kysely<Database>, id: string): Promise<void
 }
 
 /**
- * Only the process that made this attempt may reschedule the mail: one that outlived its lease
- * finds a different number of attempts and changes nothing.
+ * Only the process that made this attempt may reschedule the mail: after its lease has ended, it finds a
+ * different number of attempts and changes nothing.
  */
 export async function postponeMail(
   db: Kysely<Database>,

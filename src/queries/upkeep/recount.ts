@@ -5,26 +5,28 @@ import { mendSlugs, mendTagIds, recountCatalogue, recountUses } from './recount_
 import { listMonths, recountEvents } from './recount_events.ts'
 
 /*
- * Mends counters, sums and directories that differ from the rows they are made of, beside a working
- * service. A writer changes a row and its counter in one transaction, so what a single statement finds
- * them to differ by stays the same whatever is written meanwhile: it is added, and no write is lost.
+ * Corrects counters, sums and directories that differ from their rows, beside a working service. A writer
+ * changes a row and its counter in one transaction, so the difference that a single statement finds stays
+ * the same whatever is written meanwhile: it is added, and no write is lost.
  *
  * Raw SQL: the statements serve several tables, by their names.
  */
 
-/** Arbitrary; two recounts at a time would add every difference twice. */
+/** Arbitrary; two concurrent recounts would add every difference twice. */
 const lockKey = 7_318_112_048
 
 export type Report = (line: string) => void
 
 export interface RecountOptions {
-  /** Of all workspaces and the lists of the whole service, if it is left out. */
+  /** If missing, all workspaces and the lists of the whole service are recounted. */
   onlyWorkspaceId?: string | undefined
-  /** Says what is wrong, and leaves it. */
+  /** Only reports differences, without correcting them. */
   isTrial?: boolean
 }
 
-/** Mends one workspace, or all of them and the lists of the whole service; returns how much was wrong. */
+/**
+ * Corrects one workspace, or all of them and the lists of the whole service; returns how many were wrong.
+ */
 export async function recount(
   db: Kysely<Database>,
   report: Report,
@@ -66,7 +68,7 @@ export async function recount(
   return mended
 }
 
-/** What a trial writes is rolled back. */
+/** The writes of a trial are rolled back. */
 async function kept(
   connection: Kysely<Database>,
   isTrial: boolean,
@@ -86,7 +88,7 @@ async function listIds(db: Kysely<Database>): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Payments name a checkout without its workspace; the directory finds that. */
+/** Payments name a checkout without its workspace, which the directory tells. */
 async function mendCheckouts(db: Kysely<Database>, workspaceId: string): Promise<string[]> {
   const rows = await db
     .insertInto('checkout_workspaces')
@@ -103,7 +105,7 @@ async function mendCheckouts(db: Kysely<Database>, workspaceId: string): Promise
   return rows.map(({ id }) => `checkout ${id} is found again`)
 }
 
-/** Counts, as rows of `counted` and `total`, and which of the stored ones belong to them. */
+/** Counts, as rows of `counted` and `total`, and which stored counters belong to them. */
 interface Lists {
   counted: RawBuilder<unknown>
   isStored: RawBuilder<boolean>
@@ -124,7 +126,7 @@ const tables = [
   'audit_entries',
 ]
 
-/** Lists of the whole service under their names, connections of a source under its id. */
+/** Lists of the whole service by their names, connections of a source by its id. */
 const wholeLists: Lists = {
   counted: sql`
     ${sql.join(

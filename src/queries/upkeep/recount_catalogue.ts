@@ -3,9 +3,9 @@ import type { Database } from '../../db/schema.ts'
 import { countPages } from '../catalogue/feed.ts'
 import { rebuildTagIdsOf } from '../../db/backfills/tag_ids.ts'
 
-/* Raw SQL: one statement, built from the table below, compares counters with what they count. */
+/* Raw SQL: one statement, built from the table below, compares counters with their rows. */
 
-/** What the counters of a workspace should add up to, each from one table. */
+/** For each counter of a workspace, the count it should have, from one table each. */
 const counts: Record<string, Record<string, RawBuilder<unknown>>> = {
   products: {
     products_active: sql`count(*) filter (where status = 'ACTIVE')`,
@@ -23,7 +23,7 @@ const counts: Record<string, Record<string, RawBuilder<unknown>>> = {
 }
 const counters = Object.values(counts).flatMap(Object.keys)
 
-/** Mends the counters of a workspace's catalogue; returns a line for each that was wrong. */
+/** Corrects the counters of a workspace's catalogue; returns a line for each wrong one. */
 export async function recountCatalogue(
   db: Kysely<Database>,
   workspaceId: string,
@@ -49,7 +49,7 @@ export async function recountCatalogue(
   const sums = wrong.map(
     ({ name }) => sql`${sql.ref(name)} = c.${sql.ref(name)} + excluded.${sql.ref(name)}`,
   )
-  // Totals that were counted before are forgotten with the change.
+  // The new version also invalidates cached totals.
   await sql`
     insert into catalogue_counters as c (workspace_id, slot, changes, ${names})
     values (${workspaceId}, 0, 1, ${sql.join(wrong.map(({ difference }) => difference))})
@@ -59,7 +59,7 @@ export async function recountCatalogue(
   return wrong.map(({ line }) => line)
 }
 
-/** Mends how often images are used. Comes before the counters, which count images by their uses. */
+/** Corrects how often images are used. Comes before the counters, which count images by their uses. */
 export async function recountUses(db: Kysely<Database>, workspaceId: string): Promise<string[]> {
   const uses = (table: string, column: string) => sql`
     (select ${sql.ref(column)} as id, count(*) as uses from ${sql.table(table)}
@@ -81,7 +81,7 @@ export async function recountUses(db: Kysely<Database>, workspaceId: string): Pr
   return rows.map(({ id, kept, counted }) => `uses of ${id} were ${kept}, are ${counted}`)
 }
 
-/** Mends the copies of tags in the rows of products. A deleted tag in one of them is no fault. */
+/** Corrects the copies of tags in the rows of products. A deleted tag in one is no error. */
 export async function mendTagIds(
   db: Kysely<Database>,
   workspaceId: string,
@@ -102,7 +102,7 @@ export async function mendTagIds(
 
 const productsPerBatch = 1000
 
-/** Claims the slugs of products that have none in the directory of the whole service. */
+/** Claims the slugs of products that are missing in the directory of the whole service. */
 export async function mendSlugs(
   db: Kysely<Database>,
   workspaceId: string,
@@ -137,7 +137,7 @@ export async function mendSlugs(
   }
 }
 
-/** Locks the product, so that it is not deleted between the look and the claim. */
+/** Locks the product, so that it is not deleted between the check and the claim. */
 function claimSlug(
   db: Kysely<Database>,
   workspaceId: string,

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import { withoutPerson } from '../credits/usage_events.ts'
 
-/* Raw SQL: sums are compared with the events of a partition, by its name. */
+/* Raw SQL: sums are compared with the events of a partition, by the partition's name. */
 
 /** A month whose events are kept. */
 export interface Month {
@@ -10,7 +10,7 @@ export interface Month {
   first: string
 }
 
-/** The months whose events are still there. Of those that were dropped, the sums are all there is. */
+/** The months whose events still exist. For dropped months there are only the sums. */
 export async function listMonths(db: Kysely<Database>): Promise<Month[]> {
   const { rows } = await sql<{ table: string }>`
     select c.relname as table from pg_inherits i join pg_class c on c.oid = i.inhrelid
@@ -27,7 +27,7 @@ const request = sql`status = 'SUCCESS'
 const succeeded = (name: string) =>
   sql`count(*) filter (where status = 'SUCCESS' and event_name = ${sql.lit(name)})`
 
-/** A table of sums: by what its events are grouped, what is added up, and which events count. */
+/** A table of sums: how its events are grouped, what is added up, and which events count. */
 interface Sums {
   table: string
   name: (key: Record<string, unknown>) => string
@@ -79,7 +79,7 @@ const people: Sums = {
   where: sql`and actor_type <> all(${[...withoutPerson]})`,
 }
 
-/** Mends the sums of a workspace's events in a month; returns a line for each that was wrong. */
+/** Corrects the sums of a workspace's events in a month; returns a line for each wrong one. */
 export async function recountEvents(
   db: Kysely<Database>,
   workspaceId: string,
@@ -92,8 +92,8 @@ export async function recountEvents(
 }
 
 /**
- * Reads the table of the month by its name: if the month is dropped just now, that is an error, and
- * not a month without events.
+ * Reads the month's table by its name: if the month is being dropped, that is an error instead of a month
+ * without events.
  */
 async function recountSums(
   db: Kysely<Database>,

@@ -4,19 +4,19 @@ import { eachAlone } from '../../fairness/alone.ts'
 import { deleteInBatches, deleteInWorkspaces, inWorkspaces, rowsOfBatch } from './batches.ts'
 
 /*
- * Deletes what is kept for a time after its end.
+ * Deletes data that is kept for a limited time after its end.
  *
  * Raw SQL: one statement serves many tables, by their names.
  */
 
-/** Mails that were given up: their recipients are people, and the failure is known by then. */
+/** Mails that were given up: they contain personal addresses, and the failure is known by then. */
 export function deleteFailedMails(db: Kysely<Database>, before: Date): Promise<void> {
   return deleteInBatches(db, 'mails', sql`failed_at < ${before}`)
 }
 
 /**
- * Keys and grants that ended before a time. What hangs on a grant goes with it. Used authorization
- * codes go once the grant has ended at all, because no reuse of theirs can end it again.
+ * Keys and grants that ended before a time, with the rows that depend on a grant. Used authorization codes
+ * are deleted as soon as the grant has ended, because their reuse cannot end it again.
  */
 export async function deleteEndedConnections(
   db: Kysely<Database>,
@@ -44,12 +44,12 @@ export function deleteUnusedThreads(db: Kysely<Database>, before: Date): Promise
   return deleteInWorkspaces(db, 'threads', ['token_hash'], sql`used_at < ${before}`)
 }
 
-/** Unanswered questions that were last asked before a time: they are visitors' words. */
+/** Unanswered questions that were last asked before a time, because they are visitors' words. */
 export function deleteUnaskedQuestions(db: Kysely<Database>, before: Date): Promise<void> {
   return deleteInWorkspaces(db, 'unanswered_questions', ['id'], sql`last_asked_at < ${before}`)
 }
 
-/** What was counted on shops' pages before a day; words that visitors searched for go earlier. */
+/** Counts of shops' pages before a day; the words of searches are deleted earlier. */
 export async function deleteOldSiteCounts(
   db: Kysely<Database>,
   { before, wordsBefore }: { before: Date; wordsBefore: Date },
@@ -64,21 +64,20 @@ export async function deleteOldSiteCounts(
   await eachAlone(deletions, (deletion) => deletion(), 'Some figures of sites were not deleted.')
 }
 
-/** Reservations that have ended; the ledger keeps what they cost. */
+/** Reservations that have ended; the ledger keeps their cost. */
 export function deleteEndedReservations(db: Kysely<Database>, before: Date): Promise<void> {
   const isOver = sql<boolean>`created_at < ${before} and status <> 'HELD'`
   return deleteInWorkspaces(db, 'reservations', ['id'], isOver)
 }
 
-/** What was changed in workspaces before a time. */
+/** Activities before a time. */
 export function deleteOldActivities(db: Kysely<Database>, before: Date): Promise<void> {
   return deleteInWorkspaces(db, 'activities', ['created_at', 'id'], sql`created_at < ${before}`)
 }
 
 /**
- * Changes of before a time, from the oldest on: what is left of a feed is without gaps, or a follower
- * would miss some unawares. A change whose number is lower, but whose time is not over, keeps those
- * after it.
+ * Changes before a time, from the oldest on. What is left of a feed must have no gaps, or a follower would
+ * miss changes without noticing: a recent change also keeps all changes with higher numbers.
  */
 export function deleteOldChanges(db: Kysely<Database>, before: Date): Promise<void> {
   const isOver = sql<boolean>`changed_at < ${before}`
@@ -94,12 +93,12 @@ export function deleteOldChanges(db: Kysely<Database>, before: Date): Promise<vo
   })
 }
 
-/** Messages to webhooks that were made before a time, whatever became of them. */
+/** Messages to webhooks that were created before a time, in any state. */
 export function deleteOldDeliveries(db: Kysely<Database>, before: Date): Promise<void> {
   return deleteInWorkspaces(db, 'webhook_deliveries', ['id'], sql`created_at < ${before}`)
 }
 
-/** Files of replaced content whose time is over; the files themselves are orphans then. */
+/** Files of replaced content that are no longer kept; the files themselves become orphans. */
 export function deleteOldKeptFiles(db: Kysely<Database>, now: Date): Promise<void> {
   const isOver = sql<boolean>`kept_until <= ${now}`
   return deleteInWorkspaces(db, 'kept_media_files', ['content_hash', 'media_id'], isOver)
@@ -115,7 +114,7 @@ export function deleteOldKeptProducts(db: Kysely<Database>, before: Date): Promi
           select product_id from kept_products where workspace_id = ${workspaceId} and ${isOver}
           order by product_id limit ${rowsOfBatch} for update))
         returning product_id as id, snapshot -> 'product' ->> 'slug' as slug`.execute(trx)
-      // The rows are locked: none of these products comes back while its slug is given up.
+      // The rows are locked, so none of these products can be restored while its slug is given up.
       for (const { id, slug } of rows)
         await trx
           .deleteFrom('product_slugs')
@@ -145,7 +144,7 @@ export function deleteOldUploads(db: Kysely<Database>, before: Date): Promise<vo
   return deleteWithParts(db, 'change_set_uploads', parts, isOver)
 }
 
-/** Which pictures were fetched before a time; the pictures are media. */
+/** Records of pictures fetched before a time; the pictures themselves are media. */
 export function deleteOldFetches(db: Kysely<Database>, before: Date): Promise<void> {
   const isOver = sql<boolean>`fetched_at < ${before}`
   return deleteInWorkspaces(db, 'fetched_pictures', ['upload_id', 'url_hash'], isOver)
@@ -185,7 +184,7 @@ interface PartsOwner {
   id: string
 }
 
-/** All of them, batch by batch: a thing may have more than one statement deletes in its time. */
+/** Deletes all of its rows in batches: there may be too many for the time limit of one statement. */
 async function deletePart(
   db: Kysely<Database>,
   part: string,
@@ -202,7 +201,7 @@ async function deletePart(
   }
 }
 
-/** The next sources after an id, and where to go on: from the beginning after the last. */
+/** The next sources after an id, and where to continue: at the beginning after the last. */
 export async function listSourcesAfter(
   db: Kysely<Database>,
   after: string,
@@ -219,8 +218,8 @@ export async function listSourcesAfter(
 }
 
 /**
- * Deletes those of the sources first seen before a time that nothing refers to. A blocked one stays, or
- * its software could come back.
+ * Deletes the sources that were first seen before a time and that nothing refers to. A blocked source
+ * stays, or its software could come back.
  */
 export async function deleteUnusedSources(
   db: Kysely<Database>,
@@ -234,7 +233,7 @@ export async function deleteUnusedSources(
       const locked = unusedSources(trx, [id], before).forUpdate().skipLocked()
       if (!(await locked.executeTakeFirst())) return
       await trx.deleteFrom('integration_sources').where('id', '=', id).execute()
-      // The counts of its connections, which add up to nothing.
+      // The counters of its connections, whose sum is zero.
       await trx.deleteFrom('row_counters').where('counted', '=', id).execute()
     })
   await eachAlone(unused, deleteSource, 'Some unused sources were not deleted.')

@@ -5,7 +5,7 @@ import type { Database } from '../../db/schema.ts'
 
 export interface ServerState {
   isReadOnly: boolean
-  /** Settings that are off, without which a crash loses what was acknowledged. */
+  /** Settings that are off although a crash would then lose acknowledged data. */
   unsafe: string[]
   now: string
 }
@@ -23,11 +23,11 @@ export async function getServerState(db: Kysely<Database>): Promise<ServerState>
 export interface Slot {
   name: string
   isActive: boolean
-  /** How much of the write-ahead log is kept for it. */
+  /** How much of the write-ahead log is kept for the slot. */
   keptBytes: number
 }
 
-/** Replication slots of the server; of a standby, which has no log of its own to keep, none. */
+/** The replication slots of the server; none for a standby, which keeps no log of its own. */
 export async function listSlots(db: Kysely<Database>): Promise<Slot[]> {
   const { rows } = await sql<Slot>`
     select slot_name::text as name, active as "isActive",
@@ -40,7 +40,7 @@ export async function listSlots(db: Kysely<Database>): Promise<Slot[]> {
 export interface Replay {
   isStandby: boolean
   isPaused: boolean
-  /** Up to where the write-ahead log is written, or replayed. */
+  /** The position up to which the write-ahead log is written, or replayed. */
   position: string
 }
 
@@ -64,7 +64,7 @@ export async function getLogDistance(
   return rows[0]!.bytes
 }
 
-/** The names of all migrations that a database has, begun or done. */
+/** The names of all migrations of a database, finished or not. */
 export async function getMigrationNames(db: Kysely<Database>): Promise<string> {
   const { rows } = await sql<{ names: string }>`
     select string_agg(name, ' ' order by name) as names
@@ -76,12 +76,12 @@ export async function getMigrationNames(db: Kysely<Database>): Promise<string> {
 
 export interface MailQueue {
   waiting: number
-  /** Seconds for which the longest one has been due. */
+  /** For how many seconds the oldest one has been due. */
   oldestSeconds: number
   failed: number
 }
 
-/** How mails are getting on. */
+/** The state of the mail queue. */
 export async function getMailQueue(db: Kysely<Database>, now: Date): Promise<MailQueue> {
   const { rows } = await sql<MailQueue>`
     select count(*) filter (where failed_at is null) as waiting,
@@ -98,7 +98,7 @@ export interface Queue {
   oldestSeconds: number
 }
 
-/** What the service has to do beside its calls, and is due. */
+/** The due background work of the service. */
 export async function listQueues(db: Kysely<Database>, now: Date): Promise<Queue[]> {
   const age = (column: string) => sql`
     coalesce(extract(epoch from ${now}::timestamptz - min(${sql.ref(column)})), 0)::integer`

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 
-/* Raw SQL: the table stands outside the schema. */
+/* Raw SQL: the table is outside the schema. */
 
 /**
- * The random stamp that this database shares with its media store; made on first use. A database that
- * was copied, by a dump or as a template, gets one of its own: its media are not those of the store
- * that it came from, and its sweep would remove what the original has stored since.
+ * The random stamp that this database shares with its media store; created on first use. A copied database,
+ * by a dump or as a template, gets a stamp of its own: its media do not belong to the original's store,
+ * where its sweep would remove newer files of the original.
  */
 export async function getStoreStamp(db: Kysely<Database>): Promise<string> {
   const place = await getPlace(db)
@@ -30,7 +30,7 @@ async function readOrPut(trx: Transaction<Database>, name: string, value: string
   return rows[0]!.value
 }
 
-/** The server and the database on it. A standby is the same server. */
+/** Identifies the server and the database on it. A standby counts as the same server. */
 export async function getPlace(db: Kysely<Database>): Promise<string> {
   const { rows } = await sql<{ oid: number }>`
     select oid::bigint as oid from pg_database where datname = current_database()`.execute(db)
@@ -53,14 +53,14 @@ interface Stamp {
   value: string
 }
 
-/** The stamps of this database and no other. */
+/** The stamps that belong to this database alone. */
 export async function listOwnStamps(trx: Transaction<Database>): Promise<Stamp[]> {
   const { rows } = await sql<Stamp>`
     select name, value from service_stamps where name = any(${ownNames})`.execute(trx)
   return rows
 }
 
-/** Gives a database its own stamps back, in place of those that came with another's rows. */
+/** Restores a database's own stamps over those that came with another database's rows. */
 export async function replaceOwnStamps(trx: Transaction<Database>, stamps: Stamp[]): Promise<void> {
   await sql`delete from service_stamps where name = any(${ownNames})`.execute(trx)
   for (const { name, value } of stamps)

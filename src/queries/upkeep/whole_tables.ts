@@ -2,11 +2,11 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 
 /*
- * Whole tables as lines of text, to be written to a backup and read from it. A line is a JSON array of
- * the columns' texts, as PostgreSQL writes and reads them: nothing is rounded or reformatted, and the
- * columns of the table may have another order.
+ * Whole tables as lines of text, for writing and reading backups. A line is a JSON array of the columns'
+ * texts in PostgreSQL's own format: nothing is rounded or reformatted, and the order of the table's columns
+ * may differ.
  *
- * Raw SQL: it goes by what PostgreSQL says of its tables.
+ * Raw SQL: it works from PostgreSQL's catalogue of tables.
  */
 
 export interface TableDescription {
@@ -14,13 +14,13 @@ export interface TableDescription {
   columns: { name: string; type: string }[]
 }
 
-/** Of the moment, or of the database that is restored to; not part of a backup. */
+/** Data of the moment, or of the database that is restored to; not part of a backup. */
 const leftOut = [
   'rate_limits',
   'service_processes',
   'backups',
   'held_files',
-  // Gone with their day, wherever they were.
+  // These must disappear with their day, so no backup may keep them.
   'site_salts',
   'site_visitors',
 ]
@@ -62,13 +62,13 @@ export async function makePartition(
     ${sql.raw(bounds)}`.execute(trx)
 }
 
-/** Lets a transaction take as long as it needs. */
+/** Removes the time limit of a transaction's statements. */
 export async function takeTime(trx: Transaction<Database>): Promise<void> {
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx)
   await sql`set local statement_timeout = 0`.execute(trx)
 }
 
-/** Whether nobody has used the database yet, migrated or not. */
+/** Whether the database has never been used, migrated or not. */
 export async function isUnused(db: Kysely<Database>): Promise<boolean> {
   const { rows } = await sql`select where to_regclass('accounts') is not null`.execute(db)
   if (rows.length === 0) return true
@@ -112,7 +112,7 @@ export async function insertRows(
   )
 }
 
-/** A definition that is taken away while rows are loaded in any order, and comes back. */
+/** A foreign key that is dropped while rows are loaded in any order, and then restored. */
 interface ForeignKey {
   table: string
   name: string
@@ -121,7 +121,7 @@ interface ForeignKey {
 
 /**
  * Empties the tables and runs the work without foreign keys and triggers: rows come in any order, and
- * what triggers would add is among them. The keys are checked when they come back.
+ * already include what triggers would add. The keys are checked when they are restored.
  */
 export async function refill(
   trx: Transaction<Database>,

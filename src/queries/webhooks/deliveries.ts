@@ -98,7 +98,7 @@ export async function insertDeliveries(
   return ids
 }
 
-/** Makes a delivery due again, whatever became of it; the time for its attempts begins anew. */
+/** Makes a delivery due again, in whatever state it is; the time for its attempts starts anew. */
 export async function renewDelivery(
   trx: Transaction<Database>,
   { workspaceId, webhookId }: WebhookPlace,
@@ -153,15 +153,15 @@ export interface ClaimedDelivery extends WebhookPlace {
   type: string
   body: string
   attempts: number
-  /** Null if it has not failed. */
+  /** Null if no attempt has failed. */
   retryUntil: string | null
   url: string
   secrets: Buffer[]
 }
 
 /**
- * Claims the delivery of a webhook that has waited longest, and counts the attempt. The lease keeps
- * other processes off it, and lets them take over after a crash.
+ * Claims the webhook's delivery that has waited longest, and counts the attempt. The lease keeps other
+ * processes off it, and lets them take over after a crash.
  */
 export async function claimDelivery(
   db: Kysely<Database>,
@@ -207,7 +207,7 @@ export async function claimDelivery(
 }
 
 /**
- * Only the process that made this attempt may write its outcome: one that outlived its lease finds a
+ * Only the process that made this attempt may write its outcome: after its lease has ended, it finds a
  * different number of attempts and changes nothing.
  */
 export async function finishDelivery(
@@ -236,7 +236,7 @@ export async function finishDelivery(
     .execute()
 }
 
-/** The receiver works again. */
+/** Notes that the receiver works again. */
 export async function clearFailure(
   db: Kysely<Database>,
   { workspaceId, webhookId }: WebhookPlace,
@@ -250,7 +250,7 @@ export async function clearFailure(
     .execute()
 }
 
-/** Notes that the receiver fails; returns since when. Undefined if the webhook is not active. */
+/** Notes that the receiver fails; returns since when, or undefined if the webhook is not active. */
 export async function noteFailure(
   trx: Transaction<Database>,
   { workspaceId, webhookId }: WebhookPlace,
@@ -267,7 +267,7 @@ export async function noteFailure(
   return row?.since
 }
 
-/** Disables a webhook and gives up what it was to be told. The transaction has locked it. */
+/** Disables a webhook and gives up its pending deliveries. The transaction has locked it. */
 export async function disableWebhook(
   trx: Transaction<Database>,
   { workspaceId, webhookId }: WebhookPlace,
@@ -282,7 +282,7 @@ export async function disableWebhook(
   await giveUpPending(trx, { workspaceId, webhookId })
 }
 
-/** What waits for a webhook that is disabled is not sent any more. */
+/** Gives up pending deliveries of a disabled webhook. */
 export async function giveUpPending(
   trx: Transaction<Database>,
   { workspaceId, webhookId }: WebhookPlace,

@@ -11,10 +11,10 @@ export interface WebhookPlace {
   webhookId: string
 }
 
-/** Where one process looks for work at a time; in any order, so that none is always last. */
+/** How many webhooks a process looks at at once; in any order, so that none is always last. */
 export const maxPlaces = 500
 
-/** Active webhooks that have not been told everything. */
+/** Active webhooks that have not been sent everything. */
 export function listBehind(db: Kysely<Database>): Promise<WebhookPlace[]> {
   return db
     .selectFrom('webhooks as w')
@@ -51,7 +51,7 @@ export async function lockFollower(
     .executeTakeFirst()
 }
 
-/** What has happened after a number, in order. */
+/** Happenings after a number, in order. */
 export function listHappenings(
   trx: Transaction<Database>,
   workspaceId: string,
@@ -68,7 +68,10 @@ export function listHappenings(
     .execute()
 }
 
-/** Moves a locked webhook on. Without a number it is at the end: what was between is not kept. */
+/**
+ * Moves a locked webhook's cursor. Without a number, to the end of the feed: changes in between are no
+ * longer kept.
+ */
 export async function moveCursor(
   trx: Transaction<Database>,
   { workspaceId, webhookId }: WebhookPlace,

@@ -22,7 +22,7 @@ const webhookFields: ReadFields<Webhook> = {
 
 const list = selectList(webhookFields)
 
-/** The oldest first: ids are sorted by time. */
+/** Oldest first: ids sort by time. */
 export function listWebhooks(db: Kysely<Database>, workspaceId: string): Promise<Webhook[]> {
   return db
     .selectFrom('webhooks')
@@ -63,7 +63,7 @@ export async function lockWebhook(
   return webhook
 }
 
-/** The end of the workspace's feed, where a webhook begins. */
+/** The end of the workspace's feed, where a new webhook begins. */
 async function headOf(trx: Transaction<Database>, workspaceId: string): Promise<number> {
   const head = await trx
     .selectFrom('feed_heads')
@@ -97,7 +97,7 @@ export async function insertWebhook(
     .execute()
 }
 
-/** Stores a locked webhook. One that becomes active begins at the end of the feed. */
+/** Stores a locked webhook. A webhook that becomes active starts at the end of the feed. */
 export async function updateWebhook(
   trx: Transaction<Database>,
   workspaceId: string,
