@@ -36,7 +36,7 @@ export function createDashboardSurface(service: Service, router: Router): Surfac
   pages.use('/undo-email', createUndoEmailPages(service))
   pages.use('/stop-mails', createStopMailPages(service))
   pages.use('/sign-in-link', createSignInLinkPages(service, signInDoor(service, cookies)))
-  // Where pages of the release before ask for it.
+  // Pages of the release before request it here.
   serveGet(pages, '/api/workspaces/:workspaceId/activity', (request, response) => {
     const query = request.url.split('?')[1]
     const path = `/v1/workspaces/${encodeURIComponent(String(request.params.workspaceId))}/activity`
@@ -102,7 +102,7 @@ function createDoor(ownOrigin: string, cookies: DoorCookies): Door {
     cookies,
     screen: (incoming) => requireOwnOrigin(incoming, ownOrigin),
     authorise: authoriseMember,
-    // The creator of a workspace has no role in it before the call, and owns it afterwards.
+    // Before the call, the creator of a workspace has no role in it; afterwards they own it.
     actorType: ({ role }) => (role === null || role === 'owner' ? 'OWNER' : 'STAFF'),
     async authenticate({ service, db, incoming, now, workspaceId, headers }) {
       const token = cookies.session.read(incoming.headers.cookie as string | undefined)

@@ -33,7 +33,7 @@ export interface Surface {
   flatUrls: boolean
   /** Whether pages of other origins may read the answers. */
   crossOrigin: boolean
-  /** Answers what a browser asks before such a page calls, where only some may. */
+  /** Answers a browser's preflight request for such a page, if only some pages may call. */
   preflight?: Preflight
   /** Documents and pages that are not in the contract. */
   pages: Pages
@@ -43,16 +43,16 @@ export interface Surface {
 
 export interface Origin {
   server: Server
-  /** Says that it is not ready, and serves on: each answer is the last of its connection. */
+  /** Reports that it is not ready, but keeps serving: each answer is the last of its connection. */
   retire(): void
   /** Stops listening and closes every connection after its pending answer. */
   drain(): Promise<void>
 }
 
-/** What all origins of a process share. */
+/** The parts that all origins of a process share. */
 export interface Shared {
   connections: Connections
-  /** Requests whose callers are not known yet, by their addresses. */
+  /** Requests whose callers are not known yet, by address. */
   turns: Turns
   heavyAnswers: HeavyAnswers
   /** For the bodies of requests, in memory and on disk. */

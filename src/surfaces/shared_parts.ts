@@ -6,11 +6,11 @@ import type { ServiceConfig } from '../operation.ts'
 import { createHeavyAnswers } from './http/heavy_answers.ts'
 import type { Shared } from './origin.ts'
 
-/** Bytes of requests' bodies that a process holds at once, in memory and on disk. */
+/** How many bytes of requests' bodies a process holds at once, in memory and on disk. */
 const maxBodyMemory = 256 * 1024 * 1024
 const maxBodyDisk = 2 * 1024 * 1024 * 1024
 
-/** What the origins of one process share. */
+/** The parts that the origins of one process share. */
 export function sharedParts(config: ServiceConfig): Shared {
   const { maxConnections, maxConnectionsPerAddress, trustProxy } = config
   return {

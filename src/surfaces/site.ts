@@ -21,9 +21,9 @@ import { safely, type ShopContext } from './shops/opening.ts'
 import { visitorCookies } from './shops/visitor_cookies.ts'
 
 /**
- * The origin of the shops: each has a name before `SITE_DOMAIN`, and its pages are drawn here from what is
- * published. The host says which shop it is; nothing else of the request reaches a page but its path and
- * the parameters that pages know. Only visitors who write or sign in get cookies.
+ * The origin of the shops: each has a name before `SITE_DOMAIN`, and its published pages are drawn here.
+ * The host identifies the shop; apart from that, only the path and known parameters of a request affect a
+ * page. Only visitors who write or sign in get cookies.
  */
 export function createSiteSurface(
   service: Service,
@@ -37,7 +37,7 @@ export function createSiteSurface(
   const cookies = visitorCookies(config, anyShop)
   const door = createShopDoor({ service, finder, cookies, figures, urlOf })
   const knownShops = createKnownShops()
-  // A shop has a share of the connections, as an account has.
+  // Each shop has a share of the connections, as each account does.
   const shopOf = (site: FoundSite) => knownShops(dbOf(site.workspaceId, 'read'), site, urlOf(site))
   const context: ShopContext = {
     service,

@@ -3,7 +3,7 @@ import { isInParts } from '../../core/json_text.ts'
 import { translateDatabaseError } from '../../db/constraints.ts'
 import type { FieldErrors } from '../../texts/refusals.ts'
 
-/** The heaviest answer over REST, the heaviest result of a tool, and the heaviest batch of them. */
+/** The largest answer over REST, the largest result of a tool, and the largest batch of results. */
 export const maxAnswerBytes = {
   rest: 64 * 1024 * 1024,
   tool: 1024 * 1024,
@@ -15,12 +15,12 @@ export function jsonOf(output: unknown): string | undefined {
   return typeof output === 'string' ? output : JSON.stringify(output)
 }
 
-/** The query parameters that make an answer lighter. */
+/** Query parameters that can make an answer smaller. */
 const lighter = { pageSize: 'pageSizeTooHeavy', view: 'viewTooHeavy' } as const
 
 /**
- * The output as it can be sent: brief if it is too heavy whole. What has no brief form is refused, which
- * must only happen to reads.
+ * The output as it can be sent: in brief if the whole is too large. An answer without a brief form is
+ * refused, which must happen only to reads.
  */
 export function sendable(output: unknown, limit: number, query: Record<string, unknown>): unknown {
   if (!isInParts(output) || output.weight <= limit) return output
@@ -32,7 +32,7 @@ export function sendable(output: unknown, limit: number, query: Record<string, u
   throw new ApiError('invalid_input', ['answerTooHeavy', { megabytes }], fieldErrors)
 }
 
-/** The error as clients see it: an internal fault becomes a generic message, without details. */
+/** The error as clients see it: an internal error becomes a generic message without details. */
 export function apiErrorFor(cause: unknown): ApiError {
   const error = translateDatabaseError(cause)
   if (error instanceof ApiError) return error

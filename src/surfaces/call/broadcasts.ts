@@ -1,9 +1,9 @@
 import type { SpokenWords } from '../../domain/assistant/ai_model.ts'
 
-/** Takes the events of a stream, in order. */
+/** Receives the events of a stream, in order. */
 export type Listener = (event: 'words' | 'again', data: object) => void
 
-/** An answer's words on their way to everyone who waits for them. */
+/** The words of an answer while it is being made, for all clients that wait for them. */
 export interface Broadcast extends SpokenWords {
   /** Sends what was said so far and everything that follows. */
   follow(listener: Listener): void
@@ -12,7 +12,7 @@ export interface Broadcast extends SpokenWords {
 /** A call in progress. Its caller may lose the connection and come back to it. */
 export interface RunningCall {
   broadcast: Broadcast
-  /** Of its input: another one is another call. */
+  /** The hash of its input: the same key with another input is another call. */
   bodyHash: Buffer
   output: Promise<unknown>
 }

@@ -30,11 +30,11 @@ import type {
 
 export type ActorType = components['schemas']['ActorType']
 
-/** Records a change made by a key, an agent or a member, once per call. */
+/** Records a management write of a key, an agent or a member, once per call. */
 export interface WriteRecord {
   /** Reads what the write is about to change, in its transaction. */
   readBefore(trx: Transaction<Database>): Promise<void>
-  /** Adds the record in the write's transaction. One without output has not written yet. */
+  /** Adds the record in the write's transaction. Without an output, nothing was written yet. */
   addWith(trx: Transaction<Database>, output: unknown): Promise<void>
   /** Adds the record after a write outside the call's transaction. */
   addAfter(output: unknown): Promise<void>
@@ -48,15 +48,15 @@ export interface Incoming {
   headers: Record<string, string | string[] | undefined>
   clientIp: string
   requestId: string
-  /** Measures what the call costs of the database. */
+  /** Measures what the call costs the database. */
   meter?: Meter
-  /** The heaviest answer that can be sent. */
+  /** The largest answer that can be sent. */
   maxAnswerBytes: number
-  /** The time of the last change that an agent has seen. */
+  /** The last change that an agent knows of. */
   expectedUpdatedAt?: string | undefined
   /** Aborted when the client leaves before its answer. */
   signal(): AbortSignal
-  /** Tells the transport that the caller is known, and counts as an account from here. */
+  /** Tells the transport that the caller is known; from now on it counts as its account. */
   identified(): void
   /** Whether the whole body has arrived, read or not. */
   bodyArrived(): boolean
@@ -65,24 +65,24 @@ export interface Incoming {
     holder: string,
     operation: OperationId,
   ): Promise<{ files: ReceivedFile[]; body: Record<string, unknown> }>
-  /** Reads a body of raw bytes, never more than the promised number. */
+  /** Reads a body of raw bytes, never more than promised. */
   readBytes(expected: ExpectedBytes): Promise<Buffer>
   /**
-   * Reads the body. Called only for admitted calls whose operation takes a body. The holder is the
-   * account or address whose share of memory it takes.
+   * Reads the body, only for admitted calls whose operation takes one. `holder` is the account or address
+   * whose share of memory the body uses.
    */
   readBody(holder: string): Promise<unknown>
-  /** Refuses a body that says something; only where one was sent. For operations that take none. */
+  /** For operations without a body: refuses one that is not empty. Only set if a body was sent. */
   requireNoBody?: () => Promise<void>
-  /** Sends an event before the answer; only where the caller asked for a stream. */
+  /** Sends an event before the answer. Only set if the caller asked for a stream. */
   sendEvent?: (headers: Answer['headers'], ...event: Parameters<Listener>) => void
 }
 
-/** Who reads an answer that is too heavy to hold, and is read while it is sent. */
+/** The reader of an answer that is too large to hold and is read while it is sent. */
 export interface Reader {
   /** Their account, or their address where they have none. */
   account: string
-  /** Refuses a caller who has lost access since the answer began. */
+  /** Refuses a caller who has lost access since the answer started. */
   reauthorise: () => Promise<void>
 }
 
@@ -90,15 +90,15 @@ export interface Answer {
   status: number
   headers: Record<string, string | string[]>
   body: string | undefined
-  /** The encoded body, where it was needed earlier. */
+  /** The encoded body, if it was needed earlier. */
   bytes?: Buffer
-  /** Instead of a body that is too heavy to hold: its parts, read while they are sent. */
+  /** Instead of a body that is too large to hold: its parts, read while they are sent. */
   parts?: () => AsyncIterable<string>
-  /** Whether the parts are one resource, whose tag is read before they are sent. */
+  /** Whether the parts are one resource, whose tag is computed before they are sent. */
   isTagged?: boolean
-  /** Whether products were left out of the answer, because the whole is too heavy for its reader. */
+  /** Whether products were left out of the answer because the whole is too large for its reader. */
   isBrief?: boolean
-  /** Who reads the parts. */
+  /** The reader of the parts. */
   reader?: Reader
   /** Only for the log. */
   connectionId: string | undefined
@@ -125,22 +125,22 @@ export interface DoorCookies {
 export interface Door {
   authenticate(call: Call): Promise<Access>
   /**
-   * Authenticates the credential by itself, to count calls that are refused before admission. Only
-   * for doors whose limit such calls must not escape.
+   * Authenticates only the credential, so that calls refused before admission are counted. Only for doors
+   * whose limits such calls must not bypass.
    */
   authenticateAlone?(service: Service, headers: Incoming['headers']): Promise<Access>
   authorise(access: Access, demand: Demand): void
-  /** Stops a valid call with a question of its own, before the operation begins: `Unconfirmed`. */
+  /** Stops a valid call before its operation starts, to ask a person: `Unconfirmed`. */
   guard?(call: Call, input: unknown): Promise<void>
-  /** Told of a call that has succeeded. */
+  /** Called after a call has succeeded. */
   answered?(call: Call): void
   /** The actor type under which a caller is recorded. */
   actorType(access: Access): ActorType
   /** The `WWW-Authenticate` header sent when a credential is refused. */
   challenge?: string
-  /** Whether callers without a credential may come in, so that bodies are held for their addresses. */
+  /** Whether callers without a credential may call; their bodies then count for their address. */
   isPublic?: boolean
-  /** Whose limits a call of this door counts against; staff have none. */
+  /** The kind of limits that calls of this door count against; staff have none. */
   counts?: 'connections' | 'sessions'
   /** Refuses a call before authentication, for example because of its Origin. */
   screen?(incoming: Incoming): void
@@ -151,48 +151,48 @@ export interface Door {
 export interface Service {
   config: ServiceConfig
   handlers: Handlers
-  /** For what the service does itself, and to find out who is calling. */
+  /** For the service's own work, and to find out who is calling. */
   db: Kysely<Database>
-  /** On a connection that no caller can hold: for probes. */
+  /** On a connection that callers cannot occupy: for probes. */
   probe: Kysely<Database>
-  /** For what an account does: it never holds all connections. */
+  /** For the calls of an account, which can never occupy all connections. */
   dbOf: Connection['dbOf']
-  /** For reads, where there is one. */
+  /** For reads, if there is one. */
   replica?: Replica | undefined
-  /** For reads, where the database is distributed. */
+  /** For reads, if the database is distributed. */
   shards: Shards
   rateStore: RateStore
   exhausted: Exhausted
   outbox: Pick<Rounds, 'kick'>
   webhooks: Pick<Rounds, 'kick'>
   changeSets: Pick<Rounds, 'kick'>
-  /** Checks a body as an operation does: undefined if nothing is wrong with it. */
+  /** Checks a body as an operation does: undefined if it is valid. */
   checkBody(operation: OperationId, body: unknown): FieldErrors | undefined
   mediaStore: MediaStore
   botChallenge: BotChallenge
   payments: Payments
   /** Fetches documents whose URLs agents provide. */
   publicFetch: PublicFetch
-  /** Fetches what callers name by its URL. */
+  /** Downloads from URLs that callers provide. */
   publicDownload: PublicDownload
   lookUpTxt: TxtLookup
   pause: (milliseconds: number) => Promise<void>
   aiModel: AiModel
   /** Calls with a stream and an Idempotency-Key that are in progress here. */
   broadcasts: Map<string, RunningCall>
-  /** Answers that clients have asked for again, by what they asked. */
+  /** Answers that clients have requested again, by what they requested. */
   knownTags: Map<string, TaggedAnswer>
   /** Work to finish before the service closes its parts. */
   outlasting: Set<Promise<unknown>>
   log: Log
-  /** Told of every request when it is over. */
+  /** Called for every finished request. */
   onFinished?: (finished: FinishedExchange) => void
   clock(): Date
-  /** Called with every answer of an operation: tests validate it against the contract. */
+  /** Called with every answer of an operation; tests use it to validate answers against the contract. */
   observe?(operationId: OperationId, answer: Answer): void
 }
 
-/** The tag of an answer, and the version of the catalogue before it was read. */
+/** The tag of an answer, and the version of the catalogue before the answer was read. */
 export interface TaggedAnswer {
   etag: string
   version: string
@@ -205,7 +205,7 @@ export interface Call {
   incoming: Incoming
   operationId: OperationId
   workspaceId: string
-  /** The database, as far as the caller may use it. */
+  /** The database, limited to what the caller may use of it. */
   db: Kysely<Database>
   /** The validated query. */
   query: Record<string, unknown>
@@ -213,10 +213,10 @@ export interface Call {
   access: Access | undefined
   /** Whether a published read is of the version that its query names. */
   isOfVersion?: boolean
-  /** Notes the tag of the answer; only if the client has one, and asks whether it is current. */
+  /** Notes the tag of the answer. Only set if the client has a tag and asks whether it is current. */
   noteTag?: (etag: string) => void
   idempotency: Idempotency | undefined
-  /** The words of an answer that is streamed. */
+  /** The words of an answer that is being streamed. */
   broadcast: Broadcast | undefined
   /** The record of a management write; undefined for any other call. */
   writeRecord: WriteRecord | undefined

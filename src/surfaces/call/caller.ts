@@ -22,9 +22,9 @@ import { transact } from './reads/databases.ts'
 import { headerOf } from './request_parts.ts'
 
 /**
- * What every caller has. Classes, because getters of an object literal are defined anew for every call:
- * few calls need what they read, or it changes during the call. The other members are functions of the
- * object, which a handler may take out of it.
+ * What every caller has. Classes, because getters of an object literal are defined anew for every call,
+ * while few calls need the values, and some change during the call. The other members are functions of the
+ * object, which a handler may destructure.
  */
 class AnyCaller implements Caller {
   protected readonly call: Call
@@ -94,7 +94,8 @@ class AnyCaller implements Caller {
       letEntriesWait(trx)
       const result = await work(trx)
       await this.call.idempotency?.store(trx, result)
-      // With what waits for the change feed. Last, so that others wait for the shortest time.
+      // Together with postponed entries of the change feed. Last, so that others wait for the shortest
+      // time.
       await this.call.writeRecord?.addWith(trx, result)
       await writeWaiting(trx, this.now)
       return result
@@ -140,7 +141,7 @@ class AnyCaller implements Caller {
 
   protected endSession(): void {
     this.call.headers['Set-Cookie'] = this.cookies.session.set('', { expires: new Date(0) })
-    // Not "cookies", which are those of every origin of the domain, known browsers' included.
+    // Not "cookies": those include the cookies of every origin of the domain, and known browsers'.
     this.call.headers['Clear-Site-Data'] = '"cache"'
   }
 }
@@ -253,7 +254,7 @@ class AdministrationCaller extends AnyCaller implements StaffCaller {
   signOut = () => this.endSession()
 }
 
-/** Nobody in particular: who signs in, or has the secret address of an upload. */
+/** An unidentified caller: a person who is signing in, or the holder of an upload's secret address. */
 class StrangerCaller extends AnyCaller implements PublicCaller, ByteCaller {
   get browserToken() {
     return browserTokenOf(this.call)

@@ -5,7 +5,7 @@ import {
 } from '../../generated/deprecations.ts'
 import type { Call } from './call.ts'
 
-/** Says in the answer that the operation, or a parameter that the call sends, is deprecated. */
+/** Announces that the operation, or a parameter that the call sends, is deprecated. */
 export function announceDeprecation(
   { operationId, incoming, headers }: Pick<Call, 'operationId' | 'incoming' | 'headers'>,
   query: Record<string, unknown>,
@@ -14,7 +14,7 @@ export function announceDeprecation(
   if (deprecated) Object.assign(headers, noticeOf(deprecated, query, incoming.headers, headers))
 }
 
-/** The earliest of all days that concern the call; a flat URL has set one already. */
+/** The earliest of all days that apply to the call; a flat URL has already set one. */
 function noticeOf(
   { operation, parameters }: Deprecated,
   query: Record<string, unknown>,

@@ -5,7 +5,7 @@ import { bearerOf, hashToken } from '../../core/secrets.ts'
 /** Credentials that have used up a limit. */
 export interface Exhausted {
   remember(credential: Credential, access: Access, verdict: RateVerdict): void
-  /** What is known of a credential whose window has not ended yet. */
+  /** What is known of a credential whose window has not ended. */
   find(credential: Credential): { access: Access; verdict: RateVerdict } | undefined
 }
 
@@ -18,9 +18,9 @@ interface Credential {
 const maxRemembered = 10_000
 
 /**
- * Refuses an exhausted credential without a query until its window ends: those who flood the service
- * with one must not keep the database busy. Nothing is lost of the count, which is full. A key that is
- * revoked in that time is told of its limit, and of its revocation afterwards.
+ * Refuses an exhausted credential without a query until its window ends: a client that floods the service
+ * must not keep the database busy. The count is full, so skipping it loses nothing. If the key is revoked
+ * meanwhile, its client hears of the limit first and of the revocation afterwards.
  */
 export function createExhausted(): Exhausted {
   const remembered = new Map<string, { access: Access; verdict: RateVerdict }>()
@@ -33,7 +33,7 @@ export function createExhausted(): Exhausted {
       if (remembered.size > maxRemembered) remembered.delete(remembered.keys().next().value!)
     },
     find(credential) {
-      // Spares other callers the hash.
+      // Usually there is none, which saves the hash.
       if (remembered.size === 0) return undefined
       const name = nameOf(credential)
       const found = remembered.get(name)
@@ -49,7 +49,7 @@ export function createExhausted(): Exhausted {
   }
 }
 
-/** By its hash: secrets are not kept in memory for longer than a call. */
+/** Its hash: secrets are not kept in memory for longer than a call. */
 function nameOf({ authorization, limit }: Credential): string {
   return `${limit} ${hashToken(bearerOf(authorization) ?? '').toString('base64')}`
 }

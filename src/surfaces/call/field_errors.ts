@@ -8,7 +8,7 @@ export const maxFieldErrors = 100
 export function fieldErrorsOf(errors: ErrorObject[]): FieldErrors {
   // A map, because a field may be named `constructor` or `__proto__`.
   const reasons = new Map<string, Reason>()
-  // Bounded, or a hostile body would be answered with megabytes.
+  // Bounded, or a hostile body could demand an answer of megabytes.
   for (const error of errors.slice(0, maxFieldErrors)) {
     const field = fieldOf(error)
     if (!reasons.has(field)) reasons.set(field, reasonFor(error))
@@ -24,7 +24,7 @@ function fieldOf(error: ErrorObject): string {
   if (last !== undefined) segments.push(last)
   const [part, ...field] = segments
   if (part === 'header') return field.map(headerName).join('.')
-  // A list in a query is one parameter to its sender.
+  // For its sender, a list in a query is a single parameter.
   if (part === 'query' && field[0] !== undefined) return field[0]
   return field.length > 0 ? field.join('.') : part === 'requestBody' ? 'body' : (part ?? 'body')
 }
@@ -41,7 +41,7 @@ function unescapePointer(segment: string): string {
 function reasonFor(error: ErrorObject): Reason {
   const params = error.params as Record<string, unknown>
   const limit = params.limit as number
-  // Errors about a property's name need different wording: they are reported at its object.
+  // Errors about a property's name are worded differently and reported at its object.
   const ofName = error.propertyName !== undefined
   switch (error.keyword) {
     case 'required':
@@ -85,12 +85,12 @@ function reasonFor(error: ErrorObject): Reason {
   }
 }
 
-/** In a URL, a list of nothing reads as one empty text. */
+/** In a URL, an empty list reads as one empty text. */
 function isEmptyList({ instancePath, data }: ErrorObject): boolean {
   return data === '' && /^\/query\/[^/]+\/0$/.test(instancePath)
 }
 
-/** Names the known fields or parameters, so that a typing error corrects itself. */
+/** Names the known fields or parameters, so that a typo is easy to correct. */
 function unknownIn({ instancePath, parentSchema }: ErrorObject): Reason {
   const { properties } = (parentSchema ?? {}) as { properties?: object }
   const isQuery = instancePath === '/query'
@@ -120,7 +120,7 @@ export const formatReasons: Readonly<Record<string, RefusalKey>> = {
   'date-time': 'dateOrTimeExpected',
 }
 
-/** People cannot read a pattern. Review its message whenever a pattern changes. */
+/** People cannot read a pattern, so each has a message. Review it whenever the pattern changes. */
 export const patternReasons: Readonly<Record<string, RefusalKey>> = {
   '^[\\x21-\\x7e]+$': 'printableExpected',
   '^2[0-9]{3}-[0-9]{2}-[0-9]{2}$': 'dateExpected',

@@ -1,7 +1,7 @@
 import type { TracedCall } from '../../adapters/tracing.ts'
 import type { Meter } from '../../db/sessions/metered.ts'
 
-/** A request that is over, and what it has cost. Its path is without what must not be logged. */
+/** A finished request and its cost. Its path contains nothing that must not be logged. */
 export interface FinishedExchange extends TracedCall {
   bytes: number
   meter: Meter

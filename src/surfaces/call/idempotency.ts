@@ -56,7 +56,7 @@ export function idempotencyOf(
   return {
     async run(work) {
       const running = runningHere(call, address)
-      // However long it takes: a second one would ask the model again and discard the first answer.
+      // However long it takes: a second call would ask the model again and discard the first answer.
       if (running) return replay(running, bodyHash, () => joined(call, address))
       const earlier = await startRecord(call.db, address, {
         bodyHash,
@@ -74,28 +74,27 @@ export function idempotencyOf(
     },
     async store(trx, output) {
       const body = storableBody(output)
-      // The record is gone if this call was presumed dead: the call that took it over does the
-      // work.
+      // Without its record, this call was presumed dead and another call took over its work.
       if (!(await finishRecord(trx, address, now, { status, body }))) throw stillRunning()
       storedBody = body
     },
   }
 }
 
-/** Milliseconds after which a call is presumed dead. A chat may wait as long as the model may take. */
+/** Milliseconds after which a call is presumed dead. For a chat, as long as the model may take. */
 function deadAfter({ operationId, service: { config } }: Call): number {
   const asksModel = operations[operationId].tag === 'chat'
   return minute + (asksModel ? (config.ai?.timeoutSeconds ?? 0) * 1000 : 0)
 }
 
-/** Of an answer that is sent in parts, too heavy to be kept for a day, the brief form is kept. */
+/** If an answer is sent in parts, it is too large to keep for a day, so its brief form is kept. */
 function storableBody(output: unknown): string {
   if (!isInParts(output)) return jsonOf(output) ?? ''
   if (output.brief === undefined) throw new Error('The answer of a write has no brief form.')
   return output.brief
 }
 
-/** Lets a caller who lost the connection come back to a stream while it runs. */
+/** Lets a caller whose connection was lost return to a stream while it runs. */
 async function registered(
   { service }: Call,
   address: IdempotencyAddress,
@@ -120,7 +119,7 @@ function runningHere(
   return running && { bodyHash: running.bodyHash, status: null, body: null }
 }
 
-/** The call in progress here, if both ask for a stream; else the caller must wait. */
+/** The call in progress here, if both calls ask for a stream; otherwise the caller must wait. */
 function joined({ service, incoming, headers }: Call, address: IdempotencyAddress): unknown {
   const running = service.broadcasts.get(JSON.stringify(address))
   const { sendEvent } = incoming
@@ -129,10 +128,10 @@ function joined({ service, incoming, headers }: Call, address: IdempotencyAddres
   return running.output
 }
 
-/** How often a call in another process is looked for, in milliseconds: often at first. */
+/** The intervals in milliseconds at which a call in another process is checked: short at first. */
 const looks = { first: 200, last: 2000, slower: 1.5 }
 
-/** The answer of a stream in another process, once it is there: its words are not heard here. */
+/** The answer of a stream in another process, once it is stored: its words cannot be followed here. */
 async function awaited(
   call: Call,
   address: IdempotencyAddress,
@@ -146,7 +145,7 @@ async function awaited(
     wait = Math.min(wait * looks.slower, looks.last)
     await service.pause(wait)
     const found = await findRecord(db, address)
-    // The call failed without an answer to repeat: a retry begins anew.
+    // The call failed without an answer to repeat, so a retry starts over.
     if (!found) break
     if (found.status !== null) return replay(found, bodyHash, () => joined(call, address))
   }
@@ -174,12 +173,12 @@ function stillRunning(): ApiError {
 }
 
 /**
- * Refusals by what somebody can change: credits, rights, a taken name, a limit. They did nothing, so the
- * same call may succeed once that has changed.
+ * Refusals that a person can change the reason for: credits, rights, a taken name, a limit. The call did
+ * nothing, so the same call may succeed later.
  */
 const passing = new Set([402, 403, 409, 429])
 
-/** Stores refusals that are final; not faults and what passes, so that a retry may succeed. */
+/** Stores final refusals, but neither errors nor passing refusals, so that a retry may succeed. */
 async function recordRefusal(
   { service, db, incoming, now }: Call,
   address: IdempotencyAddress,

@@ -39,7 +39,7 @@ function report(headers: Call['headers'], limit: RateLimit, verdict: RateVerdict
     headers[name] = headers[name] === undefined ? value : `${String(headers[name])}, ${value}`
 }
 
-/** What the calls of a connection count against: its own limit, and that of its account. */
+/** The limits that a connection's calls count against: its own, and that of its account. */
 const limitsOfKinds = {
   management: [rateLimits.connection, rateLimits.connectionsOfAccount],
   experience: [rateLimits.experience, rateLimits.experienceOfAccount],
@@ -83,22 +83,22 @@ export function refuseExhausted(call: CountedCall, kind: CountedKind): void {
 }
 
 /**
- * Counts a call of a page by its address, which its visitors do not share as they share its key, or that
- * of another connection.
+ * Counts a call of a page against its address, because visitors share the page's key; any other call
+ * against its connection.
  */
 export function countCall(call: AddressedCall, access: Access, kind: CountedKind): Promise<void> {
   if (!access.page) return countConnection(call, access, kind)
   return consumeAndReport(call, rateLimits.pagesOfClient, addressOf(call, access))
 }
 
-/** An address as a publishable key knows it. */
+/** The address of a caller, for one publishable key. */
 export function addressOf({ incoming }: AddressedCall, { connectionId }: Access): string {
   return `${connectionId}/${incoming.clientIp}`
 }
 
 /**
- * Counts a call of a key or a grant, and against what all connections of its account have together.
- * The headers tell of the connection, and of the account once its limit is used up.
+ * Counts a call of a key or a grant, also against the shared limit of its account's connections. The
+ * headers report the connection's limit, and the account's once that is used up.
  */
 export async function countConnection(
   call: CountedCall,
@@ -118,7 +118,7 @@ export async function countConnection(
   requireAllowed(verdict)
 }
 
-/** Counts a call as more than the one that it was counted as when it arrived. */
+/** Counts a call again, as more than the one that was counted when it arrived. */
 export async function countMore(call: Call, points: number): Promise<void> {
   const { access, door, service, headers } = call
   if (points <= 0 || !access || door.counts === undefined) return
@@ -147,9 +147,9 @@ export interface RefusedCall extends AddressedCall {
 }
 
 /**
- * Counts a call that is refused before admission, if its credential is valid: the caller learns
- * what is left, and bad calls are no way around the limit. One that is not valid is refused itself
- * only if the call requires it.
+ * Counts a call that is refused before admission, if its credential is valid: the caller learns what is
+ * left, and bad calls cannot bypass the limit. An invalid credential is itself a refusal only if the call
+ * requires one.
  */
 export async function countRefused(
   call: RefusedCall,
@@ -193,6 +193,6 @@ export async function limitVisitor(call: Call, access: Access): Promise<void> {
   await consumeAndReport(call, rateLimits.visitor, key)
   if (operations[call.operationId].scope !== 'ai:write') return
   await consumeAndReport(call, rateLimits.aiOfVisitor, key)
-  // A page makes up as many guests as it likes.
+  // A page can invent any number of guests.
   if (page) await consumeAndReport(call, rateLimits.pageChatsOfClient, addressOf(call, access))
 }

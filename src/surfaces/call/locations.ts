@@ -3,7 +3,7 @@ import { operations } from '../../generated/operations.ts'
 import { jsonOf } from './answers.ts'
 import type { Call } from './call.ts'
 
-/** Says where to find what the call created, if it creates something with a path of its own. */
+/** Announces where the created resource is, if it has a path of its own. */
 export function announceLocation({ operationId, headers, workspaceId }: Call, output: unknown) {
   const { location } = operations[operationId]
   if (location === null) return
@@ -11,7 +11,7 @@ export function announceLocation({ operationId, headers, workspaceId }: Call, ou
   headers.Location = location.replace('{workspaceId}', workspaceId).replace('{#id}', id)
 }
 
-/** Resources begin with their id, which spares parsing a long one. */
+/** Resources begin with their id, so a long one need not be parsed. */
 const leadingId = /^\{\s*"id"\s*:\s*"([^"\\]+)"/
 
 function createdId(json = '{}'): string {

@@ -40,9 +40,9 @@ import { writeRecordOf } from './write_records.ts'
 let opened: Promise<Router> | undefined
 
 /**
- * The router of the contract, with the steps of a call. It validates the request and finds the
- * handler; anything thrown in between is answered with the error object. All services of a process
- * share it and the schemas that it has compiled: what differs between them comes with the call.
+ * The router of the contract with the steps of a call. It validates the request and finds the handler;
+ * anything thrown in between is answered with the error object. All services of a process share it and the
+ * schemas that it has compiled; their differences come with the call.
  */
 export function openRouter(): Promise<Router> {
   opened ??= createRouter()
@@ -73,7 +73,7 @@ function refusalOf(errors: ErrorObject[]): ApiError {
   return new ApiError('payload_too_large', 'tooManyBytes', fieldErrors)
 }
 
-/** Runs a routed call from admission to answer. Throws nothing but the question of its door. */
+/** Runs a routed call from admission to answer. Throws only the question of its door. */
 export async function runCall(
   router: Router,
   service: Service,
@@ -114,7 +114,7 @@ export async function runCall(
   return answer
 }
 
-/** Removes the files of a multipart body: what is kept of them is in the store by now. */
+/** Deletes the files of a multipart body; what is needed of them is in the store by now. */
 async function discardFiles({ files, service }: Call): Promise<void> {
   if (files.length === 0) return
   const results = await Promise.allSettled(files.map((file) => file.discard()))
@@ -123,13 +123,13 @@ async function discardFiles({ files, service }: Call): Promise<void> {
       service.log.warn({ err: result.reason as unknown }, 'An uploaded file was left on disk.')
 }
 
-/** The request to validate; refuses a bad path or query, which needs no credential, but counts it. */
+/** The request to validate. A bad path or query is refused without a credential, but counted. */
 async function routedRequest(router: Router, call: Call, route: Route): Promise<RoutedRequest> {
   try {
     return requestOf(router, call, route)
   } catch (error) {
     if (operations[call.operationId].auth !== 'none') {
-      // A credential that does not work comes before a workspace that is not named.
+      // An invalid credential is reported before a missing workspace.
       const namesNone = error instanceof ApiError && error.code === 'missing_workspace'
       await countRefused(call, { requireCredential: namesNone })
     }
@@ -182,7 +182,8 @@ async function admit(context: Context, call: Call): Promise<void> {
   if (body === 'bytes' || (!body && !incoming.requireNoBody)) return
   const arrived = incoming.bodyArrived()
   const request = context.request as unknown as RoutedRequest
-  // Every visitor may send bodies to a shop or with a publishable key: they must not take up its memory.
+  // All visitors may send bodies to a shop or with a publishable key, which must not use up the account's
+  // memory.
   const { access } = call
   const isOfAnyone = door.isPublic || access?.page
   const holder = (!isOfAnyone && access?.accountId) || incoming.clientIp
@@ -262,14 +263,14 @@ function success(call: Call, output: unknown): Answer {
     const answer = answerOf(call, status, undefined, undefined)
     const account = call.access?.accountId ?? incoming.clientIp
     const reader = { account, reauthorise: () => reauthorise(call) }
-    // A list has no tag: it would be a hash of what has not been read yet.
+    // A list has no tag: it would be a hash of parts that have not been read yet.
     const isTagged = answersEtag && sent.brief !== undefined
     return { ...answer, parts: () => sent.parts(), isTagged, reader }
   }
   const isBrief = isInParts(output)
   const body = jsonOf(sent)
   if (body === undefined || !answersEtag) return answerOf(call, status, body, undefined)
-  // Encode once for hash and response: for long texts, encoding costs more than either.
+  // Encode once for both hash and response: for long texts, that costs more than either.
   const bytes = Buffer.from(body)
   headers.ETag = etagOf(bytes)
   call.noteTag?.(headers.ETag)

@@ -16,7 +16,7 @@ import { getDomain } from '../../queries/site/domains.ts'
 import { getShopKnowledge } from '../../queries/site/shop_knowledge.ts'
 import { getWebsite } from '../../queries/site/websites.ts'
 
-/** A visitor's question, and the reply to it once there is one. */
+/** A visitor's question, with the reply to it if there is one. */
 async function getReplied(db: Kysely<Database>, workspaceId: string, id: string) {
   const name = await findUnansweredText(db, workspaceId, id)
   if (name !== undefined) return { name, answer: '' }
@@ -27,7 +27,7 @@ async function getReplied(db: Kysely<Database>, workspaceId: string, id: string)
 type ResourceReader = (db: Kysely<Database>, workspaceId: string, id: string) => Promise<unknown>
 
 /**
- * How the resource that operations of a tag write is read, to record what a write has changed.
+ * For each tag, how the resource that its operations write is read, to record what a write has changed.
  * Without an id in the path, the resource is the workspace's only one.
  */
 export const recordedResources: Readonly<Record<string, ResourceReader>> = {

@@ -4,7 +4,7 @@ import type { Holding } from '../../fairness/budget.ts'
 import { ApiError, invalidInput } from '../../core/errors.ts'
 import type { ExpectedBytes } from '../../operation.ts'
 
-/** The API must take a product in any script; the dashboard API and OAuth only take forms. */
+/** The API must accept a product in any script; the dashboard API and OAuth accept only forms. */
 export const maxBodyBytes = {
   v1: 5 * 1024 * 1024,
   pages: 64 * 1024,
@@ -15,7 +15,7 @@ export const maxBodyBytes = {
   mcp: 5 * 1024 * 1024 + 64 * 1024,
 }
 
-/** Far beyond any legal body: hostile ones are refused before they cost anything. */
+/** Far beyond any legal body: hostile ones are refused before they cost much. */
 const maxDepth = 64
 const maxValues = 20_000
 
@@ -131,8 +131,8 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Refuses a body, of whatever type, for an operation that takes none. An empty object passes: some
- * clients send one with every call. A caller who sends more means something that would not happen.
+ * Refuses a body of any type for an operation that takes none. An empty object passes, because some clients
+ * send one with every call. If a caller sends more, they expect something that would not happen.
  */
 export async function requireNoBody(request: IncomingMessage): Promise<void> {
   const unwanted = () => invalidInput({ body: 'bodyUnwanted' })
@@ -195,7 +195,7 @@ export function readBytes(
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Parses JSON. A refusal of the whole names it as `field`. */
+/** Parses JSON. A refusal of the body as a whole names it as `field`. */
 export function parseJson(bytes: Buffer, field = 'body'): unknown {
   const { value, suspect } = parseUnchecked(bytes, field)
   if (suspect) refuseUnstorable(value)
@@ -221,8 +221,8 @@ export function parseUnchecked(
 }
 
 /**
- * The cost of parsing and validating grows with depth and number of values, which can be counted
- * without parsing. Miscounts only happen in text that is not JSON, which is refused anyway.
+ * The cost of parsing and validating grows with depth and number of values, which can be counted without
+ * parsing. The count is wrong only for text that is not JSON, which is refused anyway.
  */
 function refuseMonstrous(bytes: Buffer, field: string): void {
   let depth = 0

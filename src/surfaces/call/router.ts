@@ -23,15 +23,15 @@ export interface RoutedRequest {
 }
 
 /**
- * openapi-backend, adapted to OpenAPI 3.1. The library resolves references, builds and compiles the
- * schemas of every operation, finds the handler and keeps the order of these steps. Ours are:
- * - the match of a path, which `routes.ts` has found by the time a call comes here;
- * - the parse of a request: once, by the pipeline; the library would do it three times;
- * - the types of a query's values: the library would also take `1e1` for 10 and a blank for 0;
- * - what its validators are given: the library leaves out a body that is no object where the operation
- *   can do without one, and would accept it unseen;
+ * openapi-backend, adapted to OpenAPI 3.1. The library resolves references, builds and compiles the schemas
+ * of every operation, finds the handler and keeps the order of these steps. Done here instead:
+ * - matching a path: `routes.ts` has done it before a call arrives here;
+ * - parsing a request: once, in the pipeline; the library would do it three times;
+ * - typing the values of a query: the library would also take `1e1` for 10 and a blank for 0;
+ * - choosing what its validators see: where a body is optional, the library would not show them one that
+ *   is no object, and accept it;
  * - Ajv 2020 instead of the library's Ajv, which reads schemas of OpenAPI 3.0.
- * Doors decide about credentials, so that the library's security step has nothing to check.
+ * Doors check credentials, so the library's security step has nothing to do.
  */
 export class Router extends OpenAPIBackend {
   readonly #operations = new Map<string, Operation>()
@@ -48,7 +48,7 @@ export class Router extends OpenAPIBackend {
 
   override async init(): Promise<this> {
     await super.init()
-    // One for all schemas: the library would make another for each, and then ask for ours.
+    // One for all schemas: the library would create another for each, only to ask for ours.
     this.validator.getAjv = () => this.#ajv
     for (const operation of this.router.getOperations())
       this.#operations.set(operation.operationId!, { ...operation, security: [] })
@@ -70,7 +70,7 @@ export class Router extends OpenAPIBackend {
     return errors.length === 0 ? valid : { valid: false, errors }
   }
 
-  /** Errors of a body alone. */
+  /** The errors of a body alone. */
   bodyErrors(operationId: string, body: unknown): ErrorObject[] {
     const data = { requestBody: body }
     const validators = this.validator.getRequestValidatorsForOperation(operationId)
@@ -96,7 +96,10 @@ export class Router extends OpenAPIBackend {
     return validate({ path: params }) ? [] : (validate.errors ?? [])
   }
 
-  /** Gives the values of a query their types; one that does not fit stays text, for validation to refuse. */
+  /**
+   * Gives the values of a query their types. A value that does not fit stays text, which validation
+   * refuses.
+   */
   typeQuery(operationId: string, query: Record<string, unknown>): void {
     const { integers, booleans } = this.#typedQuery(operationId)
     for (const name of integers) {
@@ -109,7 +112,7 @@ export class Router extends OpenAPIBackend {
     }
   }
 
-  /** The parameters of an operation's query that are lists. */
+  /** The query parameters of an operation that are lists. */
   listsOf(operationId: string): ReadonlySet<string> {
     return this.#typedQuery(operationId).lists
   }
@@ -152,8 +155,8 @@ function asRouted(request: Request): RoutedRequest {
 }
 
 /**
- * Whether a text has at least so many characters, each of which may take two units of a string. Most are
- * told by their length: to count the characters of a picture in Base64 would hold up all other calls.
+ * Whether a text has at least this many characters, each of which may take two units of a string. For most
+ * texts the length decides: counting the characters of a picture in Base64 would block all other calls.
  */
 function hasCharacters(text: string, least: number): boolean {
   if (text.length < least || text.length >= 2 * least) return text.length >= least
@@ -161,8 +164,8 @@ function hasCharacters(text: string, least: number): boolean {
 }
 
 /**
- * Coercion is off: values of the wrong type are refused. Integers, booleans and lists in queries are parsed before. What
- * must not be empty in a body must show something, so that no name is blank to its readers.
+ * Coercion is off, so values of a wrong type are refused. Integers, booleans and lists in queries are
+ * parsed before. A text in a body with a minimum length must be visible, so that no name looks blank.
  */
 function createAjv(): Ajv2020 {
   const ajv = new Ajv2020({
@@ -174,8 +177,8 @@ function createAjv(): Ajv2020 {
     // them.
     meta: false,
     validateSchema: false,
-    // The pass takes half the time of compiling (1.5 of 3.1 s for all operations), and a validator
-    // runs no faster for it: V8 drops what the pass would have dropped.
+    // This optimisation takes half the time of compiling (1.5 of 3.1 s for all operations), and a validator
+    // runs no faster for it: V8 drops the same code anyway.
     code: { optimize: false },
   })
   formatsPlugin.default(ajv)
@@ -186,7 +189,7 @@ function createAjv(): Ajv2020 {
   ajv.removeKeyword('maxLength')
   ajv.addKeyword({
     keyword: 'maxLength',
-    // Where several apply, the first one is told.
+    // If several formats are wrong, the first one is reported.
     before: 'format',
     type: 'string',
     schemaType: 'number',

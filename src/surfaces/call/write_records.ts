@@ -14,8 +14,8 @@ import { recordedResources } from './recorded_resources.ts'
 type Product = components['schemas']['Product']
 
 /**
- * Undefined unless the call is a management write, or one of the dashboard that changes the members of a
- * workspace or its products.
+ * Undefined unless the call is a management write, or a write of the dashboard that changes the members of
+ * a workspace or its products.
  */
 export function writeRecordOf(
   call: Call,
@@ -29,7 +29,7 @@ export function writeRecordOf(
   let added = false
   let before: unknown
 
-  /** The product that the call has changed, if it answers it: it is not read once more. */
+  /** The changed product, if the call answers it, so that it need not be read again. */
   const answered = (output: unknown): unknown => {
     const isChanged = tag === 'products' && typeof output === 'string' && idIn(output) === path.id
     return isChanged ? JSON.parse(output) : undefined
@@ -80,7 +80,7 @@ export function writeRecordOf(
   }
 }
 
-/** The type of resource that an operation of each tag records in the usage. */
+/** For each tag, the type of resource that usage events of its operations name. */
 const resourceTypes: Record<string, string> = {
   products: 'product',
   change_sets: 'change_set',
@@ -95,8 +95,8 @@ const resourceTypes: Record<string, string> = {
 }
 
 /**
- * The resource that the call changes, as it stands; undefined if the call creates one, which then
- * needs no reading. Null if there is none: the handler refuses that in its own words.
+ * The current resource that the call is about to change; undefined if the call creates one. Null if there
+ * is none: the handler refuses that in its own words.
  */
 async function readResource(
   { operationId, workspaceId }: Call,
@@ -127,21 +127,24 @@ async function membershipOf(
   return [{ field: 'products', before: isAdded ? null : name, after: isAdded ? name : null }]
 }
 
-/** A resource that is gone has no values to compare: its name says what it was. */
+/** A deleted resource has no values to compare: its name tells what it was. */
 function changesOf(before: unknown, after: unknown): Change[] {
   return before && after ? changesBetween(before, after) : []
 }
 
 const nothingKept = { snapshot: null, former: null }
 
-/** What a product was before its deletion, or the values that a change has replaced. */
+/** The product before its deletion, or the values that a change replaced. */
 function keptOf(before: unknown, after: unknown): Pick<Activity, 'snapshot' | 'former'> {
   if (!before) return nothingKept
   if (!after) return { snapshot: snapshotOf(before as Product), former: null }
   return { snapshot: null, former: formerOf(before as Product, after as Product) }
 }
 
-/** What an answer without a body to name it is called: of several uploaded pictures, all names. */
+/**
+ * The names in an answer, for a call without a body that names the resource: of several uploaded pictures,
+ * all of them.
+ */
 function namesIn(output: unknown): string {
   const { media } = (output ?? {}) as { media?: unknown }
   const named = Array.isArray(media) ? media : [output]

@@ -12,20 +12,20 @@ const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
 const maxLooking = 20
 
-/** A proxy that passes on what others send adds one of these. */
+/** Headers, one of which a proxy adds when it forwards a request of others. */
 const forwarding = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
 
 /**
- * Where a proxy on this machine asks, before it gets a certificate, whether a name is that of a shop:
- * `GET /ask?domain=`, 200 or 404. Whatever is unclear is 404, or strangers could use up what the
- * certificate authority grants by naming hosts that are none of ours. It has a server of its own, so that
- * no public origin leads here.
+ * Lets a proxy on this machine ask, before it requests a certificate, whether a name belongs to a shop:
+ * `GET /ask?domain=`, 200 or 404. In doubt the answer is 404, or strangers could use up the certificate
+ * authority's limits by naming hosts that are not ours. It has a server of its own, so that no public
+ * origin leads here.
  */
 export function createCertificateAsk(service: Service, siteDomain: string): Server {
   const { db, log, lookUpTxt } = service
   const clock = () => service.clock()
   const host = siteDomain.replace(/:\d+$/, '')
-  /** Names that are being looked at: a name that is asked for by many is looked up once. */
+  /** Names being checked, so that concurrent requests for a name share one check. */
   const looking = new Map<string, Promise<boolean>>()
 
   async function isOwn(name: string): Promise<boolean> {
@@ -35,7 +35,7 @@ export function createCertificateAsk(service: Service, siteDomain: string): Serv
     return isWithinLimit(service, rateLimits.certificates, site.workspaceId)
   }
 
-  /** The record may have gone since it was verified, and the domain with it. */
+  /** The record, and with it the domain, may have gone since it was verified. */
   async function isStillVerified(name: string): Promise<boolean> {
     const domain = await findVerifiedDomain(db, name)
     if (!domain) return false
@@ -60,7 +60,7 @@ export function createCertificateAsk(service: Service, siteDomain: string): Serv
     if (name === undefined) return false
     const known = looking.get(name)
     if (known) return known
-    // Strangers name hosts in their handshakes, and callers wait for the same connections.
+    // Strangers choose the names in their handshakes, and these checks use the same connections as callers.
     if (looking.size >= maxLooking) return false
     const running = look(name)
     looking.set(name, running)
@@ -74,7 +74,7 @@ export function createCertificateAsk(service: Service, siteDomain: string): Serv
   })
 }
 
-/** Whether a program of this machine asks by itself: passes nothing on, and means this machine. */
+/** Whether a program on this machine asks for itself: it forwards nothing and addresses this machine. */
 function isDirect({ method, headers, socket }: IncomingMessage): boolean {
   if (method !== 'GET' || !loopback.has(socket.remoteAddress ?? '')) return false
   return isLoopbackUrl(`http://${headers.host}`) && !forwarding.some((name) => name in headers)

@@ -28,10 +28,10 @@ const types: Readonly<Record<string, string>> = {
   '.js': 'js',
 }
 
-/** What solves a challenge, for pages that do without the widget. */
+/** The code that solves a challenge, for pages that do without the widget. */
 const solver = ['pow.js', 'helpers.js', 'types.js', 'algorithms/web/pbkdf2.js']
 
-/** The guide and the reference, which codegen has drawn. */
+/** The guide and the reference, as drawn by codegen. */
 export function createDocs({
   baseUrl,
   dashboardUrl,

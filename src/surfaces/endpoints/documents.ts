@@ -9,7 +9,7 @@ import type { ServiceConfig } from '../../operation.ts'
 import { serveGet } from '../pages/pages.ts'
 import { type KeptText, keptText, sendKeptText } from './kept_text.ts'
 
-/** What describes the API to programs, at addresses that the contract itself does not list. */
+/** Documents that describe the API to programs, at addresses that the contract itself does not list. */
 const documents = [
   { path: '/v1/openapi.json', type: 'application/json', textOf: publicContract },
   { path: '/v1/openapi-3.0.json', type: 'application/json', textOf: olderContract },
@@ -24,7 +24,7 @@ export function serveDocuments(
   for (const { path, type, textOf } of documents) {
     let document: KeptText | undefined
     serveGet(pages, path, async (_request, response) => {
-      // Made once: it is large, and never changes while the service runs.
+      // Built once: it is large, and never changes while the service runs.
       document ??= keptText(textOf(baseUrl))
       response.set('Cache-Control', 'public, max-age=300').type(type)
       await sendKeptText(response, document)

@@ -6,8 +6,8 @@ import { serveGet } from '../pages/pages.ts'
 import type { Service } from '../call/call.ts'
 
 /**
- * /healthz: the process is up. /readyz: it can serve, because its database takes writes. Callers who
- * hold all other connections keep it busy, which is no reason to take it out of service.
+ * /healthz: the process is up. /readyz: it can serve, because its database takes writes. A service whose
+ * callers occupy all other connections is busy, which is no reason to take it out of service.
  */
 export function createHealth({ probe }: Pick<Service, 'probe'>, state: OriginState): Router {
   const health = express.Router()

@@ -4,7 +4,7 @@ import type { Response } from 'express'
 import { etagOf } from '../../core/etags.ts'
 import { addVary, type Encoding, encodingFor } from '../http/compression.ts'
 
-/** A text that is made once and sent often, with its compressed forms. */
+/** A text that is built once and sent often, with its compressed forms. */
 export interface KeptText {
   bytes: Buffer
   etag: string
@@ -16,7 +16,7 @@ export function keptText(text: string): KeptText {
   return { bytes, etag: etagOf(bytes), encoded: new Map() }
 }
 
-/** Sends a text in the best form that the client takes. */
+/** Sends a text in the best form that the client accepts. */
 export async function sendKeptText(
   response: Response,
   { bytes, etag, encoded }: KeptText,
@@ -29,7 +29,7 @@ export async function sendKeptText(
   response.set({ ETag: `W/${etag}`, 'Content-Encoding': encoding }).send(await coded)
 }
 
-/** Each is made once, off the event loop, so that a slower and tighter level is worth it. */
+/** Each form is built once, off the event loop, so a slower and tighter level is worth it. */
 const encode = {
   br: (bytes: Buffer) =>
     promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),

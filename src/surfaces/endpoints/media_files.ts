@@ -24,9 +24,9 @@ const types = new Map<string, string>(
 const file = /^([0-9a-f]{64}|[\w-]{22})(?:-(\d{2,4}|share))?\.([a-z]{3,4})$/
 
 /**
- * Serves media files to anyone who knows the URL. A URL names the content, by its hash or, since
- * models read it, by half of that; so it never changes. Deleted files, and those of a workspace that
- * is suspended, only live on in caches until those expire.
+ * Serves media files to all who know the URL. A URL names the content by its hash or, because models read
+ * URLs, by half of it, so it never changes. Deleted files, and those of a suspended workspace, live on in
+ * caches until these expire.
  */
 export function createMediaFiles({
   mediaStore,
@@ -70,9 +70,9 @@ interface Content {
   key: string
   etag: string
   type: string
-  /** Seconds for which it may be kept. A file whose name is the hash of its content never changes. */
+  /** For how many seconds it may be cached. A file named by the hash of its content never changes. */
   seconds?: number
-  /** Whether clients of another kind get another file. */
+  /** Whether the file depends on the kind of client. */
   isNegotiated?: boolean
 }
 
@@ -82,8 +82,8 @@ function contentOf(key: string, tag: string): Content {
 }
 
 /**
- * What to serve of a smaller file, the best first. The original takes its place: for good if the picture
- * has no such file, and for a minute if it is not made yet.
+ * Which smaller files to serve, the best first. Otherwise the original is served instead: for good if the
+ * picture has no such file, and for a minute if it is not made yet.
  */
 function variantsFor(
   original: string,
@@ -160,7 +160,7 @@ async function serve(
   return true
 }
 
-/** A client that disconnects is not an error; a store that fails mid-stream ends the connection. */
+/** A client that disconnects is not an error; if the store fails mid-stream, the connection ends. */
 async function send(content: { stream: Readable } | undefined, response: Response): Promise<void> {
   if (!content) return void response.destroy()
   await pipeline(content.stream, response).catch(() => response.destroy())
@@ -169,7 +169,7 @@ async function send(content: { stream: Readable } | undefined, response: Respons
 /** The requested range; ignored if it refers to older content. */
 function rangeHeader(request: Request, etag: string): string | undefined {
   const condition = request.get('If-Range')
-  // By the bytes: those of a weak tag may differ.
+  // Compare exactly: content with a weak tag may differ in its bytes.
   if (condition !== undefined && condition !== etag) return undefined
   const header = request.get('Range')
   // Multiple or malformed ranges are answered with the whole file, as HTTP allows.

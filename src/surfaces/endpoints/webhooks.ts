@@ -28,7 +28,7 @@ export function createWebhooks(service: Service): Router {
     })
     countWebhook(outcome)
     const line = { eventId: event.id, eventType: event.type, outcome }
-    // A payment without credits needs a person's attention.
+    // A payment that brought no credits needs a person's attention.
     if (outcome === 'MISMATCH') log.warn(line, 'payment event')
     else log.info(line, 'payment event')
     response.set('Cache-Control', 'no-store').json({ received: true })

@@ -18,7 +18,7 @@ import { type HeavyAnswers, isKnown } from './heavy_answers.ts'
 import { type Holdings, openHoldings } from './holdings.ts'
 import { type FormOperation, forms, readForm } from './multipart.ts'
 
-/** What the calls of one origin run with. */
+/** The parts that the calls of one origin use. */
 export interface OriginContext {
   router: Router
   service: Service
@@ -53,7 +53,7 @@ export async function answerCall(
   else await send(context, exchange, answer)
 }
 
-/** The call as the pipeline sees it, with what it may read of the request. */
+/** The call as the pipeline sees it, with what it may read from the request. */
 function incomingOf(
   { memory, disk, uploadFolder }: OriginContext,
   exchange: Exchange,
@@ -83,7 +83,7 @@ function incomingOf(
       return readForm(request, space, forms[operation as FormOperation])
     },
     readBytes: (expected) => {
-      // The sender is known by the upload's secret address.
+      // The secret address of the upload identifies the sender.
       exchange.place.identified()
       return readPromisedBytes(request, expected, held.open(memory, clientIp))
     },
@@ -104,7 +104,7 @@ async function send(
   if (!parts || !reader) return reply(exchange, answer, state)
   try {
     const paced = await heavyAnswers.admit(exchange, reader, parts)
-    // Read twice, because the tag comes first and the whole must not be held.
+    // Read twice, because the tag comes first and the whole must not be held in memory.
     if (answer.isTagged) answer.headers.ETag = await etagOfParts(paced())
     if (isKnown(exchange, answer)) return reply(exchange, { ...answer, status: 304 }, state)
     reply(exchange, { ...answer, parts: paced() }, state)
@@ -114,7 +114,10 @@ async function send(
   }
 }
 
-/** Who waits for a body keeps nothing busy: 32 slow ones would shut out all others at their address. */
+/**
+ * Gives up the place while waiting for a body, which costs nothing: 32 slow senders would block all others
+ * at their address.
+ */
 export function awaitBody({ request, place }: Exchange): void {
   if (!request.complete) place.end()
 }

@@ -11,34 +11,34 @@ import {
 
 /**
  * JSON is compressed for clients that ask for it. At the lowest levels a list of 20 products shrinks from
- * 34 to 6.6 kB in 0.23 ms, 7 % of what the list costs (`npm run bench`); higher levels cost twice as
- * much for a twentieth of the size. Only the API does so: its answers go to callers with a bearer
- * credential, which no page of a stranger can make a browser send, so that sizes betray no secret.
+ * 34 to 6.6 kB in 0.23 ms, 7 % of the cost of the list (`npm run bench`); higher levels cost twice as much
+ * for a twentieth of the size. Only the API does so: a stranger's page cannot make a browser send its
+ * bearer credentials, so the sizes of its answers reveal no secret.
  */
 export type Encoding = 'br' | 'gzip'
 
 const minBytes = 1024
-/** Beyond it, compressing would hold up the event loop for more than a millisecond or two. */
+/** Above this size, compressing would block the event loop for more than a millisecond or two. */
 const maxBytesAtOnce = 256 * 1024
 
 const brotli: BrotliOptions = {
   params: {
     [constants.BROTLI_PARAM_QUALITY]: 1,
-    // A window for each answer that is being sent: 256 kB instead of 4 MB.
+    // The size of the window that each answer in progress needs: 256 kB instead of 4 MB.
     [constants.BROTLI_PARAM_LGWIN]: 18,
   },
 }
 const gzip = { level: 1 }
 
-/** How a body is sent: encoded already, as it is read, or as it is. */
+/** How a body is sent: already encoded, encoded while it is read, or as it is. */
 export type Coding =
   | { body: Buffer; stream?: undefined }
   | { body?: undefined; stream: Transform }
   | undefined
 
 /**
- * Compresses a JSON body if the client accepts that, and says so in the headers. Without a body, one
- * follows in parts.
+ * Compresses a JSON body if the client accepts that, and says so in the headers. Without a body, the parts
+ * that follow will be compressed.
  */
 export function codingOf(
   request: IncomingMessage,
@@ -61,7 +61,7 @@ function isJson(response: ServerResponse): boolean {
   return String(response.getHeader('Content-Type')).startsWith('application/json')
 }
 
-/** The tag is that of the identity form, with other bytes: equal in meaning alone. */
+/** The tag is that of the uncompressed form. Compressed bytes differ, so it is only weakly the same. */
 function weaken(response: ServerResponse): void {
   const etag = response.getHeader('ETag')
   if (typeof etag === 'string' && etag.startsWith('"')) response.setHeader('ETag', `W/${etag}`)

@@ -21,7 +21,7 @@ export const corsOptions: CorsOptions = {
   exposedHeaders,
 }
 
-/** The same for every other request. */
+/** The same headers, for all requests but preflights. */
 export const corsHeaders: [string, string][] = [
   ['Access-Control-Allow-Origin', '*'],
   ['Access-Control-Expose-Headers', exposedHeaders.join(',')],

@@ -3,15 +3,15 @@ import { operations } from '../../generated/operations.ts'
 import type { OperationId } from '../../operation.ts'
 import { type Exchange, type OriginState, type Reply, reply } from './exchange.ts'
 
-/** An answer sent as server-sent events: words as they come, the whole answer last. */
+/** An answer as server-sent events: words as they come, the whole answer last. */
 export interface EventStream {
-  /** Sends an event; the first one begins the answer. */
+  /** Sends an event; the first event starts the answer. */
   send: (headers: Reply['headers'], ...event: Parameters<Listener>) => void
   /** Ends with the answer, or with its refusal: as plain JSON if nothing was sent before. */
   finish: (answer: Omit<Reply, 'parts'>) => void
 }
 
-/** A stream for a caller who prefers one to JSON, at an operation that has one. */
+/** A stream for a caller who prefers one to JSON, if the operation offers one. */
 export function eventStreamFor(
   exchange: Exchange,
   operationId: OperationId,
@@ -24,7 +24,7 @@ export function eventStreamFor(
 
 const maxAcceptLength = 1000
 
-/** Whether an `Accept` header names the stream, and ranks it before JSON if it names both. */
+/** Whether an `Accept` header names the stream and, if it also names JSON, ranks it higher. */
 export function prefersStream(accept: string): boolean {
   const ranges = accept
     .slice(0, maxAcceptLength)
@@ -46,15 +46,15 @@ export function prefersStream(accept: string): boolean {
 const streamHeaders = {
   'Content-Type': 'text/event-stream; charset=utf-8',
   'Cache-Control': 'no-store',
-  // Proxies would collect the words until the answer is complete.
+  // Without it, proxies would collect the words until the answer is complete.
   'X-Accel-Buffering': 'no',
 }
 
 const keepAliveMilliseconds = 15_000
 
 /**
- * Sends a comment now and then while a model is silent between its words, or the connection would end
- * as one that no client reads. One that is indeed not read gets none.
+ * Sends a comment now and then while a model pauses between words, or the connection would be ended as one
+ * that its client does not read. A client that indeed does not read gets none.
  */
 function keepAlive({ response }: Exchange, { sendMilliseconds }: OriginState): void {
   const pause = Math.min(keepAliveMilliseconds, sendMilliseconds / 4)
@@ -70,7 +70,7 @@ function createEventStream(exchange: Exchange, state: OriginState): EventStream 
   let said = false
 
   function write(headers: Reply['headers'], event: string, data: string): void {
-    // The visitor may be gone; the call goes on and is settled all the same.
+    // The visitor may have left; the call continues and is settled all the same.
     if (response.destroyed) return
     if (!response.headersSent) {
       if (state.draining) response.setHeader('Connection', 'close')
@@ -94,7 +94,7 @@ function createEventStream(exchange: Exchange, state: OriginState): EventStream 
         exchange.outcome = status
         write(headers, 'error', body)
       } else {
-        // An answer from the store says its words, too: readers need not look into the last event.
+        // A stored answer is sent as words, too, so that readers need not look into the last event.
         if (!said) write(headers, 'words', JSON.stringify({ text: responseIn(body) }))
         write(headers, 'answer', body)
       }

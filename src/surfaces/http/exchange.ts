@@ -18,7 +18,7 @@ export interface Exchange extends LoggedExchange {
   clientIp: string
   /** Its place among the requests of its address, from its turn on. */
   place: Place
-  /** Once asked for: see `departureOf`. */
+  /** Created when first needed: see `departureOf`. */
   departure?: AbortSignal
 }
 
@@ -27,7 +27,7 @@ export interface Reply {
   headers: Record<string, string | string[]>
   body: string | undefined
   bytes?: Buffer
-  /** Instead of a body that is too heavy to hold. */
+  /** Instead of a body that is too large to hold. */
   parts?: AsyncIterable<Buffer>
 }
 
@@ -45,7 +45,7 @@ export interface OriginState extends LogState {
   draining: boolean
   /** Whether answers are compressed for clients that ask for it. */
   compresses: boolean
-  /** How long a client may take none of what it is sent. */
+  /** How long a client may read nothing of what it is sent. */
   sendMilliseconds: number
 }
 
@@ -92,9 +92,9 @@ export function beginExchange(
 }
 
 /**
- * When the answer begins, gives back the exchange's place, and ends the connection if the client does
- * not read. Node does so when it times out, notices progress, and sets another limit once the answer
- * is sent.
+ * When the answer starts, gives back the exchange's place, and ends the connection if the client does not
+ * read. Node ends it after a timeout, restarts the timer on progress, and replaces the limit once the
+ * answer is sent.
  */
 function watchBegin(exchange: Exchange, { sendMilliseconds }: OriginState): void {
   const { request, response } = exchange
@@ -144,14 +144,14 @@ export function reply(exchange: Exchange, answer: Reply, state: OriginState) {
 
 const once = (body: string | Buffer) => Readable.from([Buffer.from(body)])
 
-/** Reads each part when the one before it has been taken. A fault in between ends the connection. */
+/** Reads each part once the previous one was taken. An error in between ends the connection. */
 async function sendParts(
   exchange: Exchange,
   parts: AsyncIterable<Buffer>,
   encoder: Transform | undefined,
 ): Promise<void> {
   const { response } = exchange
-  // The pipeline alone adds half of Node's usual number.
+  // The pipeline adds about five listeners of its own, so Node's limit of ten would warn of a leak.
   response.setMaxListeners(20)
   try {
     const source = Readable.from(noted(exchange, parts), { highWaterMark: 1 })
@@ -161,7 +161,7 @@ async function sendParts(
   }
 }
 
-/** Keeps a fault for the log: once it has ended the connection, it looks like a reader who left. */
+/** Keeps an error for the log: after it has ended the connection, it looks as if the reader had left. */
 async function* noted(exchange: Exchange, parts: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   try {
     yield* parts
@@ -211,8 +211,8 @@ function isSmall({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Tells the client not to reuse a connection that is about to close. If Node closed it with the
- * answer, a client that is still sending might never see it, so only our half is closed.
+ * Tells the client not to reuse a connection that is about to close. If Node closed it with the answer, a
+ * client that is still sending might never see the answer, so only our half is closed.
  */
 function announceEnd({ socket }: IncomingMessage, response: ServerResponse): void {
   response.setHeader('Connection', 'close')
@@ -233,9 +233,9 @@ export function lingerUnread(request: IncomingMessage): void {
   }
   const { socket } = request
   const endUnread = () => {
-    // If our half is closed, a client that keeps its own open would keep the connection.
+    // Go on if our half is closed: a client that keeps its half open would keep the connection.
     if (request.complete && !socket.writableEnded) return
-    // Whoever still reads the body must learn that it has ended: Node tells them no longer.
+    // Code that still reads the body must learn that it has ended, which Node no longer tells it.
     request.destroy()
     socket.destroy()
   }

@@ -8,7 +8,7 @@ import { OAuthError } from '../../oauth/errors.ts'
 import type { OperationId } from '../../operation.ts'
 import type { FinishedExchange } from '../call/finished.ts'
 
-/** What the log needs of a request and its answer. */
+/** What the log needs to know of a request and its answer. */
 export interface LoggedExchange {
   request: IncomingMessage
   response: ServerResponse
@@ -17,26 +17,26 @@ export interface LoggedExchange {
   operation: OperationId | undefined
   connectionId: string | undefined
   workspaceId: string | undefined
-  /** What it has cost of the database. */
+  /** What the request has cost the database. */
   meter: Meter
-  /** The trace that it belongs to, if its sender says so. */
+  /** The trace that the request belongs to, if its sender names one. */
   trace: Trace | undefined
   error: unknown
   /** The operation's status, if it differs from the HTTP status. */
   outcome: number | undefined
 }
 
-/** Where the requests of an origin are logged and counted. */
+/** How and where the requests of an origin are logged and counted. */
 export interface LogState {
   surface: string
   log: Log
-  /** Told of every request when it is over. */
+  /** Called for every finished request. */
   onFinished?: (finished: FinishedExchange) => void
 }
 
 const tenths = (milliseconds: number): number => Math.round(milliseconds * 10) / 10
 
-/** Logs and counts a request that is over. */
+/** Logs and counts a finished request. */
 export function logExchange(
   exchange: LoggedExchange,
   { startedAt, bytes }: { startedAt: number; bytes: number },

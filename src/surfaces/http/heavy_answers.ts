@@ -4,11 +4,11 @@ import { createShares } from '../../fairness/shares.ts'
 import type { Answer, Reader } from '../call/call.ts'
 import type { Exchange } from './exchange.ts'
 
-/** The heavy answers of a process. */
+/** The large answers of a process. */
 export interface HeavyAnswers {
   /**
-   * Waits for the account's other answers; refuses if that takes too long. The parts come paced, each
-   * time they are asked for.
+   * Waits for the account's other answers; refuses if that takes too long. Each time the returned parts are
+   * read, they come paced.
    */
   admit(
     exchange: Exchange,
@@ -17,16 +17,16 @@ export interface HeavyAnswers {
   ): Promise<() => AsyncIterable<Buffer>>
 }
 
-/** Each holds a part until its reader takes it. */
+/** Each answer holds a part until its reader takes it. */
 const maxOfAccount = 8
 const waitSeconds = 10
-/** However steadily it is read: 64 MiB at 110 kB a second. */
+/** The longest that an answer may take, however steadily it is read: 64 MiB at 110 kB a second. */
 const maxMilliseconds = 600_000
 
 /**
- * Reading, decoding and encoding a part takes a core of the database and then the event loop for
- * some milliseconds. So a process reads one at a time, and accounts take turns: others always find
- * a core and a place in the loop.
+ * Reading, decoding and encoding a part occupies a core of the database and then the event loop for some
+ * milliseconds. So a process reads one part at a time, and accounts take turns: that leaves a core and time
+ * in the loop for others.
  */
 export function createHeavyAnswers(): HeavyAnswers {
   const shares = createShares({ places: maxOfAccount, seconds: waitSeconds })
@@ -54,7 +54,7 @@ export function createHeavyAnswers(): HeavyAnswers {
 
   return {
     async admit({ request, response }, reader, parts) {
-      // Nothing is sent for it.
+      // A HEAD request sends no parts.
       if (request.method === 'HEAD') return () => paced(reader, parts())
       const giveBack = await shares.take(reader.account)
       const deadline = setTimeout(() => response.destroy(), maxMilliseconds).unref()
@@ -62,7 +62,7 @@ export function createHeavyAnswers(): HeavyAnswers {
         clearTimeout(deadline)
         giveBack()
       }
-      // A client that left while it waited has closed already.
+      // A client that left while waiting has closed already.
       if (response.destroyed) end()
       else response.once('close', end)
       return () => paced(reader, parts())
@@ -70,7 +70,7 @@ export function createHeavyAnswers(): HeavyAnswers {
   }
 }
 
-/** Whether the client of a read has this answer already. */
+/** Whether a reading client already has this answer. */
 export function isKnown(
   { request }: Exchange,
   { headers: { ETag } }: Pick<Answer, 'headers'>,

@@ -1,7 +1,7 @@
 import type { Budget, Holding } from '../../fairness/budget.ts'
 import type { Exchange } from './exchange.ts'
 
-/** What an exchange holds of the budgets, until its work is done. */
+/** What an exchange holds of the budgets until its work is done. */
 export interface Holdings {
   open(budget: Budget, holder: string): Holding
   /** Gives everything back. */
@@ -9,8 +9,9 @@ export interface Holdings {
 }
 
 /**
- * Work may outlast its client, who has only to leave for that: its bytes are held until it ends, not
- * until the response closes. What still arrives of a body after that is held until the response does.
+ * Work may continue after its client has left, and clients could leave on purpose: bytes are held until the
+ * work ends, not until the response closes. Parts of a body that arrive later are held until the response
+ * closes.
  */
 export function openHoldings({ response }: Pick<Exchange, 'response'>): Holdings {
   const holdings: Holding[] = []

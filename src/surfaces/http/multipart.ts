@@ -20,7 +20,7 @@ export type FormOperation = {
   [Id in keyof OperationTable]: OperationTable[Id]['body'] extends 'multipart' ? Id : never
 }[keyof OperationTable]
 
-/** What the multipart body of an operation has. */
+/** The fields of an operation's multipart body. */
 export interface MultipartForm {
   /** The field of the files. */
   field: string
@@ -50,7 +50,7 @@ export const forms: Record<FormOperation, MultipartForm> = {
   },
 }
 
-/** A read form: its files, and its body with the fingerprints in their place. */
+/** A form that was read: its files, and its body with their fingerprints in their place. */
 export interface ReceivedForm {
   files: ReceivedFile[]
   body: Record<string, unknown>
@@ -60,15 +60,15 @@ export interface ReceivedForm {
 const bytesAround = 8 * 1024
 const maxFileName = contractLimits.MediaUpload.fileName.maxLength
 
-/** Where files wait until their call has ended, and the share of the disk that they take. */
+/** Where files wait until their call has ended, and the budget of disk space they use. */
 export interface UploadSpace {
   folder: string
   holding: Holding
 }
 
 /**
- * Reads a multipart body, its files onto the disk: all or none are taken. Stops at the first error; the
- * rest of the body is not read.
+ * Reads a multipart body, with its files to disk: all or none are kept. Stops at the first error; the rest
+ * of the body is not read.
  */
 export async function readForm(
   request: IncomingMessage,
@@ -117,7 +117,7 @@ function receive(
     }
     const fail = (error: Error) =>
       conclude(() => {
-        // What has begun to be written ends, too.
+        // Also end files that are being written.
         for (const stream of streams) stream.destroy(error)
         reject(error)
       })
@@ -133,7 +133,7 @@ function receive(
 
     parser.on('file', (name, stream, fileName, _encoding, mimeType) => {
       const place = form.isList ? `${field}.${files.length}` : field
-      // Without a listener, the end of a stream that the handler does not read would end the process.
+      // Without a listener, an error of a stream that the handler does not read would crash the process.
       streams.push(stream.on('error', () => undefined))
       const file = readFile(place, name, stream, { fileName, mimeType }, { space, form })
       files.push(file)

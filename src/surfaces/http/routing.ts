@@ -22,7 +22,7 @@ import { openHoldings } from './holdings.ts'
 
 /** How the requests of one origin find what answers them. */
 export interface Routing extends OriginContext {
-  /** Requests whose callers are not known yet, by their addresses. */
+  /** Requests whose callers are not known yet, by address. */
   turns: Turns
   routes: Routes
   endpoint: Endpoint | undefined
@@ -38,10 +38,10 @@ export interface Routing extends OriginContext {
 /** Answers what a browser asks before a page of another origin calls. */
 export type Preflight = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
-/** They do not wait behind the other requests of their address. */
+/** Probes do not wait behind other requests of their address. */
 const probes = new Set(['/healthz', '/readyz'])
 
-/** Routes a request when it is the turn of its client's address, which it is at once for most. */
+/** Routes a request when its client's address has its turn, which is at once for most. */
 export function routeInTurn(routing: Routing, exchange: Exchange, search: string): void {
   const { turns } = routing
   const { path, clientIp, request } = exchange
@@ -64,7 +64,7 @@ function refuseTurn(
   exchange: Exchange,
   error: unknown,
 ): void {
-  // There is a queue of its own requests: a new connection would only join it.
+  // The queue is that of the client's own requests: a new connection would only join it.
   exchange.response.setHeader('Connection', 'close')
   refuse(exchange, apiErrorFor(error), state, Object.fromEntries(crossOriginHeaders))
 }
@@ -103,7 +103,7 @@ async function route(routing: Routing, exchange: Exchange, search: string): Prom
       await refuseUnrouted(routing, exchange, error, headers)
     } else if (match) await answerCall(routing, exchange, match, { method, search })
   } finally {
-    // Not when the response closes: work outlasts a client that leaves.
+    // Not when the response closes: work continues after a client has left.
     place.end()
   }
 }
@@ -158,7 +158,7 @@ async function answerEndpoint(
   search: string,
 ): Promise<void> {
   const { request } = exchange
-  // Without a credential, GET is challenged like a call: some clients begin with it.
+  // Without a credential, a GET is challenged like a call: some clients begin with one.
   const asksForChallenge = request.method === 'GET' && request.headers.authorization === undefined
   if (request.method !== 'POST' && !asksForChallenge) return refuseMethod(exchange, ['POST'], state)
   const held = openHoldings(exchange)

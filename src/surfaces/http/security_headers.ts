@@ -8,14 +8,14 @@ const policy = {
     directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
   },
   xFrameOptions: { action: 'deny' },
-  // A shop may be at the top of a domain whose other hosts are its owner's own matter.
+  // A shop may be at the top of a domain, whose other hosts are its owner's own business.
   strictTransportSecurity: { includeSubDomains: false },
 } as const
 
-/** What no page of ours uses, and nothing that gets into one may. */
+/** Features that our pages never use, denied in case of injected code. */
 const permissions = ['camera', 'display-capture', 'geolocation', 'microphone', 'payment', 'usb']
 
-/** They are the same for every request, so they are computed once; helmet knows most of them. */
+/** The same for every request, so they are computed once; helmet provides most of them. */
 export const securityHeaders: [name: string, value: string][] = [
   ...headersOf(helmet(policy)),
   ['Permissions-Policy', permissions.map((feature) => `${feature}=()`).join(', ')],

@@ -11,7 +11,7 @@ export const serverOptions = ({ receiveSeconds }: ServiceConfig): ServerOptions 
   headersTimeout: Math.min(receiveSeconds, maxHeaderSeconds) * 1000,
   connectionsCheckingInterval: Math.min(receiveSeconds * 1000, 5000),
   keepAliveTimeout: 65_000,
-  // The origin checks it, to refuse its absence with the error object.
+  // The origin checks it itself, to refuse its absence with the error object.
   requireHostHeader: false,
 })
 

@@ -7,9 +7,9 @@ import { type Exchange, lingerMilliseconds, type OriginState, refuse } from './e
 import { securityHeaders } from './security_headers.ts'
 
 /**
- * Handles bytes that are not HTTP, or that stopped coming, and so never become a request. If they
- * cut off a body, its request is refused; if they follow a request, that one is still answered;
- * otherwise the answer is written by hand.
+ * Handles bytes that are not HTTP, or that stopped coming, and so never become a request. If they cut off a
+ * body, its request is refused. If they follow a request, that request is still answered. Otherwise the
+ * answer is written by hand.
  */
 export function answerUnreadable(
   cause: NodeJS.ErrnoException,

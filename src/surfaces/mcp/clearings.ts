@@ -1,13 +1,13 @@
 import { showsNothing } from '../../core/text.ts'
 import { isObject } from './messages.ts'
 
-/** Spaces and invisible characters are nothing, too. */
+/** Spaces and invisible characters count as empty, too. */
 const isEmpty = (value: unknown) =>
   value === null ||
   (typeof value === 'string' && showsNothing(value)) ||
   (Array.isArray(value) && value.length === 0)
 
-/** Values of a body that its resource answers under another name. */
+/** Fields of a body that the resource answers under another name. */
 const answeredAs: Record<string, string> = { imageIds: 'images', tagIds: 'tags' }
 
 /** Names as people say them: "main agent prompt". */
@@ -16,13 +16,16 @@ const inWords = (field: string) =>
     .replace(/[A-Z]/g, (letter) => ` ${letter}`)
     .toLowerCase()
 
-/** Whether a body clears a value, whatever stands there now. */
+/** Whether a body clears a value, regardless of the current value. */
 export const clears = ({ body }: { body: object }): boolean =>
   Object.values(body).some(
     (value) => isEmpty(value) || (isObject(value) && clears({ body: value })),
   )
 
-/** What a body clears of a resource: texts, pictures, tags, links. All of it where nothing is known. */
+/**
+ * What a body clears of a resource: texts, pictures, tags, links. Everything it empties, if the resource is
+ * not known.
+ */
 function clearedIn(body: object, current: unknown): string[] {
   return Object.entries(body).flatMap(([field, value]) => {
     const before = isObject(current) ? current[answeredAs[field] ?? field] : undefined

@@ -2,7 +2,7 @@ import { type McpRequest, peek, type RunTool } from './mcp_request.ts'
 import type { Fields } from './messages.ts'
 import { templates } from './templates.ts'
 
-/** An argument that a person is filling in, of a prompt or of a resource template. */
+/** An argument of a prompt or a resource template that a person is filling in. */
 export interface ArgumentRequest {
   /** The template's URI; undefined for a prompt. */
   uri: string | undefined
@@ -14,7 +14,7 @@ export interface ArgumentRequest {
 
 export type Complete = (mcpRequest: McpRequest, asked: ArgumentRequest) => Promise<string[]>
 
-/** Suggests workspaces, and products or collections by what their names hold. */
+/** Suggests workspaces, and products or collections by parts of their names. */
 export function createCompletion(runTool: RunTool): Complete {
   async function answerOf<T>(request: McpRequest, name: string, args: Fields) {
     const outcome = await peek(runTool, request, { name, arguments: args })

@@ -35,8 +35,8 @@ const requestedSchema = {
 }
 
 /**
- * What is signed: for which call of which connection, what the person saw, and when. A question's
- * state is worth nothing as the value of a preview, for a client holds it before the person answers.
+ * The signed data: the call and its connection, what the person saw, and when. A question's state is not
+ * valid as the value of a preview, because a client holds it before the person answers.
  */
 interface Sealed {
   kind: 'question' | 'preview'
@@ -48,9 +48,9 @@ interface Sealed {
 type AskedResult = CallToolResult | InputRequiredResult
 
 /**
- * A person confirms each call that loses something: at an address that asks for it, and wherever an
- * agent connects whose person has ticked it at consent. What the person was shown is bound to the call
- * as its `If-Match`, so that the database refuses a call about what has changed since.
+ * A person confirms each call that may lose something: at an address that demands it, and for connections
+ * whose person ticked it at consent. What the person saw is bound to the call as its `If-Match`, so that
+ * the database refuses the call if that has changed since.
  */
 export function createConfirmation(secretKey: string, runTool: RunTool) {
   const key = createHmac('sha256', secretKey).update('confirmations').digest()
@@ -61,7 +61,7 @@ export function createConfirmation(secretKey: string, runTool: RunTool) {
     return codec.verify(text, undefined as unknown as ServerContext).catch(() => undefined)
   }
 
-  /** The seal that confirms the call; refuses one that was declined or belongs elsewhere. */
+  /** The seal that confirms the call; refuses one that was declined or belongs to another call. */
   async function proofOf(call: Call, input: Unconfirmed['input'], evidence: Evidence) {
     const { operationId, access, now } = call
     const name = callName(access!.connectionId, operationId, input)
@@ -75,7 +75,7 @@ export function createConfirmation(secretKey: string, runTool: RunTool) {
     throw new Unconfirmed(operationId, input, fault)
   }
 
-  /** Lets a call pass that loses nothing or is confirmed; of another, a person is asked. */
+  /** Lets a call pass if it loses nothing or is confirmed; otherwise asks a person. */
   async function guard(mcpRequest: McpRequest, call: Call, given: unknown): Promise<void> {
     const { toolSet, door, evidence } = mcpRequest
     if (!toolSet.confirms && !door.access?.asksFirst) return
@@ -85,7 +85,7 @@ export function createConfirmation(secretKey: string, runTool: RunTool) {
     if (etag !== undefined) requireSeen(call, etag)
   }
 
-  /** What a client is answered instead of the outcome of an unconfirmed call. */
+  /** The answer to an unconfirmed call, in place of its outcome. */
   async function ask(
     mcpRequest: McpRequest,
     params: Fields,
@@ -99,11 +99,12 @@ export function createConfirmation(secretKey: string, runTool: RunTool) {
     const { pathNames } = tools.find(({ name }) => name === reads)!
     const ids = Object.fromEntries(pathNames.map((name) => [name, input.path[name]]))
     const args = { ...ids, ...readsWith }
-    // Not by the address's own tools: what it leaves out would be lost without its name.
+    // With all tools, not those of the address: otherwise things it leaves out could be lost without being
+    // named.
     const reader = { ...mcpRequest, toolSet: toolSetAt('') }
     const outcome = await peek(runTool, reader, { name: reads, arguments: args })
     mcpRequest.exchange.operation = operationId
-    // What is too heavy to read can be lost all the same.
+    // What is too large to read can be lost all the same.
     const isTooHeavy = outcome && 'refusal' in outcome && outcome.refusal.code === 'invalid_input'
     if (outcome && 'refusal' in outcome && !isTooHeavy) return errorResult(outcome.refusal)
     const found = outcome && 'json' in outcome ? outcome : undefined
@@ -126,13 +127,13 @@ export function createConfirmation(secretKey: string, runTool: RunTool) {
   return { guard, ask }
 }
 
-/** Names a call: connection, operation and input, in whatever order their members were sent. */
+/** Names a call by connection, operation and input, regardless of the order of members. */
 function callName(connectionId: string, operationId: string, input: unknown): string {
   const text = canonicalJson([connectionId, operationId, input])
   return createHash('sha256').update(text).digest('base64url')
 }
 
-/** The call is about what the person saw, and no longer if that has changed. */
+/** Binds the call to what the person saw: if that has changed, the call is refused. */
 function requireSeen({ incoming }: Call, etag: string): void {
   const own = incoming.headers['if-match']
   if (typeof own === 'string' && !listsTag(own, etag))
@@ -140,21 +141,21 @@ function requireSeen({ incoming }: Call, etag: string): void {
   incoming.headers['if-match'] = etag
 }
 
-/** Whether the call was refused because what it was judged by has changed. */
+/** Whether the call was refused because the resource has changed since it was judged. */
 const isStale = (outcome: ToolOutcome): boolean =>
   'refusal' in outcome && outcome.refusal.code === 'write_conflict'
 
-/** Whether a call that loses nothing is to be judged again, because others wrote in between. */
+/** Whether a call judged harmless must be judged again, because others wrote in between. */
 export const isToBeJudgedAgain = ({ evidence }: McpRequest, outcome: ToolOutcome): boolean =>
   evidence.harmless !== undefined && isStale(outcome)
 
-/** A confirmed call that comes too late says how to ask again. */
+/** The refusal of a confirmed call that comes too late also says how to ask again. */
 export function toldApart(outcome: ToolOutcome, { preview, state }: Evidence): ToolOutcome {
   if (!isStale(outcome) || (preview === undefined && state === undefined)) return outcome
   return { refusal: new ApiError('write_conflict', 'changedSinceAsked') }
 }
 
-/** Whether the client can put a question to its person: those of the newer generation that say so. */
+/** Whether the client can ask its person: clients of the newer generation that declare it. */
 function canAsk({ mcpReq }: ServerContext): boolean {
   const meta = (mcpReq.envelope ?? {}) as Fields
   const capabilities = meta['io.modelcontextprotocol/clientCapabilities']
@@ -163,8 +164,8 @@ function canAsk({ mcpReq }: ServerContext): boolean {
 }
 
 /**
- * For clients that cannot ask: what would be lost, and the value that the same call is to bring. An
- * error, though nothing failed, because nothing was done and the result is not of the tool's schema.
+ * For clients that cannot ask: what would be lost, and the value with which to repeat the call. It is an
+ * error, although nothing failed, because nothing was done and the result does not match the tool's schema.
  */
 function preview(tool: string, question: string, confirm: string): CallToolResult {
   const message =
@@ -175,7 +176,7 @@ function preview(tool: string, question: string, confirm: string): CallToolResul
   return { content: [{ type: 'text', text }], isError: true }
 }
 
-/** Takes out of a call what says that it is confirmed; the rest are the tool's own arguments. */
+/** Separates the confirmation from the tool's own arguments. */
 export function withoutEvidence(
   params: Fields,
   { mcpReq }: ServerContext,

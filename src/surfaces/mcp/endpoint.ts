@@ -24,7 +24,7 @@ import { maxBodyBytes, readJsonBytes } from '../call/request_parts.ts'
 const maxUnauthenticatedBytes = 64 * 1024
 const maxBatch = 20
 
-/** Methods that run an operation, which authenticates its caller: a single lookup is enough. */
+/** Methods that run an operation, which authenticates its caller, so that a single lookup is enough. */
 const selfAdmitting = new Set(['tools/call', 'resources/read', 'completion/complete'])
 
 /** The parts that the endpoint serves to admitted callers. */
@@ -146,7 +146,7 @@ async function answerBatch(
   return replyOf(mcpRequest, texts.length > 0 ? `[${texts.join(',')}]` : undefined)
 }
 
-/** Lets the server answer. A stranger learns nothing: without access, no answer is returned. */
+/** Lets the server answer. Without access, no answer is returned, so that strangers learn nothing. */
 async function speak(
   mcpRequest: McpRequest,
   message: Message,
@@ -195,7 +195,10 @@ function batchOf(bodies: unknown[], { request }: Exchange): Message[] {
   })
 }
 
-/** Refuses the rest of a batch unrun. What it has answered by then is at most one result over. */
+/**
+ * Refuses the rest of a batch without running it. The answers so far exceed the limit by at most one
+ * result.
+ */
 function batchTooHeavy(): ProtocolRefusal {
   const megabytes = maxAnswerBytes.batch / 1024 / 1024
   const problem = `The answers to this batch weigh more than ${megabytes} MiB.`

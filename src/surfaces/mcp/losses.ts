@@ -1,16 +1,16 @@
 import type { Input, OperationId, Output } from '../../operation.ts'
 import { cleared, clears } from './clearings.ts'
 
-/** A call that may lose something. New operations that can do so add a row to the table below. */
+/** A call that may lose something. A new operation that can do so needs a row in the table below. */
 export interface Loss {
-  /** The tool that reads what is there now, and what it takes beside the ids of the call. */
+  /** The tool that reads the current state, and its arguments besides the ids of the call. */
   reads: OperationId
   readsWith?: Record<string, unknown>
   /** Whether the call may lose something, by its validated input alone. */
   mayLose: (input: unknown) => boolean
   /**
-   * What a person is asked; undefined if nothing would be lost after all. Without the current
-   * representation, which the connection may not read, it asks by id.
+   * The question to the person; undefined if nothing would be lost after all. If the connection may not
+   * read the current state, it asks by id.
    */
   question: (input: unknown, current: unknown) => string | undefined
 }
@@ -40,7 +40,7 @@ const deletion = (kind: string, id: string, name: string | undefined) =>
 const together = (...questions: (string | undefined)[]) =>
   questions.filter(Boolean).join(' ') || undefined
 
-/** A product that is hidden already stays as it is. */
+/** A product that is already hidden is not asked about. */
 function hidden(
   { path, body }: Input<'patch_product' | 'update_product'>,
   product: Output<'get_product'> | undefined,
@@ -49,7 +49,7 @@ function hidden(
   return `Set the product ${named(product?.name, path.id)} to DELETED? Visitors no longer see it.`
 }
 
-/** Asked where fewer than half would be left, or where it is not known how many there are. */
+/** Asks if fewer than half would be left, or if the present number is not known. */
 function shrunk(
   { one, had, left }: { one: string; had: number | undefined; left: number },
   words: { some: (what: string) => string; unknown: string },
@@ -61,7 +61,7 @@ function shrunk(
   return words.some(left === 0 ? `all ${had} ${several}` : `${had - left} of the ${had} ${several}`)
 }
 
-/** By products, not by their number: other products do not make up for those that were there. */
+/** Compares the products, not their number: new products do not make up for removed ones. */
 function shrunkCollection(
   id: string,
   collection: Output<'get_collection'> | undefined,
@@ -87,7 +87,9 @@ function replacedProducts(
   return shrunkCollection(id, collection, (productId) => next.has(productId))
 }
 
-/** By their number: rewording is an ordinary edit. Suggestions of the library are not the product's. */
+/**
+ * Compares the number: rewording is an ordinary edit. Suggestions of the library are not the product's own.
+ */
 const shrunkQuestions = (
   id: string,
   left: number,
@@ -101,7 +103,7 @@ const shrunkQuestions = (
     },
   )
 
-/** A row that deletes a product, hides it, clears something of it or takes it out of something. */
+/** A row that deletes a product, hides it, clears something of it or takes it out of a collection. */
 const losesOf = ({ action, data = {} }: Input<'write_products'>['body']['rows'][number]) =>
   action === 'delete' ||
   data['status'] === 'DELETED' ||

@@ -24,7 +24,7 @@ import type { Answer, Service } from '../call/call.ts'
 import { runCall } from '../call/pipeline.ts'
 import type { Router } from '../call/router.ts'
 
-/** How often a call is judged anew while others write what it is about. */
+/** How often a call is judged again while others change what it is about. */
 const maxTries = 12
 
 /** The agents' endpoint: every management operation is a tool; tool calls use the REST pipeline. */
@@ -95,7 +95,7 @@ export function createMcp(router: Router, service: Service): Endpoint {
   return createEndpoint(service, parts)
 }
 
-/** A refusal that found nothing says which arguments cannot be ids. */
+/** Adds to a refusal that found nothing which arguments cannot be ids. */
 function withHints(error: ApiError, tool: Tool, args: unknown): ApiError {
   const { code, reason } = error
   if ((code !== 'not_found' && code !== 'not_owner') || !isObject(args)) return error
@@ -112,7 +112,7 @@ function isRefusedForGood({ code }: ApiError, { readOnly }: Tool, { access }: Ag
   return code === 'insufficient_scope' && access?.writing === 'REFUSED' && !readOnly
 }
 
-/** The JSON of an answer. One in parts is of a tool that answers little of it. */
+/** The JSON of an answer. An answer in parts belongs to a tool that uses little of it. */
 async function bodyOf({ body = '{}', parts }: Answer): Promise<string> {
   if (!parts) return body
   let text = ''

@@ -6,14 +6,14 @@ import { type Fields, ProtocolRefusal } from './messages.ts'
 import type { ToolSet } from './narrowing.ts'
 import type { ToolOutcome } from './results.ts'
 
-/** How a call says that it is confirmed. */
+/** How a call shows that it is confirmed. */
 export interface Evidence {
   /** The state of a question, and whether the person said yes. */
   state?: string
   accepted?: boolean
   /** The value of a preview. */
   preview?: string
-  /** A call of which it turned out that it loses nothing, and what it was judged by. */
+  /** A call that turned out to lose nothing, and the tag of what it was judged by. */
   harmless?: { call: string; etag: string | undefined }
 }
 
@@ -28,18 +28,18 @@ export interface McpRequest {
   body: unknown
   /** Whether the body may contain text that cannot be stored. */
   suspect: boolean
-  /** What the call brings to show that a person has confirmed it. */
+  /** The call's evidence that a person has confirmed it. */
   evidence: Evidence
   /** The tool being called. */
   tool: { scope: Scope | null } | undefined
-  /** Refusals for the HTTP layer, which the protocol's server must not put into words. */
+  /** Refusals for the HTTP layer, which the protocol's server must not reword. */
   refusals: Error[]
 }
 
 /** Runs a tool for a request. Refusals for the HTTP layer are thrown; all others are outcomes. */
 export type RunTool = (mcpRequest: McpRequest, params: Fields) => Promise<ToolOutcome>
 
-/** What a tool answers; undefined where the connection may not use it, without asking for more. */
+/** The answer of a tool; undefined if the connection may not use it. Never asks for more scopes. */
 export async function peek(
   runTool: RunTool,
   mcpRequest: McpRequest,

@@ -33,7 +33,7 @@ export class ProtocolRefusal extends Error {
   }
 }
 
-/** The members that `initialize` must have; the package would answer an internal error. */
+/** The members that `initialize` must have; without them the package would answer an internal error. */
 export function requireHandshake(body: unknown): void {
   const { method, params } = body as { method: string; params?: Fields }
   if (method !== 'initialize') return
@@ -94,7 +94,7 @@ export type Generation = 'handshake' | 'stateless'
 export const stateless = '2026-07-28'
 export const handshakeVersions = SUPPORTED_PROTOCOL_VERSIONS.filter((each) => each < stateless)
 
-/** Whether a call's headers plainly repeat its body; the package judges those of all others. */
+/** Whether a call's headers plainly repeat its body; all other calls are judged by the package. */
 export function isPlainCall(body: unknown, headers: IncomingHttpHeaders): boolean {
   const { id, method, params } = body as { id?: MessageId; method: string; params: Fields }
   return (
@@ -106,7 +106,7 @@ export function isPlainCall(body: unknown, headers: IncomingHttpHeaders): boolea
   )
 }
 
-/** The generation of a body, as the package judges it; refuses headers that disagree with it. */
+/** The generation of a body, as judged by the package; refuses headers that contradict it. */
 export function generationOf(body: unknown, headers: IncomingHttpHeaders): Generation {
   const [protocolVersionHeader, mcpMethodHeader, mcpNameHeader] = [
     headerOf(headers, 'mcp-protocol-version'),
@@ -129,7 +129,7 @@ export function generationOf(body: unknown, headers: IncomingHttpHeaders): Gener
 
 const requestNames = new Set(['jsonrpc', 'id', 'method', 'params'])
 
-/** Whether nothing in a message can be of the newer generation, so that the package need not look. */
+/** Whether a message has nothing of the newer generation, so that the package need not judge it. */
 function isPlainlyOlder(body: unknown, version: string | undefined): boolean {
   const { params = {}, ...rest } = body as Fields
   const isOlder = version === undefined || handshakeVersions.includes(version)
@@ -137,7 +137,7 @@ function isPlainlyOlder(body: unknown, version: string | undefined): boolean {
   return isOlder && isRequest && !('_meta' in (params as Fields))
 }
 
-/** A request of the older generation names a version that it has agreed on, or none. */
+/** A request of the older generation must name a version that we support, or none. */
 export function requireKnownVersion(message: Message, headers: IncomingHttpHeaders): void {
   const version = headerOf(headers, 'mcp-protocol-version')
   if (version === undefined || handshakeVersions.includes(version)) return

@@ -15,19 +15,19 @@ export interface ToolSet {
   /** The union of the scopes that these tools need. */
   scopes: Scope[]
   workspaceId: string | undefined
-  /** Whether a person confirms what would be lost. */
+  /** Whether a person must confirm calls that may lose something. */
   confirms: boolean
 }
 
-/** The paths that narrow, and what each says in a query. */
+/** The paths that narrow the tools, and the query that each stands for. */
 const narrowingPaths: Record<string, string> = {
   '/mcp/readonly': 'readonly',
   '/mcp/confirm': 'confirm',
 }
 
 /**
- * The paths of the endpoint. One that narrows is a resource of its own to clients that compare the
- * whole address; all accept the same tokens.
+ * The paths of the endpoint. To clients that compare whole addresses, a narrowing path is a resource of its
+ * own; all of them accept the same tokens.
  */
 export const mcpPaths: ReadonlySet<string> = new Set(['/mcp', ...Object.keys(narrowingPaths)])
 
@@ -36,7 +36,7 @@ export function mcpPathOf(path: string): string {
   return path.replace(/\/$/, '')
 }
 
-/** What the path narrows, as if the query said it; the query may repeat it but not take it back. */
+/** The query with the path's narrowing added; the query may repeat it but not undo it. */
 export function narrowedSearch(path: string, search: string): string {
   const name = narrowingPaths[mcpPathOf(path)]
   if (name === undefined || new URLSearchParams(search).get(name) === 'true') return search
@@ -86,7 +86,7 @@ function toolSetOf(query: Record<string, unknown>): ToolSet {
   const selectedTags = toolsets === undefined ? tags : toolsets.split(',')
   if (!selectedTags.every((tag) => tags.includes(tag)))
     faults.toolsets = ['toolsetsUnknown', { values: tags.join(', ') }]
-  // Models read this value, so it must have room for an id but not for a sentence.
+  // Models read this value, so it may be as long as an id but not as a sentence.
   if (workspaceId !== undefined && !plainId.test(workspaceId))
     faults.workspaceId = ['narrowingWorkspace', { limit: limits.Id.maxLength }]
   if (Object.keys(faults).length > 0) throw invalidInput(faults)
@@ -115,12 +115,12 @@ function setOf(
   }
 }
 
-/** What is offered to limited grants at an address, by the address's own set. */
+/** For limited grants, the tools offered at an address, by the address's own set. */
 const offers = new WeakMap<ToolSet, Map<string, ToolSet>>()
 
 /**
- * What an address offers to a connection: not the tools that it can never use. A call of one is still
- * answered with the reason.
+ * The tools that an address offers to a connection: without those that it can never use. A call of such a
+ * tool is still answered with the reason.
  */
 export function offeredTo(access: IntegrationAccess | undefined, toolSet: ToolSet): ToolSet {
   const readsOnly = access !== undefined && access.writing !== 'OPEN'
@@ -151,8 +151,8 @@ function usableTools(
 }
 
 /**
- * If the address names a workspace, the model is told the only id it can use. Where a person confirms,
- * a tool that may lose something takes the value of its preview.
+ * If the address names a workspace, the model is told the only id it can use. If a person must confirm, a
+ * tool that may lose something accepts the value of its preview.
  */
 function definitionIn(
   { name, definition }: Tool,

@@ -7,7 +7,7 @@ export interface Prompt {
   title: string
   description: string
   arguments: { name: string; description: string; required: boolean }[]
-  /** The tools that it speaks of: without them the prompt is not offered. */
+  /** The tools that the prompt mentions; without them it is not offered. */
   tools: OperationId[]
   messages: (given: Record<string, string>) => PromptMessage[]
 }
@@ -18,7 +18,7 @@ const workspaceArgument = {
   required: false,
 }
 
-/** Says where to work, then what to do, a step a line. */
+/** Says in which workspace to work, then what to do, one step a line. */
 function messagesOf({ workspaceId }: Record<string, string>, steps: string[]): PromptMessage[] {
   const place = workspaceId
     ? `Work in the workspace ${workspaceId}.`

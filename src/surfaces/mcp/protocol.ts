@@ -23,27 +23,27 @@ import {
 
 const classification = { era: 'modern', revision: stateless } as const
 
-/** What every server has. The validator is shared: each would otherwise compile its own. */
+/** The options of every server. The validator is shared, or each server would compile its own. */
 export const serverOptions = {
   supportedProtocolVersions: [stateless, ...handshakeVersions],
   jsonSchemaValidator: new AjvJsonSchemaValidator(),
-  // It would put a question to the client into our single answer.
+  // The shim would put a question to the client into our single answer.
   inputRequired: { legacyShim: false },
 }
 
-/** A request with its body; what else it has is for its server. */
+/** A request with its body; further members are for its server. */
 interface Received {
   exchange: Exchange
   body: unknown
 }
 
-/** An answer of the protocol; a message that expects none has no text. */
+/** An answer of the protocol; a message that expects none gets no text. */
 export interface Spoken {
   text: string | undefined
   status: number
 }
 
-/** Speaks both generations of the protocol by the official server: a new one for each request. */
+/** Serves both generations of the protocol with the official server, a new one for each request. */
 export function createProtocol<Arrived extends Received>(
   serverFor: (received: Arrived, body: unknown) => Server,
 ) {
@@ -55,7 +55,7 @@ export function createProtocol<Arrived extends Received>(
     { legacy: 'reject', responseMode: 'auto', maxRequestBodySize: maxBodyBytes.mcp },
   )
 
-  /** Lets a server of its own answer a request: with JSON, not with the usual event stream. */
+  /** Lets a server of its own answer each request: with JSON instead of the usual event stream. */
   function answerOn(transport: Transport, received: Arrived, body: unknown): Promise<string> {
     const server = serverFor(received, body)
     return new Promise((resolve, reject) => {
@@ -68,7 +68,7 @@ export function createProtocol<Arrived extends Received>(
     })
   }
 
-  /** The older generation answers everything with 200, and no message but a request. */
+  /** The older generation answers every request with 200; other messages get no answer. */
   async function answerHandshake(
     received: Arrived,
     message: Message,
@@ -82,8 +82,8 @@ export function createProtocol<Arrived extends Received>(
   }
 
   /**
-   * A request of the newer generation. A plain call, as most are, is spared the web's requests and
-   * responses: a fifth of its CPU (`scripts/bench/against.ts`, tools/call).
+   * A request of the newer generation. Most are plain calls, which skip the web's Request and Response
+   * objects: a fifth of the CPU (`scripts/bench/against.ts`, tools/call).
    */
   async function answerStateless(received: Arrived): Promise<Spoken> {
     const { body, exchange } = received
@@ -102,7 +102,10 @@ export function createProtocol<Arrived extends Received>(
   return { answerHandshake, answerStateless }
 }
 
-/** Texts of lists of tools. Writing one is 40 % of the CPU of tools/list, and a set of tools keeps its list. */
+/**
+ * The texts of lists of tools. Writing one takes 40 % of the CPU of tools/list, and a set of tools keeps
+ * its list.
+ */
 const listTexts = new WeakMap<object, string>()
 
 function textOf(message: JSONRPCMessage): string {

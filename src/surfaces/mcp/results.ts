@@ -65,7 +65,7 @@ export function httpRefusal(
   return { status: error.status, headers, body: JSON.stringify(errorBody(error, defaultLanguage)) }
 }
 
-/** What a tool answers: an operation's JSON, or a refusal that the model can act on. */
+/** The answer of a tool: an operation's JSON, or a refusal that the model can act on. */
 export type ToolOutcome = Told | { refusal: ApiError }
 
 interface Told {
@@ -73,11 +73,11 @@ interface Told {
   etag: string | undefined
   /** The members that visitors wrote. */
   visitors: Tool['visitors']
-  /** Whether products were left out, because the whole is too heavy for a tool. */
+  /** Whether products were left out because the whole is too large for a tool. */
   isBrief?: boolean
 }
 
-/** What a tool answers of an operation's JSON. A whole answer can be large, and stays as it is. */
+/** What a tool answers from an operation's JSON. A whole answer can be large and is left as text. */
 export function outcomeOf(
   { answerNames, emptyNames, visitors }: Tool,
   { headers: { ETag }, isBrief = false }: Answer,
@@ -96,13 +96,13 @@ export function outcomeOf(
   return { json: JSON.stringify(short), etag, visitors }
 }
 
-/** Takes out of visitors' texts what people do not see in them. */
+/** Removes from visitors' texts what people do not see in them. */
 function cleaned(visitors: readonly string[]) {
   return (name: string, value: unknown) =>
     typeof value === 'string' && visitors.includes(name) ? strangersWords(value) : value
 }
 
-/** Behind the JSON, which clients read from the first text. */
+/** Notes after the JSON, which clients read from the first text. */
 function notesOf({ visitors, isBrief }: Told) {
   const notes = []
   if (visitors)
@@ -127,7 +127,7 @@ export function toolResult(told: Told): CallToolResult {
   }
 }
 
-/** What a tool answers of a changed resource: the ids that a model may need, not the whole. */
+/** What a tool answers about a changed resource: the ids that a model may need, not the whole. */
 function shortAnswer(
   names: string[],
   emptyNames: string[],
@@ -138,8 +138,8 @@ function shortAnswer(
 }
 
 /**
- * A list with the fields of its rows that a summary has. The others are left out, not emptied: a model
- * must not take an empty list of tags for the truth, and an update without them is refused.
+ * A list whose rows have only the fields of a summary. The others are missing, not empty: a model must not
+ * take an empty list of tags for the truth, and an update without them is refused.
  */
 function summarised({ rows, fields }: NonNullable<Tool['summary']>, whole: Fields): Fields {
   return { ...whole, [rows]: (whole[rows] as Fields[]).map((row) => picked(row, fields)) }
@@ -158,7 +158,7 @@ export function errorResult(error: ApiError): CallToolResult {
   return { content: [{ type: 'text', text }], isError: true }
 }
 
-/** What REST calls the body is the argument `data` here. */
+/** The body of REST is called `data` among a tool's arguments. */
 function namedAsArguments({ fieldErrors, ...rest }: ReturnType<typeof errorBody>) {
   if (!fieldErrors) return rest
   const { body, ...fields } = fieldErrors

@@ -76,7 +76,7 @@ export function createServers({ baseUrl, dashboardUrl }: Addresses, parts: Serve
   }
 }
 
-/** What each call needs and no more: most requests are calls. */
+/** Sets up only what a call needs: most requests are calls. */
 function servingCalls(server: Server, mcpRequest: McpRequest, { callTool }: ServerParts): Server {
   server.setRequestHandler('tools/call', ({ params }, context) =>
     heard(mcpRequest, () =>
@@ -152,7 +152,7 @@ function servingLists(server: Server, mcpRequest: McpRequest, parts: ServerParts
   return server
 }
 
-/** Keeps refusals for the HTTP layer apart from those that are part of the protocol. */
+/** Keeps refusals for the HTTP layer apart from those that the protocol words itself. */
 async function heard<T>({ refusals }: McpRequest, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -9,7 +9,7 @@ export interface ResourceKind {
   description: string
   mimeType: string
   tool: OperationId
-  /** What the ids begin with. */
+  /** The prefix of its ids. */
   prefix: string
 }
 
@@ -41,7 +41,7 @@ const parsed = templates.map((template) => ({
   uris: new UriTemplate(template.uriTemplate),
 }))
 
-/** The template that an address fits, and the arguments of its tool. */
+/** The template that matches an address, and the arguments of its tool. */
 export function templateAt(
   uri: string,
 ): { template: ResourceKind; args: { workspaceId: string; id: string } } | undefined {

@@ -22,10 +22,10 @@ export interface Tool {
   membersOf: { data: string[]; query: string[] }
   /** The names in `query` that may be lists. */
   listNames: string[]
-  /** The members it answers, if it does not answer the whole; those that are empty lists. */
+  /** The members that it answers, if not the whole answer, and which of them are empty lists. */
   answerNames: string[] | undefined
   emptyNames: string[]
-  /** The rows of a list with a summary, and the fields they have in it. */
+  /** For a list with a summary: the rows, and the fields they have in it. */
   summary: { rows: string; fields: readonly string[]; defaultView: unknown } | undefined
   /** The members of its answer that visitors wrote. */
   visitors: readonly string[] | null
@@ -85,7 +85,10 @@ function listNamesOf(query: unknown): string[] {
   )
 }
 
-/** The ids of a collection in a path, by its segment; others are found in other ways. */
+/**
+ * For a collection's segment in a path, the prefix of its ids and the reason given for anything else. Ids
+ * of other segments are not checked.
+ */
 const idReasons: Readonly<Record<string, [prefix: string, Reason]>> = {
   workspaces: ['ws_', 'workspaceIdExpected'],
   products: ['prod_', 'productIdExpected'],
@@ -95,8 +98,8 @@ const idReasons: Readonly<Record<string, [prefix: string, Reason]>> = {
 }
 
 /**
- * Arguments that cannot be ids, for a refusal that found nothing: a model takes an SKU, a name or a
- * subdomain for one. Judged by their form alone, so it says nothing about what exists.
+ * Arguments that cannot be ids, for a refusal that found nothing: models mistake an SKU, a name or a
+ * subdomain for one. Judged by form alone, so it reveals nothing about what exists.
  */
 export function wrongIds({ name }: Tool, args: Fields): FieldErrors | undefined {
   const faults: FieldErrors = {}
@@ -113,7 +116,7 @@ export function wrongIds({ name }: Tool, args: Fields): FieldErrors | undefined 
 export interface ToolCall {
   route: Route
   incoming: Incoming
-  /** What a list is to have of its rows, if it asks for a summary. */
+  /** The fields of a list's rows, if a summary is requested. */
   summary: Tool['summary']
 }
 
@@ -128,8 +131,8 @@ export type ToolCallContext = Pick<
 }
 
 /**
- * Splits a tool's arguments into the parts of a request: path parameters, a query of strings as in
- * a URL, and the body. Refuses only what does not fit into them; the rest is validated like REST.
+ * Splits a tool's arguments into the parts of a request: path parameters, a query of strings as in a URL,
+ * and the body. Refuses only what does not fit into these; the rest is validated as in REST.
  */
 export function toolCall(
   tool: Tool,
@@ -180,7 +183,7 @@ export function toolCall(
   }
 }
 
-/** What to do with an argument that the tool does not have. */
+/** Where an argument belongs that the tool does not have. */
 function misplaced({ membersOf: { data, query }, argumentNames }: Tool, name: string): Reason {
   if (data.includes(name)) return ['belongsUnder', { parent: 'data' }]
   if (query.includes(name)) return ['belongsUnder', { parent: 'query' }]
@@ -189,8 +192,8 @@ function misplaced({ membersOf: { data, query }, argumentNames }: Tool, name: st
 }
 
 /**
- * Some models write an object as JSON in a string: it is read as what it was meant to be, within the
- * limits of any other body.
+ * Some models write an object as JSON in a string: parse it as intended, within the limits of any other
+ * body.
  */
 function withoutJsonTexts(tool: Tool, args: Fields, faults: FieldErrors): Fields {
   const read = { ...args }
@@ -225,7 +228,7 @@ function pathParameters({ pathNames }: Tool, args: Fields, faults: FieldErrors):
 
 const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value)
 
-/** A list becomes comma-separated text, as in a URL; such text is also taken as it is. */
+/** A list becomes comma-separated text, as in a URL; text that is already in this form is accepted, too. */
 function searchOf({ listNames }: Tool, query: unknown, faults: FieldErrors): string {
   if (query === undefined) return ''
   if (!isObject(query)) {

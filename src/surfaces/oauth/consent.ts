@@ -114,8 +114,8 @@ async function takeStep(context: ConsentContext): Promise<void> {
 }
 
 /**
- * Redirects after a mail was sent, so that a reload sends no other. A person who has signed in since the
- * form was drawn, with a mailed link, needs no mail.
+ * Redirects after a mail was sent, so that a reload does not send another. A person who has meanwhile
+ * signed in with a mailed link needs no mail.
  */
 async function requestCode(context: ConsentContext, form: URLSearchParams): Promise<void> {
   const { parts, response, requestId } = context
@@ -132,7 +132,7 @@ async function requestCode(context: ConsentContext, form: URLSearchParams): Prom
   sendPage(response, answer.status, signInPage(context, { agent, email, fault }))
 }
 
-/** A refused code may be one that was sent again by a reload, after a mailed link has signed in. */
+/** A refused code may come from a reload after a mailed link has signed the person in. */
 async function signIn(context: ConsentContext, form: URLSearchParams): Promise<void> {
   const { parts, response, language } = context
   const [email, code] = [form.get('email') ?? '', (form.get('code') ?? '').trim()]
@@ -152,7 +152,7 @@ async function isSignedIn(context: ConsentContext): Promise<boolean> {
   return 'output' in (await call<Session>(context, 'get_session', {}))
 }
 
-/** Shows the page of the request by a GET, which can be reloaded. */
+/** Redirects to the page of the request, which can be reloaded. */
 function showAgain({ response, requestId }: ConsentContext): void {
   seeOther(response, `/consent/${encodeURIComponent(requestId)}`)
 }
@@ -192,7 +192,7 @@ async function finish(context: ConsentContext, body: object): Promise<void> {
   sendPage(response, 200, onwardPage(language, answer.output.redirectTo))
 }
 
-/** Shows the step of signing in that is due on a 401, and any other refusal as it is. */
+/** On a 401, shows the next step of signing in; any other refusal is shown as it is. */
 async function refuse(context: ConsentContext, refusal: Refusal): Promise<void> {
   const { parts, request, response, requestId, language } = context
   if (refusal.status === 401) {
@@ -223,13 +223,13 @@ function signInPage(
   return emailPage(language, { thirdParty, ...attempt })
 }
 
-/** What the agent calls itself: people sign in for something that they started. */
+/** The name that the agent gave itself: people must recognise what they sign in for. */
 function agentOf({ parts, requestId }: ConsentContext): Promise<string | undefined> {
   const { service } = parts
   return findClientName(service.db, requestId, service.clock())
 }
 
-/** The error of the form's only field, or else of the call. */
+/** The error of the form's only field, otherwise that of the call. */
 function faultOf({ message, fieldErrors }: Refusal): string {
   const [reason = message] = Object.values(fieldErrors)
   return reason

@@ -27,7 +27,7 @@ function scopeText(language: Language, scope: Scope): string {
 
 /** The ways to sign in, and the error of the last attempt. */
 interface SignIn {
-  /** What the agent calls itself; undefined if its request is over. */
+  /** The name that the agent gave itself; undefined if its request is over. */
   agent: string | undefined
   /** The start URL of third-party sign-in, with the return path; undefined if not configured. */
   thirdParty: string | undefined
@@ -108,14 +108,14 @@ export function codePage(
   return { language, title: signInTitle(language, agent), body }
 }
 
-/** What a person has chosen beside the scopes. */
+/** What a person has chosen besides the scopes. */
 export interface ConsentChoice {
   askFirst: boolean
   /** Undefined for every workspace. */
   workspaceId: string | undefined
 }
 
-/** The choice, and what the person did wrong. */
+/** The choice, and the person's mistake. */
 interface ConsentAttempt extends ConsentChoice {
   fault: string | undefined
 }
@@ -158,14 +158,14 @@ export function readingScopes({ scopes: requested }: ConsentRequest): Scope[] {
   return requested.map(({ name }) => name).filter((name) => !name.endsWith(':write'))
 }
 
-/** Only where it makes a difference and leaves something. */
+/** Only if it makes a difference and leaves at least one scope. */
 function readOnlyButton(t: ConsentTexts, request: ConsentRequest): Html | undefined {
   const reading = readingScopes(request)
   if (reading.length === 0 || reading.length === request.scopes.length) return undefined
   return html`<button name="decision" value="read">${t.readOnly}</button>`
 }
 
-/** Also for a single workspace: the account may own more one day. */
+/** Shown for a single workspace, too: the account may own more one day. */
 function workspaceField(
   t: ConsentTexts,
   { workspaces }: ConsentRequest,
@@ -183,7 +183,7 @@ function workspaceField(
   </div>`
 }
 
-/** Only where the agent could lose anything. */
+/** Only if the agent could lose anything. */
 function askFirstBox(t: ConsentTexts, request: ConsentRequest, ticked: boolean): Html | undefined {
   if (readingScopes(request).length === request.scopes.length) return undefined
   return html`<label class="check">
@@ -214,7 +214,7 @@ function factsOf(t: ConsentTexts, request: ConsentRequest): Html {
   </dl>`
 }
 
-/** Checked by default, unless the person has just unchecked all: never re-check silently. */
+/** Checked by default, unless the person has just unchecked all: never silently check again. */
 function scopeBox(
   language: Language,
   { name }: RequestedScope,

@@ -137,8 +137,8 @@ const addressLimits = {
 }
 
 /**
- * Consumes a limit by address. A hosted agent calls for all its users from few addresses, so an
- * address that has brought several accounts gets a larger limit once the usual one is used up.
+ * Consumes a limit by address. A hosted agent calls for all its users from few addresses, so an address
+ * used by several accounts gets a larger limit once the usual one is used up.
  */
 async function consumeAddressLimit(
   { service, isHosted }: Server,
@@ -189,7 +189,10 @@ function authorizationOrError({ resource }: Server, client: Client, parameters: 
   }
 }
 
-/** The return from the consent page, for the browser that started and the account that decided. */
+/**
+ * The return from the consent page, valid only in the browser that started and for the account that
+ * decided.
+ */
 async function complete(server: Server, request: Request, response: Response): Promise<void> {
   const parameters = queryOf(request)
   const requestId = requireParameter(parameters, 'request')

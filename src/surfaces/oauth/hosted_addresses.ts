@@ -12,8 +12,8 @@ const rememberedMilliseconds = minute
 const maxRemembered = 10_000
 
 /**
- * Whether agents of several accounts connect from an address. The answer is remembered for a minute:
- * an address beyond its limits must not cause a statement with each request.
+ * Whether agents of several accounts connect from an address. The answer is cached for a minute: an address
+ * beyond its limits must not cause a query with each request.
  */
 export function createHostedAddresses(
   db: Kysely<Database>,
@@ -25,7 +25,7 @@ export function createHostedAddresses(
     const known = verdicts.get(address)
     if (known && known.until > now.getTime()) return known.isHosted
     const isHosted = isHostedAddress(db, address, now)
-    // A fault is no verdict.
+    // An error is no answer, so it is not cached.
     isHosted.catch(() => verdicts.delete(address))
     verdicts.delete(address)
     verdicts.set(address, { until: now.getTime() + rememberedMilliseconds, isHosted })

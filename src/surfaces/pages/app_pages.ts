@@ -19,7 +19,7 @@ export interface AppPages {
   hasPreviews?: boolean
   /** What the script asks for first if somebody may be signed in. */
   firstCalls: string[]
-  /** Whether the browser has a session, which saves the page a futile request. */
+  /** Whether the browser has a session; without one, the page skips a futile request. */
   hasSession: (request: Request) => boolean
 }
 
@@ -58,7 +58,7 @@ export function serveAppPages(router: Router, app: AppPages): void {
 
 /** Only our own files: no inline script or style, no other site. */
 function policyFor({ baseUrl, shopAddress, hasPreviews }: AppPages): string {
-  // Previews of the shops are framed, and drafts posted into the frames.
+  // Shop previews are shown in frames, to which drafts are posted.
   const shops = shopAddress === undefined || !hasPreviews ? '' : ` ${shopAddress}`
   return [
     "default-src 'none'",
@@ -83,7 +83,7 @@ function documentOf(
   const language = languageOf(request.headers['accept-language'])
   const { scripts, styles } = entries[entry]
   const [main = '', ...imported] = scripts
-  // All of it is needed at once, and the script would find out only when it runs.
+  // All of it is needed at once; without this, the script would only find out when it runs.
   const early = [...imported, ...(texts?.[language] ? [texts[language]] : [])]
   if (hasSession && request.path.endsWith('/home')) early.push(...(home ?? []))
   const calls = hasSession ? firstCalls : []

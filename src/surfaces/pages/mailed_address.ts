@@ -1,10 +1,10 @@
 import type { Request, Response } from 'express'
 import { ownCookie } from '../http/cookies.ts'
 
-/** As long as a code or a link that was mailed works. */
+/** As long as a mailed code or link is valid. */
 const maxAge = 10 * 60
 
-/** The address that a person has just been mailed at, for the request that they are signing in for. */
+/** The address that was just mailed, for the request that the person is signing in for. */
 export interface MailedAddress {
   remember(response: Response, requestId: string, email: string): void
   forget(response: Response): void
@@ -12,8 +12,8 @@ export interface MailedAddress {
 }
 
 /**
- * Keeps the address between the form that asks for a mail and the page that asks for its code, so that
- * this page can be reloaded. In a cookie, because an address in the URL would stay in histories and logs.
+ * Keeps the address between the form that requests a mail and the page that takes its code, so that this
+ * page can be reloaded. In a cookie, because an address in the URL would stay in histories and logs.
  */
 export function mailedAddressAt(origin: string): MailedAddress {
   const cookie = ownCookie('vitrine_mailed', origin)

@@ -35,7 +35,7 @@ interface PageCall {
   headers?: Record<string, string>
 }
 
-/** The browser's conditions are about the page, and not about what the page is drawn from. */
+/** The browser's conditional headers are about the page, not about the data it is drawn from. */
 const noConditions = { 'if-match': undefined, 'if-none-match': undefined }
 
 /** Runs an operation as if the page had called it over HTTP. */

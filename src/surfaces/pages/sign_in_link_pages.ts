@@ -19,7 +19,7 @@ export interface SignInDoor {
   purpose: SignInPurpose
   origin: string
   cookies: DoorCookies
-  /** Opens a session of the address; undefined if it has no access (any more). */
+  /** Opens a session for the address; undefined if the address has no access (any more). */
   open(
     trx: Transaction<Database>,
     email: string,
@@ -28,10 +28,10 @@ export interface SignInDoor {
 }
 
 /**
- * The page behind a mailed link to sign in. It asks first: mail programs open links to check them, and
- * must neither sign in nor use the link up; and it names the address, so that nobody signs in to an
- * account that somebody else has sent a link of. No limit counts here: 256 random bits cannot be
- * guessed, and strangers must not use up anything that this link needs.
+ * The page behind a mailed sign-in link. It asks first: mail programs open links to check them, which must
+ * neither sign in nor use up the link. It names the address, so that people do not sign in to a stranger's
+ * account with a link that the stranger sent them. No rate limit applies: 256 random bits cannot be
+ * guessed, and strangers must not be able to use up anything that the link needs.
  */
 export function createSignInLinkPages(service: Service, door: SignInDoor): Router {
   const { db, config } = service
@@ -62,7 +62,7 @@ export function createSignInLinkPages(service: Service, door: SignInDoor): Route
   return router
 }
 
-/** Uses the link up, also where its address has no access: undefined then. */
+/** Uses up the link even if its address has no access, and then returns undefined. */
 function useLink(service: Service, door: SignInDoor, request: Request) {
   const { db, config } = service
   const { environment } = config

@@ -10,9 +10,9 @@ import { html, type HtmlPage, sendPage } from './html.ts'
 import { exchangeOf, serveGet } from './pages.ts'
 
 /**
- * The page behind the link that stops a mail of what waits. Mail programs open links to check them, so
- * only a POST stops anything: that of the page's button, or the mail program's own for its reader (RFC
- * 8058), which has no origin.
+ * The page behind the link that stops digest mails. Mail programs open links to check them, so only a POST
+ * stops anything: that of the page's button, or the mail program's own on behalf of its reader (RFC 8058),
+ * which has no origin.
  */
 export function createStopMailPages(service: Service): Router {
   const { db, config } = service

@@ -14,8 +14,8 @@ import { html, type HtmlPage, sendPage } from './html.ts'
 import { exchangeOf, serveGet, servePost } from './pages.ts'
 
 /**
- * The page behind the link that an account's old address gets. It asks first: mail programs open
- * links to check them, and must not take a change back.
+ * The page behind the link that is mailed to an account's old address. It asks first: mail programs open
+ * links to check them, which must not take a change back.
  */
 export function createUndoEmailPages(service: Service): Router {
   const { db, config } = service

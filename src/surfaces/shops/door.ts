@@ -17,7 +17,7 @@ import { headerOf } from '../call/request_parts.ts'
 import { isEmbedded, openTo } from './embedding.ts'
 import type { VisitorCookies } from './visitor_cookies.ts'
 
-/** What the scripts of a shop's pages call themselves. Forms call the others inside the service. */
+/** The operations that scripts of a shop's pages call. Forms call the others inside the service. */
 export const servedOperations: OperationId[] = [
   'get_bootstrap',
   'get_thread',
@@ -26,10 +26,10 @@ export const servedOperations: OperationId[] = [
   'analyze_face',
 ]
 
-/** Of these, what the widget calls from pages of others. */
+/** Those of them that the widget calls from other sites' pages. */
 const embedded = new Set<OperationId>(['get_bootstrap', 'get_thread', 'chat_about_product'])
 
-/** Operations for which a stranger becomes a guest. */
+/** Operations that make a stranger a guest. */
 const meetsGuests = new Set<OperationId>(['get_bootstrap', 'create_feedback'])
 
 interface DoorParts {
@@ -41,8 +41,8 @@ interface DoorParts {
 }
 
 /**
- * The door of the shops' own pages to the experience operations: the host names the shop, cookies the
- * visitor. There is no account key, so visitors are limited by their address, too.
+ * The door of the shops' own pages to the experience operations: the host identifies the shop, cookies the
+ * visitor. There is no account key, so visitors are also limited by their address.
  */
 export function createShopDoor(parts: DoorParts): Door {
   const { service, finder, cookies, figures, urlOf } = parts
@@ -64,7 +64,7 @@ export function createShopDoor(parts: DoorParts): Door {
   }
 
   /**
-   * A guest on a page of others, known by a token instead of a cookie. The device is one of that page's
+   * A guest on another site's page, known by a token instead of a cookie. The device belongs to that page's
    * origin, so the token is worthless on any other.
    */
   async function visitorAbroad(call: Call, origin: string): Promise<Omit<Visit, 'site'>> {
@@ -90,20 +90,21 @@ export function createShopDoor(parts: DoorParts): Door {
       const { site } = found
       const origin = headerOf(incoming, 'origin')
       const ownOrigin = urlOf(site)
-      // An owner may list what has become the shop's own address since.
+      // The list may contain an address that has since become the shop's own.
       const isAbroad = origin !== undefined && origin !== ownOrigin
       if (isAbroad && isEmbedded(site, origin) && embedded.has(operationId)) {
         openTo(origin, (name, value) => (headers[name] = value))
         const abroad = await visitorAbroad(call, origin)
         return accessTo(site, { site: siteOf(site, 'widget'), ...abroad })
       }
-      // A widget may have been loaded before the shop's address changed; its own pages have moved.
+      // The widget may have been loaded before the shop's address changed; the shop's own pages have moved.
       if (!found.isCurrent) throw elsewhere
       requireOwnOrigin(incoming, ownOrigin)
-      // Others' pages read nothing here either.
+      // Here, too, other sites' pages may read nothing.
       if (isAbroad) throw new ApiError('origin_refused', ['sendFromOrigin', { origin: ownOrigin }])
       const visitor = await visitorAtHome(call, site)
-      // Here cookies say who is who: a token for a device that a client only names would be every client's.
+      // On the shop's own pages, cookies identify the visitor: any client could use a token for a device
+      // that it only names.
       return accessTo(site, {
         site: siteOf(site, 'pages'),
         visitor,
@@ -119,7 +120,7 @@ export function createShopDoor(parts: DoorParts): Door {
       const limit = limitOf(operationId)
       if (limit) await consumeLimit(service, limit, `${workspaceId} ${incoming.clientIp}`)
     },
-    // In the widget, visitors are on pages of others, and no sale link is followed from there.
+    // Not in the widget: its visitors are on other sites' pages, where no sale links are followed.
     answered({ operationId, workspaceId, incoming, access }) {
       const isAtHome = access?.visit?.site.from === 'pages'
       if (!isAtHome || operations[operationId].scope !== 'ai:write') return
@@ -137,8 +138,8 @@ function guestOf(workspaceId: string, deviceId: string): Visitor {
 }
 
 /**
- * Without a key there is no backend that a closed shop could show itself to, as it does in the API, and only
- * customers see one that is for customers.
+ * Unlike in the API, there is no key and so no backend that may see a closed shop; and only customers see a
+ * shop that is for customers.
  */
 function requireOpen({ isVisible, website }: FoundSite, visitor: Visitor | null): void {
   const { visibility } = website.accessPolicy
@@ -154,7 +155,7 @@ function limitOf(operationId: OperationId) {
   return method === 'get' ? undefined : rateLimits.writesOfClient
 }
 
-/** Shops share the connections as accounts do, each by its own id. */
+/** Shops share the connections as accounts do, each under its own id. */
 function accessTo({ workspaceId, isSuspended }: FoundSite, visit: Visit): Access {
   return {
     connectionId: `site/${workspaceId}`,

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FoundSite } from '../../queries/site/found_sites.ts'
 import type { SiteFinder } from '../../site/site_finder.ts'
 
-/** Whether the owner has put the widget on pages of this origin. */
+/** Whether the owner allows the widget on pages of this origin. */
 export function isEmbedded(
   { website, isSuspended, isVisible }: FoundSite,
   origin: string,
@@ -11,7 +11,7 @@ export function isEmbedded(
   return isOpen && website.embedOrigins.includes(origin)
 }
 
-/** Lets pages of this origin read an answer. */
+/** Lets pages of this origin read the answer. */
 export function openTo(origin: string, set: (name: string, value: string) => void): void {
   set('Access-Control-Allow-Origin', origin)
   set('Access-Control-Expose-Headers', 'Retry-After')
@@ -19,7 +19,7 @@ export function openTo(origin: string, set: (name: string, value: string) => voi
   set('Vary', 'Origin')
 }
 
-/** What the widget sends. */
+/** The request headers of the widget. */
 const preflightHeaders = {
   'Access-Control-Allow-Methods': 'GET, POST',
   'Access-Control-Allow-Headers':
@@ -27,7 +27,7 @@ const preflightHeaders = {
   'Access-Control-Max-Age': '600',
 }
 
-/** Answers what a browser asks before the widget calls: only origins that the owner lists are let in. */
+/** Answers the widget's preflight requests: only origins that the owner lists are allowed. */
 export async function answerPreflight(
   finder: SiteFinder,
   request: IncomingMessage,

@@ -37,7 +37,7 @@ interface Parts {
   urlOf: (names: SiteNames) => string
 }
 
-/** A message of an agent to a shop. */
+/** A message from an agent to a shop. */
 interface ShopMessage {
   exchange: Exchange
   site: FoundSite
@@ -68,7 +68,7 @@ const listed = shopTools.map(({ name, title, description, inputSchema }) => ({
 
 /**
  * A shop's own endpoint for the agents of shoppers. They read what its pages show to guests: there is no
- * credential, nothing to write, and nothing that costs credits.
+ * credential, nothing can be written, and nothing costs credits.
  */
 export function createShopMcp({ service, finder, urlOf }: Parts): Endpoint {
   const protocol = createProtocol(serverFor)
@@ -164,7 +164,7 @@ export function createShopMcp({ service, finder, urlOf }: Parts): Endpoint {
   return { serves: (path) => path === '/mcp', answer }
 }
 
-/** Refuses as the pages do, and before anything else of the shop is said. */
+/** Refuses as the pages do, before revealing anything else about the shop. */
 function requireOpen({ isSuspended, isVisible, website }: FoundSite): void {
   const { visibility } = website.accessPolicy
   if (isSuspended) throw new ApiError('workspace_inactive', 'workspaceSuspended')

@@ -12,8 +12,8 @@ import type { ReadForm } from './forms.ts'
 const maxDraftBytes = 256 * 1024
 
 /**
- * Draws the home page of a draft that its owner's dashboard has had signed. Only the dashboard may
- * frame it; nothing is kept, and closed shops have previews, too. False if the draft is not good.
+ * Draws the home page of a draft that the owner's dashboard has had signed. Only the dashboard may frame
+ * it; it is not kept, and closed shops have previews, too. False if the draft is not valid.
  */
 export async function showPreview(
   { service, readForm }: { service: Service; readForm: ReadForm },
@@ -30,7 +30,7 @@ export async function showPreview(
   const setting = { ...config, isPreview: true }
   const page = await drawPage(db, shop, addressOf('/', ''), setting)
   response.removeHeader('X-Frame-Options')
-  // A frame without an origin has none to be keyed by, and browsers complain.
+  // A frame with an opaque origin cannot be keyed by it, and browsers would complain.
   response.removeHeader('Origin-Agent-Cluster')
   response.set({
     'Content-Type': page.type,

@@ -2,10 +2,10 @@ import type { Request, Response } from 'express'
 import { listsTag } from '../../core/etags.ts'
 import type { DrawnPage } from '../../site/kept_pages.ts'
 
-/** Other sites learn which shop sent them a visitor, and not which page. */
+/** Other sites learn which shop sent them a visitor, but not which page. */
 export const toOthers = { 'Referrer-Policy': 'strict-origin-when-cross-origin' }
 
-/** Pages may be kept by every cache and must be asked for again each time: a change is seen at once. */
+/** Caches may keep pages but must revalidate them each time, so that a change is seen at once. */
 export function sendPage(
   request: Request,
   response: Response,
@@ -37,7 +37,7 @@ export function sendFile(
     'Cache-Control': 'public, max-age=31536000, immutable',
     'Content-Type': file.type,
     Vary: 'Accept-Encoding',
-    // The widget's parts are modules, which browsers load from elsewhere only if they may.
+    // The widget's parts are modules, which browsers load from another origin only with this header.
     'Access-Control-Allow-Origin': '*',
     'Cross-Origin-Resource-Policy': 'cross-origin',
   })
@@ -55,7 +55,7 @@ function sendBytes(
   response.set('Content-Length', String(bytes.length)).end(bytes)
 }
 
-/** A page that no cache keeps: of one visitor, or in the place of all others. */
+/** A page that caches must not keep: one of a single visitor, or one that replaces all others. */
 export function sendOwnPage(
   response: Response,
   { status, plain, policy }: Pick<DrawnPage, 'status' | 'plain' | 'policy'>,

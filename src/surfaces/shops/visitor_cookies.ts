@@ -7,18 +7,18 @@ import type { ServiceConfig } from '../../operation.ts'
 import { ownCookie } from '../http/cookies.ts'
 
 const guestMilliseconds = 90 * day
-/** As long as browsers allow. The session itself decides when it ends, and slides with its use. */
+/** The longest that browsers allow. The session itself has its own end, which moves with its use. */
 const sessionSeconds = (400 * day) / 1000
 
-/** A guest that a shop has just met, and the cookie by which it will know them. */
+/** A new guest of a shop, and the cookie by which the shop will recognise them. */
 export interface NewGuest {
   deviceId: string
   cookie: string
 }
 
 /**
- * What a shop keeps in a visitor's browser, for its own host alone: nothing while they read, a guest's
- * token from their first question on, a session once they have signed in.
+ * What a shop stores in a visitor's browser, for its own host alone: nothing while they only read, a
+ * guest's token from their first question on, a session after they signed in.
  */
 export function visitorCookies(config: ServiceConfig, origin: string) {
   const session = ownCookie('vitrine_customer', origin)

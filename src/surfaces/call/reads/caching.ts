@@ -8,12 +8,12 @@ const shared = 'public, max-age=0, s-maxage=60'
 const immutable = 'public, max-age=86400, immutable'
 
 /**
- * Says who may keep a published read. Guests of an open shop all read the same, whatever their tokens
- * are; what a customer reads, and what only customers may read, nobody stores.
+ * Says who may cache a published read. All guests of an open shop read the same, with any token; what a
+ * customer reads, or what only customers may read, must not be stored.
  */
 export function announceCaching({ door, operationId, access, headers, isOfVersion }: Call): void {
   const visit = access?.visit
-  // A shop's own pages are kept apart, and their answers may set cookies.
+  // A shop's own pages are cached in another way, and their answers may set cookies.
   if (!visit || door.counts !== 'connections' || operations[operationId].tag !== 'storefront')
     return
   const isOpen = effectivePolicy(visit.site).visibility === 'PUBLIC'
@@ -24,10 +24,10 @@ export function announceCaching({ door, operationId, access, headers, isOfVersio
 }
 
 /**
- * Runs a call and notes whether what it read is of the version that its query names. That version must be
- * current before and after: every change moves it in its own transaction, so that what was read in
- * between is of that version. Who knows a version has sent the call after the change that made it, so
- * that the call was admitted by what holds since.
+ * Runs a call and notes whether its result belongs to the version that its query names. It does if that
+ * version is current both before and after: every change moves the version in its own transaction, so the
+ * data read in between is of that version. A client that knows a version sends its call after the change
+ * that made it, so the call was admitted by rules at least as new.
  */
 export async function inVersion<T>(call: Call, { site }: Visit, run: () => Promise<T>): Promise<T> {
   const { version } = call.query

@@ -6,12 +6,12 @@ import { operations } from '../../../generated/operations.ts'
 import type { OperationId } from '../../../operation.ts'
 import type { Call, Incoming, Service } from '../call.ts'
 
-/** A database that adds what a call uses of it to the call's meter. */
+/** A database that adds the call's use of it to the call's meter. */
 export function measured(db: Kysely<Database>, { meter }: Incoming): Kysely<Database> {
   return meter ? metered(db, meter) : db
 }
 
-/** The database as far as a caller may use it. */
+/** The database, limited to what the caller may use of it. */
 export function databaseOf(
   service: Service,
   { accountId }: Pick<Access, 'accountId'>,
@@ -22,8 +22,9 @@ export function databaseOf(
 }
 
 /**
- * Reads that answer nothing but what moves the version of the workspace when it changes, which
- * test/every_operation/versions/versions.test.ts holds. Exports are read after their call is over.
+ * Reads whose data all move the workspace's version when they change, which
+ * test/every_operation/versions/versions.test.ts ensures. Exports are excluded, because they are read after
+ * their call is over.
  */
 const tags = new Set(['storefront', 'products', 'collections', 'tags'])
 const surfaces = new Set(['management', 'experience'])
@@ -34,7 +35,7 @@ export const replicaReads: ReadonlySet<OperationId> = new Set(
   }),
 )
 
-/** Runs a call, on the replica if there is one and the call is such a read. */
+/** Runs a call, on the replica if there is one and the call is a read of this kind. */
 export function onReplica<T>(call: Call, run: () => Promise<T>): Promise<T> {
   const { service, access, operationId, workspaceId, incoming } = call
   const { replica } = service
@@ -46,7 +47,10 @@ export function onReplica<T>(call: Call, run: () => Promise<T>): Promise<T> {
   })
 }
 
-/** Runs a call, at the node that has its workspace if the database is distributed and the call is such a read. */
+/**
+ * Runs a call on the node of its workspace, if the database is distributed and the call is a read of this
+ * kind.
+ */
 export function onShards<T>(call: Call, run: () => Promise<T>): Promise<T> {
   const { service, access, operationId, db } = call
   if (!access || !replicaReads.has(operationId)) return run()
@@ -61,8 +65,8 @@ function placeOf({ workspaceId, incoming: { meter } }: Call, { accountId, placem
 }
 
 /**
- * Hot writes of one workspace, whose statements name by `tableOf` all that it has, and beside that nothing
- * but slugs: test/distributed/shard_writes.test.ts.
+ * Frequent writes of one workspace. Their statements name all tables of the workspace by `tableOf`, and
+ * otherwise only slugs: test/distributed/shard_writes.test.ts.
  */
 export const shardWrites: ReadonlySet<OperationId> = new Set([
   'create_product',
@@ -73,13 +77,13 @@ export const shardWrites: ReadonlySet<OperationId> = new Set([
   'remove_product_tag',
 ])
 
-/** Runs the transaction of a call, at the node that has its workspace if it can. */
+/** Runs the transaction of a call, on the node of its workspace if possible. */
 export function transact<T>(
   call: Call,
   work: (trx: Transaction<Database>) => Promise<T>,
 ): Promise<T> {
   const { service, access, operationId, door, db } = call
-  // A session, which is locked with its writes, stays whole.
+  // A session is locked together with its writes, and its table is kept whole.
   const isAlone = access && door.counts !== 'sessions' && shardWrites.has(operationId)
   return isAlone
     ? service.shards.transact(db, placeOf(call, access), work)
@@ -92,7 +96,7 @@ export function readPublished<T>(
   workspaceId: string,
   read: (db: Kysely<Database>) => Promise<T>,
 ): Promise<T> {
-  // A shop has a share of the connections, as an account has.
+  // Each shop has a share of the connections, as each account does.
   const primary = dbOf(workspaceId, 'read')
   return replica ? replica.read(primary, workspaceId, read) : read(primary)
 }

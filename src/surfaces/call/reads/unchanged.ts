@@ -7,7 +7,7 @@ import type { Call, Service, TaggedAnswer } from '../call.ts'
 
 const maxKnown = 5000
 
-/** Lists that show nothing but what moves the version, as all published reads do. */
+/** Lists that, like all published reads, show only data that moves the version. */
 const lists = new Set<OperationId>([
   'list_products',
   'list_collections',
@@ -15,7 +15,7 @@ const lists = new Set<OperationId>([
   'list_tags',
 ])
 
-/** Instead of an answer that the client has. */
+/** Replaces an answer that the client already has. */
 export class Unchanged {
   readonly etag: string
 
@@ -25,9 +25,9 @@ export class Unchanged {
 }
 
 /**
- * Finds out in one small read that a client has the current answer, if it has been seen to have that
- * answer at the present version. Else the tag is noted once the answer is read: what is read after a
- * version is of that version, unless a later one exists by now, and versions never come back.
+ * Finds out with one small read that a client has the current answer, if it was seen to have that answer at
+ * the present version. Otherwise the tag is noted when the answer is read: what is read after a version
+ * belongs to that version or to a later one, and versions never return.
  */
 export async function revalidate(
   call: Call,
@@ -46,14 +46,14 @@ export async function revalidate(
   return undefined
 }
 
-/** A search also depends on the shop's synonyms; what names its version is kept by caches anyway. */
+/** A search also depends on the shop's synonyms; a read that names its version is kept by caches anyway. */
 function isOfVersion({ operationId, query }: Call): boolean {
   const { tag, revalidates } = operations[operationId]
   if (!revalidates || (tag !== 'storefront' && !lists.has(operationId))) return false
   return !query.search && query.version === undefined
 }
 
-/** The order of a map is that of insertion: the one noted longest ago is forgotten first. */
+/** A map keeps the order of insertion, so the entry noted longest ago is dropped first. */
 function keep(known: Service['knownTags'], key: string, tagged: TaggedAnswer): void {
   known.delete(key)
   known.set(key, tagged)
