@@ -30,7 +30,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     db,
   )
 
-  // One live code for a purpose, its subject and an address: a new one replaces the old.
+  // One live code for each purpose, subject and address: a new one replaces the old.
   await sql`
     create table one_time_codes (
       purpose text not null,

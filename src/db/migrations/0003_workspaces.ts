@@ -19,7 +19,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       constraint workspaces_status_check check (status in ('ACTIVE', 'SUSPENDED'))
     )`.execute(db)
 
-  // A name has one row from its first use on, so that claiming it is one statement on one row.
+  // A name keeps one row from its first use on, so that claiming it is one statement on one row.
   await sql`
     create table sub_domains (
       name text primary key,
@@ -57,7 +57,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       constraint members_status_check check (status in ('ACTIVE', 'INVITED', 'SUSPENDED')),
       constraint members_account_check check ((account_id is null) = (status = 'INVITED'))
     )`.execute(db)
-  // An accepted membership follows its account, whatever address that has; an invitation its address.
+  // An accepted membership follows its account, even if its address changes; an invitation follows its
+  // address.
   await sql`
     create unique index members_workspace_email_key on members (workspace_id, email)
       where account_id is null`.execute(db)

@@ -147,8 +147,8 @@ async function createIndexes(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Counters are kept by the write that changes them. A workspace has 64 rows of them and a
- * connection writes to one, so that writers of one workspace rarely meet; readers add them up.
+ * Counters are maintained by the write that changes them. A workspace has 64 rows of them, of which a
+ * connection writes to one, so writers of one workspace rarely meet; readers add them up.
  */
 async function createCounters(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -244,7 +244,7 @@ async function createCounters(db: Kysely<unknown>): Promise<void> {
       create constraint trigger rows_counted after insert or delete on ${sql.ref(table)}
         deferrable initially deferred for each row execute function rows_counted()`.execute(db)
 
-  // Who uses an image says so by its column; the image counts its users.
+  // Users of an image refer to it by a column; the image counts them.
   await sql`
     create function media_used() returns trigger language plpgsql as $$
     declare

@@ -7,8 +7,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Without a list of pending entries, which every search would read through until a vacuum has
- * sorted it in, a search costs the same after thousands of writes.
+ * Turns off the list of pending entries: every search would have to read it until a vacuum merges it, and
+ * would get slower with every write.
  */
 async function keepSearchesQuick(db: Kysely<unknown>): Promise<void> {
   for (const table of ['products', 'collections', 'tags', 'media']) {
@@ -19,9 +19,9 @@ async function keepSearchesQuick(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Every change of a product, its tags or its collections counts one up in the row of counters that
- * its connection writes to. Their sum names the state of the catalogue: a total that was counted
- * under a sum is true for as long as the sum stays.
+ * Every change of a product, its tags or its collections increments the row of counters that its connection
+ * writes to. The sum of the rows identifies the state of the catalogue: a total counted under a sum stays
+ * valid as long as the sum does.
  */
 async function countChanges(db: Kysely<unknown>): Promise<void> {
   await sql`alter table catalogue_counters add column changes bigint not null default 0`.execute(db)
@@ -76,14 +76,14 @@ async function countChanges(db: Kysely<unknown>): Promise<void> {
         changes = c.changes + 1;
       return null;
     end $$`.execute(db)
-  // A collection that gains or loses a product is touched by whoever does it.
+  // A write that adds a product to a collection or removes it also touches the collection.
   await sql`drop trigger rows_counted on collections`.execute(db)
   await sql`
     create constraint trigger rows_counted after insert or update or delete on collections
       deferrable initially deferred for each row execute function rows_counted()`.execute(db)
 }
 
-/** Most uses of an image change no counter of the workspace: then its row is left alone. */
+/** Most uses of an image change no counter of the workspace; its row is then left alone. */
 async function countMediaOnce(db: Kysely<unknown>): Promise<void> {
   await sql`
     create or replace function media_counted() returns trigger language plpgsql as $$

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // A client is known by the id it registered under or by the address of its metadata document.
+  // A client is identified by the id it registered under or by the address of its metadata document.
   await sql`
     create table oauth_clients (
       id text primary key,
@@ -14,7 +14,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index oauth_clients_source_index on oauth_clients (source_id)`.execute(db)
   await sql`create index oauth_clients_created_index on oauth_clients (created_at)`.execute(db)
 
-  // A request for consent, bound to the browser that began it; its ticket is what the account gave.
+  // A request for consent, bound to the browser that started it; its ticket is set when an account decides.
   await sql`
     create table authorization_requests (
       id_hash bytea primary key,
@@ -69,7 +69,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     db,
   )
 
-  // Whether a token is good is a join to its grant, so that one update ends all of a grant's.
+  // A token's validity is a join to its grant, so that one update ends all tokens of a grant.
   await sql`
     create table access_tokens (
       token_hash bytea primary key,
@@ -88,7 +88,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db)
   await sql`create index refresh_tokens_grant_index on refresh_tokens (grant_id)`.execute(db)
 
-  // An assertion is used once: the second insert of its id finds the first.
+  // An assertion is used only once: the second insert of its id fails.
   await sql`
     create table client_assertions (
       client_id text not null,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // What was done, by whom and at what cost. Rows are only ever added, so nobody waits for a lock.
+  // Events, with their actors and costs. Rows are only ever added, so no writer waits for a lock.
   await sql`
     create table usage_events (
       id text primary key,

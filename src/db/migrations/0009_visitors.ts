@@ -16,7 +16,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       constraint customers_workspace_email_key unique (workspace_id, email)
     )`.execute(db)
 
-  // The workspace stands here too, so that a session of another one is not found by its token.
+  // The workspace is in this table, too, so that a token does not find a session of another workspace.
   await sql`
     create table customer_sessions (
       id text primary key,
@@ -54,7 +54,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db)
   await sql`create index feedback_workspace_index on feedback (workspace_id, id)`.execute(db)
 
-  // One row a visitor and day: whoever inserts it has found the first visit of the day.
+  // One row for each visitor and day: the call that inserts it is the first visit of the day.
   await sql`
     create table visits (
       workspace_id text not null references workspaces on delete cascade,
@@ -72,7 +72,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       constraint visitor_quotas_pkey primary key (workspace_id, visitor_id, day),
       constraint visitor_quotas_requests_check check (requests >= 0)
     )`.execute(db)
-  // Days that are over are swept.
+  // For the sweep of past days.
   await sql`create index visits_day_index on visits (day)`.execute(db)
   await sql`create index visitor_quotas_day_index on visitor_quotas (day)`.execute(db)
 }

@@ -18,7 +18,7 @@ async function createWallets(db: Kysely<unknown>): Promise<void> {
       constraint wallets_reserved_check check (reserved_credits >= 0)
     )`.execute(db)
 
-  // A wallet is there from its workspace's first moment, whoever makes the workspace.
+  // A trigger creates the wallet together with its workspace, so that none is ever without one.
   await sql`
     create function add_wallet() returns trigger language plpgsql as $$
     begin
@@ -104,8 +104,8 @@ async function createPayments(db: Kysely<unknown>): Promise<void> {
     )`.execute(db)
   await sql`create index checkouts_workspace_index on checkouts (workspace_id)`.execute(db)
 
-  // What is known of a payment before its checkout is: a refund may come in first. Every event of a
-  // payment locks this row, so that two of them never miss each other.
+  // What is known of a payment before its checkout is known: a refund may arrive first. Every event of a
+  // payment locks this row, so that two concurrent events cannot miss each other.
   await sql`
     create table payment_intents (
       id text primary key,
@@ -117,7 +117,7 @@ async function createPayments(db: Kysely<unknown>): Promise<void> {
     db,
   )
 
-  // Each event that was received and believed, by its own id: a repeated one does nothing.
+  // Each verified event by its own id: a repeated one does nothing.
   await sql`
     create table payment_events (
       id text primary key,
@@ -129,7 +129,7 @@ async function createPayments(db: Kysely<unknown>): Promise<void> {
     )`.execute(db)
 }
 
-/** Reports read the index alone; it takes the place of the narrower one. */
+/** Reports read only the index; it replaces the narrower one. */
 async function indexUsage(db: Kysely<unknown>): Promise<void> {
   await sql`
     create index usage_events_report_index on usage_events (workspace_id, created_at, id)

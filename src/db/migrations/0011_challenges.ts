@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // A solved challenge is good once: the second insert finds the first.
+  // A solved challenge is valid once: the second insert fails.
   await sql`
     create table spent_challenges (
       fingerprint bytea primary key,

@@ -8,15 +8,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await createCounters(db)
 }
 
-/** Staff search lists of the whole service; the text that is compared keeps itself. */
+/** Staff search lists of the whole service. The compared text is a generated column. */
 async function createSearch(db: Kysely<unknown>): Promise<void> {
-  // Through upper case and back, because only that joins the dotless with the dotted i.
+  // To upper case and back: only that unites the dotless with the dotted i.
   await sql`
     create function administration_text(value text) returns text
       language sql immutable strict parallel safe as $$
       select lower(upper(lower(normalize(value, NFKC))))
     $$`.execute(db)
-  // Escaped after the folding, which makes ordinary signs of their wide forms.
+  // Escape after folding, which turns wide forms into ordinary signs.
   await sql`
     create function administration_pattern(value text) returns text
       language sql immutable strict parallel safe as $$
@@ -81,7 +81,7 @@ async function createContactRequests(db: Kysely<unknown>): Promise<void> {
       read_at timestamptz
     )`.execute(db)
   await addSearch(db, 'contact_requests', `id || ' ' || email || ' ' || name`)
-  // One request waits for each sender; parallel ones meet here.
+  // At most one unread request for each sender; this index stops concurrent ones.
   await sql`
     create unique index contact_requests_unread_key on contact_requests (email)
       where read_at is null`.execute(db)
@@ -108,11 +108,11 @@ async function createAudit(db: Kysely<unknown>): Promise<void> {
   await sql`
     create trigger audit_entries_stand before update or delete or truncate on audit_entries
       for each statement execute function audit_entries_stand()`.execute(db)
-  // Also for a session that has ordinary triggers left out.
+  // Always enabled, so that it fires in sessions that skip ordinary triggers, too.
   await sql`alter table audit_entries enable always trigger audit_entries_stand`.execute(db)
 }
 
-/** How many rows a list has, kept as catalogue_counters are: added up over slots of writers. */
+/** The number of rows of a list, counted like catalogue_counters: in slots, which are added up. */
 async function createCounters(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table row_counters (

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // What was said, the oldest first: the last turns, in the order in which they were paid for.
+  // The last turns of the conversation, oldest first, in the order in which they were paid for.
   await sql`alter table threads add column turns jsonb not null default '[]'`.execute(db)
 
-  // A request that is under way counts against its visitor's day, as long as its reservation holds.
+  // A running request counts against its visitor's day for as long as its reservation holds.
   await sql`alter table reservations add column visitor_id text, add column quota_day date`.execute(
     db,
   )

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * The words of a product as questions look for them: without letter case and marks, whatever the
- * locale of the database. The lengths keep the longest texts within what an index entry may hold.
- * The cost says that the planner should look words up and never compute them row by row.
+ * The words of a product in the form in which questions search for them: without case and marks, whatever
+ * the locale of the database. The lengths keep the longest texts within the size of an index entry. The
+ * high cost makes the planner use the index instead of computing words row by row.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -6,7 +6,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await countFeedback(db)
 }
 
-/** As for the catalogue: no list of pending entries that every search would read through. */
+/** As for the catalogue: no list of pending entries, which every search would have to read. */
 async function keepSearchesQuick(db: Kysely<unknown>): Promise<void> {
   const lists = ['accounts', 'workspaces', 'integration_sources', 'contact_requests']
   for (const table of [...lists, 'audit_entries']) {
@@ -17,8 +17,8 @@ async function keepSearchesQuick(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Every change of what a search may find counts one up. The sum names the state of a list: a total
- * that was counted under a sum is true for as long as the sum stays.
+ * Every change that a search may find increments a counter. The sum identifies the state of a list: a total
+ * counted under a sum stays valid as long as the sum does.
  */
 async function countChanges(db: Kysely<unknown>): Promise<void> {
   await sql`alter table row_counters add column changes bigint not null default 0`.execute(db)

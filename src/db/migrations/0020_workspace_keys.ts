@@ -70,7 +70,7 @@ const indexes = {
     table: 'collections',
     columns: '(workspace_id, image_id)',
   },
-  // An upload is found by its token alone.
+  // An upload is found by its token alone, without a workspace.
   media_uploads_token_index: { table: 'media_uploads', columns: '(token_hash)' },
 }
 
@@ -200,7 +200,7 @@ async function createCheckoutWorkspaces(trx: Kysely<unknown>): Promise<void> {
   )
 }
 
-/** This build's connections say that they keep the counts. */
+/** Connections of this build declare that they maintain the counts themselves. */
 const fromBuildBefore: RawBuilder<boolean> = sql`
   coalesce(current_setting('vitrine.counts', true), '') <> 'kept'`
 
@@ -228,7 +228,7 @@ function fill(context: StepContext, table: string): Promise<void> {
   )
 }
 
-/** Locks the products, so that none is deleted between its reading and the insert of its slug. */
+/** Locks the products, so that none is deleted after it was read and before its slug is inserted. */
 function fillSlugs(context: StepContext): Promise<void> {
   return throughBlocks(
     context,

@@ -3,8 +3,8 @@ import type { Step } from '../migration.ts'
 import { briefly } from '../online.ts'
 
 /**
- * What visitors of a shop's own pages and its widget may spend on a day; null is no limit. Whoever makes up
- * many visitors empties a day, and not the wallet.
+ * What visitors of a shop's own pages and its widget may spend per day; null is no limit. An attacker who
+ * invents many visitors exhausts the day's budget, not the wallet.
  */
 export const steps: readonly Step[] = [
   {

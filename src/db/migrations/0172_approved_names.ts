@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Step } from '../migration.ts'
 import { briefly } from '../online.ts'
 
-/** Names of shops that a person has yet to look at; those of the build before are approved. */
+/** Names of shops that await review by a person; those of the build before are approved. */
 export const steps: readonly Step[] = [
   {
     name: 'column',

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Domains of their own at which shops' pages are. A domain is found before its workspace is known, so the
- * table stays whole on a distributed database. Every workspace may claim a name; the first index decides whose it
- * is, the second that a shop has one address.
+ * Shops' own domains for their pages. A domain is found before its workspace is known, so the table stays
+ * whole on a distributed database. Several workspaces may claim a name; the first index ensures that only
+ * one gets it, the second that a shop has one address.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

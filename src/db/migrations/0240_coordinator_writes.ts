@@ -3,8 +3,9 @@ import type { Step } from '../migration.ts'
 import { briefly } from '../online.ts'
 
 /**
- * A table that stays empty. On a distributed database, a transaction that has written to it, be it nothing,
- * commits in two phases: first on the coordinator, then on the nodes. Others commit on a single node first.
+ * A table that stays empty. On a distributed database, a transaction with a write to it, even of no rows,
+ * commits in two phases: first on the coordinator, then on the nodes. Other transactions commit on a single
+ * node first.
  */
 export const steps: readonly Step[] = [
   {

@@ -3,8 +3,8 @@ import type { Step } from '../migration.ts'
 import { briefly } from '../online.ts'
 
 /**
- * How often a step in the background was begun and not ended: one that fails each time is given up. The build
- * before does not count, so its attempts are free.
+ * How often a background step was started without finishing: a step that fails every time is given up. The
+ * build before does not count, so its attempts are free.
  */
 export const steps: readonly Step[] = [
   {

@@ -87,9 +87,7 @@ function replacedProducts(
   return shrunkCollection(id, collection, (productId) => next.has(productId))
 }
 
-/**
- * Compares the number: rewording is an ordinary edit. Suggestions of the library are not the product's own.
- */
+/** Compares the number: rewording is an ordinary edit. The library's suggestions are not the product's. */
 const shrunkQuestions = (
   id: string,
   left: number,
