@@ -148,7 +148,7 @@ describe('the plan of a file', () => {
       [
         'Ad,marka,stok kodu,Barkod,stok,Durum,etiketler,görseller,satış',
         'A,Ana,S-1,B-1,many,aktif,,,',
-        'B,Ana,S-2,,1,pasif,,,',
+        'B,Ana,S-2,,1,PASIF,,,',
         'C,Ana,S-3,B-3,1,gone,Nowhere,,',
         'D,Ana,S-4,B-4,1,,,none.png,',
         'E,Ana,S-5,B-5,1,,,,shop',
