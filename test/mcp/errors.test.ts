@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { invalidParams, messageOf } from '../../src/surfaces/mcp/messages.ts'
 import { createProtocol, serverOptions } from '../../src/surfaces/mcp/protocol.ts'
 import type { Exchange } from '../../src/surfaces/http/exchange.ts'
-import { message, stateless } from '../kit/agents.ts'
 
 /** A server of the package whose tools fail in the way that their name says. */
 const protocol = createProtocol(() => {
@@ -22,11 +21,22 @@ interface Refusal {
   message: string
 }
 
-/** The exchange of a request with these headers, as Node reads them. */
-function exchangeWith(headers: Record<string, string>): Exchange {
-  const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
-  const all = { 'content-type': 'application/json', ...Object.fromEntries(named) }
-  return { request: { headers: all } } as unknown as Exchange
+const version = '2026-07-28'
+const envelope = {
+  'io.modelcontextprotocol/protocolVersion': version,
+  'io.modelcontextprotocol/clientCapabilities': {},
+  'io.modelcontextprotocol/clientInfo': { name: 'tests', version: '1' },
+}
+
+/** The exchange of a request of the newer generation, which names its method so. */
+function exchangeOf(method: string, name: unknown): Exchange {
+  const headers = {
+    'content-type': 'application/json',
+    'mcp-protocol-version': version,
+    'mcp-method': method,
+    ...(typeof name === 'string' ? { 'mcp-name': name } : {}),
+  }
+  return { request: { headers } } as unknown as Exchange
 }
 
 /**
@@ -34,10 +44,10 @@ function exchangeWith(headers: Record<string, string>): Exchange {
  * the package is left to judge.
  */
 async function errorsOf(method: string, params: Record<string, unknown>): Promise<Refusal[]> {
-  const older = message(method, params)
-  const { body: newer, headers } = stateless(method, params)
-  const exchange = exchangeWith(headers)
-  const padded = exchangeWith({ ...headers, 'Mcp-Method': `${method} ` })
+  const older = { jsonrpc: '2.0', id: 1, method, params }
+  const newer = { ...older, params: { ...params, _meta: envelope } }
+  const exchange = exchangeOf(method, params.name)
+  const padded = exchangeOf(`${method} `, params.name)
   const spoken = [
     await protocol.answerHandshake({ exchange, body: older }, messageOf(older), older),
     await protocol.answerStateless({ exchange, body: newer }),
