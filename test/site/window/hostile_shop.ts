@@ -105,14 +105,15 @@ async function inCollections(shop: OpenShop, products: Product[]): Promise<void>
 /** Product questions, some with an answer for all visitors, as a model that was misled would word it. */
 async function keepAnswers(
   { db }: TestService,
-  { api, at, workspaceId }: OpenShop,
+  shop: OpenShop,
   products: Product[],
 ): Promise<void> {
+  const { api, workspaceId } = shop
   const lists = [firstOf(payloads), lastOf(payloads)]
   for (const [index, { id: productId }] of products.slice(0, 4).entries()) {
     const texts = lists[index % 2]!
     await api
-      .put(at(`products/${productId}/questions`))
+      .put(shop.at(`products/${productId}/questions`))
       .send(asQuestions(texts))
       .expect(200)
     if (index < 2) continue
@@ -135,7 +136,7 @@ async function keepAnswers(
 }
 
 /** The shop's own answers. */
-async function answerQuestions({ api, at }: OpenShop): Promise<string[]> {
+async function answerQuestions(shop: OpenShop): Promise<string[]> {
   const asked = [
     'Is shipping free?',
     'Do you wrap gifts?',
@@ -149,8 +150,8 @@ async function answerQuestions({ api, at }: OpenShop): Promise<string[]> {
     answer: answers[0]!,
   }))
   const entries = natural.map((question, index) => ({ question, answer: answers[index]! }))
-  await api
-    .put(at('shop-knowledge'))
+  await shop.api
+    .put(shop.at('shop-knowledge'))
     .send({ entries: [...entries, ...hostile] })
     .expect(200)
   return natural
