@@ -45,73 +45,9 @@ interface DoorParts {
  * visitor. There is no account key, so visitors are also limited by their address.
  */
 export function createShopDoor(parts: DoorParts): Door {
-  const { service, finder, cookies, figures, urlOf } = parts
-  const { db, config } = service
-
-  const meetGuest = ({ workspaceId, incoming }: Call) =>
-    consumeLimit(service, rateLimits.guestsOfClient, `${workspaceId} ${incoming.clientIp}`)
-
-  async function visitorAtHome(call: Call, site: FoundSite): Promise<Visitor | null> {
-    const { incoming, operationId, workspaceId, now, headers } = call
-    const credentials = cookies.read(headerOf(incoming, 'cookie'))
-    const visitor = await findShopVisitor(db, { config, now, workspaceId }, credentials)
-    if (operationId === 'get_bootstrap') requireOpen(site, visitor)
-    if (visitor || !meetsGuests.has(operationId)) return visitor
-    await meetGuest(call)
-    const { deviceId, cookie } = cookies.newGuest(workspaceId, now)
-    headers['Set-Cookie'] = cookie
-    return guestOf(workspaceId, deviceId)
-  }
-
-  /**
-   * A guest on another site's page, known by a token instead of a cookie. The device belongs to that page's
-   * origin, so the token is worthless on any other.
-   */
-  async function visitorAbroad(call: Call, origin: string): Promise<Omit<Visit, 'site'>> {
-    const { incoming, operationId, workspaceId, now } = call
-    const deviceId = deviceAt(origin, headerOf(incoming, 'x-guest-device-id'))
-    if (deviceId === undefined) return { visitor: null, refusal: undefined }
-    const token = headerOf(incoming, 'x-guest-token')
-    const guest = token === undefined ? undefined : { deviceId, token }
-    const circumstances = { config, now, workspaceId }
-    const known = await findShopVisitor(db, circumstances, { session: undefined, guest })
-    if (known || operationId !== 'get_bootstrap')
-      return { visitor: known, deviceId, refusal: undefined }
-    await meetGuest(call)
-    return { visitor: guestOf(workspaceId, deviceId), deviceId, refusal: undefined }
-  }
-
+  const { service, figures } = parts
   return {
-    async authenticate(call) {
-      const { incoming, workspaceId, operationId, headers } = call
-      const found = await finder.find(headerOf(incoming, 'host'))
-      const elsewhere = new ApiError('unauthenticated', 'credentialMalformed')
-      if (found?.site.workspaceId !== workspaceId) throw elsewhere
-      const { site } = found
-      const origin = headerOf(incoming, 'origin')
-      const ownOrigin = urlOf(site)
-      // The list may contain an address that has since become the shop's own.
-      const isAbroad = origin !== undefined && origin !== ownOrigin
-      if (isAbroad && isEmbedded(site, origin) && embedded.has(operationId)) {
-        openTo(origin, (name, value) => (headers[name] = value))
-        const abroad = await visitorAbroad(call, origin)
-        return accessTo(site, { site: siteOf(site, 'widget'), ...abroad })
-      }
-      // The widget may have been loaded before the shop's address changed; the shop's own pages have moved.
-      if (!found.isCurrent) throw elsewhere
-      requireOwnOrigin(incoming, ownOrigin)
-      // Here, too, other sites' pages may read nothing.
-      if (isAbroad) throw new ApiError('origin_refused', ['sendFromOrigin', { origin: ownOrigin }])
-      const visitor = await visitorAtHome(call, site)
-      // On the shop's own pages, cookies identify the visitor: any client could use a token for a device
-      // that it only names.
-      return accessTo(site, {
-        site: siteOf(site, 'pages'),
-        visitor,
-        deviceId: null,
-        refusal: undefined,
-      })
-    },
+    authenticate: (call) => authenticate(parts, call),
     authorise({ workspaceStatus }) {
       if (workspaceStatus !== 'ACTIVE')
         throw new ApiError('workspace_inactive', 'workspaceSuspended')
@@ -131,6 +67,81 @@ export function createShopDoor(parts: DoorParts): Door {
     isPublic: true,
     actorType: () => 'SYSTEM',
   }
+}
+
+async function authenticate(parts: DoorParts, call: Call): Promise<Access> {
+  const { incoming, workspaceId, operationId, headers } = call
+  const found = await parts.finder.find(headerOf(incoming, 'host'))
+  const elsewhere = new ApiError('unauthenticated', 'credentialMalformed')
+  if (found?.site.workspaceId !== workspaceId) throw elsewhere
+  const { site } = found
+  const origin = headerOf(incoming, 'origin')
+  const ownOrigin = parts.urlOf(site)
+  // The list may contain an address that has since become the shop's own.
+  const isAbroad = origin !== undefined && origin !== ownOrigin
+  if (isAbroad && isEmbedded(site, origin) && embedded.has(operationId)) {
+    openTo(origin, (name, value) => (headers[name] = value))
+    const abroad = await visitorAbroad(parts, call, origin)
+    return accessTo(site, { site: siteOf(site, 'widget'), ...abroad })
+  }
+  // The widget may have been loaded before the shop's address changed; the shop's own pages have moved.
+  if (!found.isCurrent) throw elsewhere
+  requireOwnOrigin(incoming, ownOrigin)
+  // Here, too, other sites' pages may read nothing.
+  if (isAbroad) throw new ApiError('origin_refused', ['sendFromOrigin', { origin: ownOrigin }])
+  const visitor = await visitorAtHome(parts, call, site)
+  // On the shop's own pages, cookies identify the visitor: any client could use a token for a device
+  // that it only names.
+  return accessTo(site, {
+    site: siteOf(site, 'pages'),
+    visitor,
+    deviceId: null,
+    refusal: undefined,
+  })
+}
+
+async function visitorAtHome(
+  { service, cookies }: DoorParts,
+  call: Call,
+  site: FoundSite,
+): Promise<Visitor | null> {
+  const { db, config } = service
+  const { incoming, operationId, workspaceId, now, headers } = call
+  const credentials = cookies.read(headerOf(incoming, 'cookie'))
+  const visitor = await findShopVisitor(db, { config, now, workspaceId }, credentials)
+  if (operationId === 'get_bootstrap') requireOpen(site, visitor)
+  if (visitor || !meetsGuests.has(operationId)) return visitor
+  await meetGuest(service, call)
+  const { deviceId, cookie } = cookies.newGuest(workspaceId, now)
+  headers['Set-Cookie'] = cookie
+  return guestOf(workspaceId, deviceId)
+}
+
+/**
+ * A guest on another site's page, known by a token instead of a cookie. The device belongs to that page's
+ * origin, so the token is worthless on any other.
+ */
+async function visitorAbroad(
+  { service }: DoorParts,
+  call: Call,
+  origin: string,
+): Promise<Omit<Visit, 'site'>> {
+  const { db, config } = service
+  const { incoming, operationId, workspaceId, now } = call
+  const deviceId = deviceAt(origin, headerOf(incoming, 'x-guest-device-id'))
+  if (deviceId === undefined) return { visitor: null, refusal: undefined }
+  const token = headerOf(incoming, 'x-guest-token')
+  const guest = token === undefined ? undefined : { deviceId, token }
+  const circumstances = { config, now, workspaceId }
+  const known = await findShopVisitor(db, circumstances, { session: undefined, guest })
+  if (known || operationId !== 'get_bootstrap')
+    return { visitor: known, deviceId, refusal: undefined }
+  await meetGuest(service, call)
+  return { visitor: guestOf(workspaceId, deviceId), deviceId, refusal: undefined }
+}
+
+function meetGuest(service: Service, { workspaceId, incoming }: Call): Promise<void> {
+  return consumeLimit(service, rateLimits.guestsOfClient, `${workspaceId} ${incoming.clientIp}`)
 }
 
 function guestOf(workspaceId: string, deviceId: string): Visitor {
