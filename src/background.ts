@@ -62,6 +62,7 @@ export function startBackground(parts: BackgroundParts): Background {
   const changeSets = startChangeSetWorker({
     db,
     background,
+    probe,
     log,
     clock,
     config,

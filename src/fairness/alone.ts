@@ -12,7 +12,13 @@ export async function eachAlone<Item>(
 ): Promise<void> {
   const failures: unknown[] = []
   try {
-    for await (const item of items) await work(item).catch((error: unknown) => failures.push(error))
+    for await (const item of items) {
+      try {
+        await work(item)
+      } catch (error) {
+        failures.push(error)
+      }
+    }
   } catch (error) {
     // There are no more items. What went wrong before is told with the reason.
     failures.unshift(error)

@@ -1501,7 +1501,7 @@ export interface paths {
         put?: never;
         /**
          * Undo a change set
-         * @description Puts every product back exactly as it was, within 30 days. Nothing is undone if one of them has changed since, if pictures or tags that it had are gone, or if another product has its former name, SKU or barcode by now; the refusal names it.
+         * @description Puts every product back exactly as it was, within 30 days. Nothing is undone if one of them has changed since, lost a picture or tag that it had, or if another has its former name, SKU or barcode by now; the refusal names it.
          */
         post: operations["undo_change_set"];
         delete?: never;
@@ -1532,7 +1532,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a change set
-         * @description Gives up a plan that was not applied, also one that waits to be. Nothing is written by it any more. Refused with 409 while it is being written.
+         * @description Gives up a plan that was not applied, also one that waits to be. Refused with 409 while it is being written.
          */
         post: operations["cancel_change_set"];
         delete?: never;
@@ -6423,7 +6423,7 @@ export interface components {
             threadId: string;
             /** @description The latest 20 turns, the oldest first. */
             turns: components["schemas"]["ThreadTurn"][];
-            /** @description The published products that the conversation is about or cites. */
+            /** @description The published products that the conversation is about or cites; none for guests of a site whose catalogue is for customers. */
             products: components["schemas"]["CollectionProduct"][];
         };
         ProductChatAnswer: {

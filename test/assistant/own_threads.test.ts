@@ -144,6 +144,20 @@ describe('get_thread', () => {
     expect(products).toEqual([])
   })
 
+  test('has no products for guests once the catalogue is for customers', async () => {
+    const place = await givenChats(service)
+    const [guest, customer] = [
+      place.guest(),
+      await givenCustomer({ service, workspace: place.workspace }),
+    ]
+    const threads = [await said(place, guest), await said(place, customer)]
+    await place.setPolicy({ visibility: 'SIGN_IN' })
+    const shown = await Promise.all(
+      [guest, customer].map((who, at) => read(place, who, threads[at]!.threadId).expect(200)),
+    )
+    expect(shown.map(({ body }) => (body as Schemas['Thread']).products.length)).toEqual([0, 1])
+  })
+
   test('does not find one that was deleted', async () => {
     const place = await givenChats(service)
     const guest = place.guest()

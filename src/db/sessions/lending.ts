@@ -72,6 +72,8 @@ function borrowedOf(client: pg.PoolClient, firstLease: Lease): Borrowed {
         if (isTimeout(error)) fatal = timeout = error
         // After a failover, a session can stay read-only although new ones may write.
         if (isReadOnly(error) || isEnd(error)) fatal = error
+        // The transaction may be open all the same: Kysely rolls back only what began without an error.
+        if (begins.test(text) && error instanceof Error) fatal = error
         throw error
       } finally {
         observeStatement(nameOf(text), performance.now() - startedAt)

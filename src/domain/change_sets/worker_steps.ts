@@ -33,6 +33,8 @@ export interface WorkerParts extends Pick<
 > {
   /** For the transactions of steps, whose statements may take longer than those of calls. */
   background: Kysely<Database>
+  /** For cancelling statements: the pool may be full of the transactions that are to end. */
+  probe: Kysely<Database>
   log: Log
   checkBody: CheckBody
 }
@@ -137,13 +139,13 @@ async function fetchSome(worker: SetWorker, key: SetKey): Promise<boolean> {
 
 /** Takes a part of a step, on its locked set. What breaks it off once it has begun may be its own fault. */
 async function take<T>(
-  { db, background, clock, ending }: SetWorker,
+  { probe, background, clock, ending }: SetWorker,
   attempt: Attempt,
   work: (trx: Transaction<Database>, set: LockedSet, now: Date) => Promise<T>,
 ): Promise<T> {
   attempt.hasBegun = false
   const result = await background.transaction().execute((trx) =>
-    cancelledBy(ending, { db, trx }, async () => {
+    cancelledBy(ending, { db: probe, trx }, async () => {
       attempt.hasBegun = true
       const now = clock()
       return work(trx, await lockSet(trx, attempt.key, now), now)

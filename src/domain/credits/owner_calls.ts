@@ -5,7 +5,7 @@ import type { AccountCaller, OperationId } from '../../operation.ts'
 import { movePages } from '../../queries/catalogue/feed.ts'
 import { insertUsageEvent, type UsageEvent } from '../../queries/credits/usage_events.ts'
 import { type ModelUse, toRefusal } from './metering.ts'
-import { releaseReservation, reserveCredits, settleReservation } from './wallet.ts'
+import { releaseReservation, reserveCredits, settleFree, settleReservation } from './wallet.ts'
 
 /** Work of a model on a product's pages that an owner pays for. */
 interface OwnerCall {
@@ -56,7 +56,7 @@ export async function runForOwner<Reply extends ModelUse>(
       const isPaid = reply.isUnanswered !== true
       if (isPaid)
         await settleReservation(trx, workspaceId, reservationId, { now, reason: call.endpoint })
-      else await releaseReservation(trx, workspaceId, reservationId, { now })
+      else await settleFree(trx, workspaceId, reservationId, { now })
       await movePages(trx, workspaceId)
       const { inputTokens, outputTokens } = reply.usage
       const details = { inputTokens, outputTokens }

@@ -10,14 +10,17 @@ export function requireSiteOpen(site: Site): void {
     throw new ApiError('access_restricted', 'siteClosed')
 }
 
+type Visit = Pick<VisitorCaller, 'site' | 'visitor'>
+
 /** Requires a customer to show the catalogue where the site's policy says so. */
-export function requireCatalogueOpen({
-  site,
-  visitor,
-}: Pick<VisitorCaller, 'site' | 'visitor'>): void {
-  requireSiteOpen(site)
-  if (site.accessPolicy.visibility === 'SIGN_IN' && visitor?.type !== 'CUSTOMER')
-    throw new ApiError('sign_in_required', 'catalogueNeedsSignIn')
+export function requireCatalogueOpen(visit: Visit): void {
+  requireSiteOpen(visit.site)
+  if (!mayReadCatalogue(visit)) throw new ApiError('sign_in_required', 'catalogueNeedsSignIn')
+}
+
+/** Whether a visitor of an open site may read its catalogue. */
+export function mayReadCatalogue({ site, visitor }: Visit): boolean {
+  return site.accessPolicy.visibility !== 'SIGN_IN' || visitor?.type === 'CUSTOMER'
 }
 
 /** The policy visitors experience: a hidden site is closed. */

@@ -5,7 +5,7 @@ import { type UniqueField, uniqueFields } from '../catalogue/product_columns.ts'
 import { ofSet, type SetKey } from './change_set_rows.ts'
 
 /*
- * Checks that need all rows of a set, or the whole catalogue. Raw SQL, because each statement compares the
+ * Checks that need all rows of a set, or the whole catalogue. Raw SQL: each statement compares the
  * set with itself or with the catalogue.
  */
 

@@ -3,7 +3,10 @@ import { prepared } from '../../db/prepared.ts'
 import type { Database } from '../../db/schema.ts'
 import type { VisitorDay } from '../site/visits.ts'
 
-/* Upserts return what they counted, so that parallel calls see each other. */
+/*
+ * Upserts return what they counted, so that parallel calls see each other. Raw SQL: what a shop can still
+ * spend is asked at each of its pages with a chat, of three tables at once.
+ */
 
 const lockDay = prepared<VisitorDay>()('lock_visitor_day', (db, parameter) =>
   db

@@ -9,6 +9,8 @@ import { maxPlaces, type WebhookPlace } from './following.ts'
 
 type Delivery = components['schemas']['WebhookDelivery']
 
+/* Raw SQL: hundreds of messages are inserted from arrays, by a statement of one text. */
+
 const column = columnsIn('webhook_deliveries', 'webhook_deliveries')
 
 /** The only definition of a WebhookDelivery's fields. */
@@ -79,22 +81,13 @@ export async function insertDeliveries(
 ): Promise<string[]> {
   const ids = messages.map(() => newId('msg'))
   if (messages.length === 0) return ids
-  await trx
-    .insertInto('webhook_deliveries')
-    .values(
-      messages.map(({ type, body }, at) => ({
-        workspace_id: workspaceId,
-        id: ids[at]!,
-        webhook_id: webhookId,
-        type,
-        body,
-        status: 'PENDING',
-        attempts: 0,
-        created_at: now,
-        next_attempt_at: now,
-      })),
-    )
-    .execute()
+  await sql`
+    insert into webhook_deliveries (workspace_id, id, webhook_id, type, body, status, attempts,
+      created_at, next_attempt_at)
+    select ${workspaceId}, message.id, ${webhookId}, message.type, message.body, 'PENDING', 0,
+      ${now}, ${now}
+    from unnest(${ids}::text[], ${messages.map(({ type }) => type)}::text[],
+      ${messages.map(({ body }) => body)}::text[]) as message (id, type, body)`.execute(trx)
   return ids
 }
 

@@ -4,7 +4,7 @@ import { languages } from '../../texts/languages.ts'
 import type { Drawable } from '../jsx_runtime.ts'
 import { Field, Outcome } from '../parts/forms.tsx'
 import type { Shop, ShopPage } from '../shop.ts'
-import { type Attempt, ownPage } from './visitor.tsx'
+import { type SentForm, ownPage } from './visitor.tsx'
 
 type Schemas = components['schemas']
 type Profile = Schemas['CustomerProfile']
@@ -20,7 +20,7 @@ export function accountPage(
   shop: Shop,
   profile: Profile,
   conversations: Conversations,
-  attempt: Attempt,
+  attempt: SentForm,
 ): ShopPage {
   const { t } = shop
   const { values = {}, faults = {}, fault, done } = attempt

@@ -4,7 +4,7 @@ import { Field, Outcome, ProtectedForm } from '../parts/forms.tsx'
 import type { Shop, ShopPage } from '../shop.ts'
 
 /** What a form was sent with, and what is wrong with it. */
-export interface Attempt {
+export interface SentForm {
   /** What is wrong as a whole. */
   fault?: string
   faults?: Record<string, string>
@@ -14,7 +14,7 @@ export interface Attempt {
 }
 
 /** Where a visitor is in signing in. */
-export interface SigningIn extends Attempt {
+export interface SigningIn extends SentForm {
   /** The address that a code was mailed to. */
   mailed: string | undefined
   /** The page to return to. */
@@ -106,7 +106,7 @@ function Address({
   t,
   faults,
   values,
-}: Pick<Shop, 't'> & Required<Pick<Attempt, 'faults' | 'values'>>) {
+}: Pick<Shop, 't'> & Required<Pick<SentForm, 'faults' | 'values'>>) {
   return (
     <>
       <Field
@@ -136,7 +136,7 @@ function Address({
   )
 }
 
-export function feedbackPage(shop: Shop, attempt: Attempt): ShopPage {
+export function feedbackPage(shop: Shop, attempt: SentForm): ShopPage {
   const { t, name } = shop
   const { faults = {}, fault, values = {}, done } = attempt
   const body = done ? (
@@ -177,7 +177,7 @@ export function feedbackPage(shop: Shop, attempt: Attempt): ShopPage {
 const longestReport = limits.ContactMessage.message.maxLength - 200
 
 /** Tells the people who run the service what is wrong with a shop. */
-export function reportPage(shop: Shop, attempt: Attempt, siteKey: string): ShopPage {
+export function reportPage(shop: Shop, attempt: SentForm, siteKey: string): ShopPage {
   const { t, name } = shop
   const { faults = {}, fault, values = {}, done } = attempt
   const body = done ? (

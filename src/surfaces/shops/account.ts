@@ -1,7 +1,7 @@
 import type { components } from '../../generated/types.ts'
 import { drawNotice } from '../../site/notices.tsx'
 import { accountPage } from '../../site/pages/account.tsx'
-import type { Attempt } from '../../site/pages/visitor.tsx'
+import type { SentForm } from '../../site/pages/visitor.tsx'
 import type { Shop } from '../../site/shop.ts'
 import type { Refusal } from '../pages/page_calls.ts'
 import { exchangeOf } from '../pages/pages.ts'
@@ -25,7 +25,7 @@ type Thread = components['schemas']['Thread']
 export async function showAccount(
   context: VisitorContext,
   own: OwnRequest,
-  attempt: Attempt = {},
+  attempt: SentForm = {},
   { status = 200, threadId }: { status?: number; threadId?: string } = {},
 ): Promise<void> {
   const answer = await call<Profile>(context, own, 'get_customer_profile')

@@ -1,5 +1,5 @@
 import { contactSite } from '../../adapters/bot_challenge.ts'
-import { type Attempt, feedbackPage, reportPage } from '../../site/pages/visitor.tsx'
+import { type SentForm, feedbackPage, reportPage } from '../../site/pages/visitor.tsx'
 import { textIn } from './forms.ts'
 import {
   call,
@@ -14,7 +14,7 @@ import {
 export function showFeedback(
   context: VisitorContext,
   own: OwnRequest,
-  { status = 200, ...attempt }: Attempt & { status?: number },
+  { status = 200, ...attempt }: SentForm & { status?: number },
 ): Promise<void> {
   return draw(context, own, (shop) => feedbackPage(shop, attempt), status)
 }
@@ -35,7 +35,7 @@ export async function sendFeedback(
 export function showReport(
   context: VisitorContext,
   own: OwnRequest,
-  { status = 200, ...attempt }: Attempt & { status?: number },
+  { status = 200, ...attempt }: SentForm & { status?: number },
 ): Promise<void> {
   return draw(context, own, (shop) => reportPage(shop, attempt, contactSite), status)
 }

@@ -6,7 +6,7 @@ import type { OperationId } from '../../operation.ts'
 import type { FoundSite } from '../../queries/site/found_sites.ts'
 import { asPage } from '../../site/draw.tsx'
 import type { SiteNames } from '../../site/hosts.ts'
-import type { Attempt } from '../../site/pages/visitor.tsx'
+import type { SentForm } from '../../site/pages/visitor.tsx'
 import type { Shop, ShopPage } from '../../site/shop.ts'
 import type { MailedAddress } from '../pages/mailed_address.ts'
 import { callFromPage, type CallParts, type Refusal } from '../pages/page_calls.ts'
@@ -72,7 +72,7 @@ export async function draw(
 }
 
 /** What is wrong, at the fields that the form shows, or else of the whole. */
-export function faultsOf({ message, fieldErrors }: Refusal, shown: readonly string[]): Attempt {
+export function faultsOf({ message, fieldErrors }: Refusal, shown: readonly string[]): SentForm {
   const faults = Object.entries(fieldErrors)
   if (faults.length > 0 && faults.every(([name]) => shown.includes(name)))
     return { faults: fieldErrors }

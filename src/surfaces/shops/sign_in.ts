@@ -1,5 +1,5 @@
 import { drawNotice } from '../../site/notices.tsx'
-import { type Attempt, signInPage, type SigningIn } from '../../site/pages/visitor.tsx'
+import { type SentForm, signInPage, type SigningIn } from '../../site/pages/visitor.tsx'
 import type { components } from '../../generated/types.ts'
 import { pathIn, textIn } from './forms.ts'
 import {
@@ -23,7 +23,7 @@ export async function showSignIn(
   context: VisitorContext,
   own: OwnRequest,
   to: string,
-  { status = 200, ...attempt }: Attempt & { status?: number } = {},
+  { status = 200, ...attempt }: SentForm & { status?: number } = {},
 ): Promise<void> {
   const { site, request, response } = own
   const state: SigningIn = {

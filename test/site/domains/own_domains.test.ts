@@ -4,7 +4,7 @@ import type { components } from '../../../src/generated/types.ts'
 import { givenProduct } from '../../kit/catalogue.ts'
 import { type NameServer, startNameServer } from '../../kit/peers/name_server.ts'
 import { startService, type TestService, unique } from '../../kit/service.ts'
-import { givenOpenShop, type OpenShop, visitHost } from './shop_pages.ts'
+import { givenOpenShop, type OpenShop, visitHost } from '../window/shop_pages.ts'
 
 type Domain = components['schemas']['Domain']
 

@@ -10,7 +10,7 @@ import type { components } from '../../../src/generated/types.ts'
 import { freePorts } from '../../kit/free_ports.ts'
 import { type NameServer, startNameServer } from '../../kit/peers/name_server.ts'
 import { startService, type TestService } from '../../kit/service.ts'
-import { givenOpenShop, type OpenShop } from './shop_pages.ts'
+import { givenOpenShop, type OpenShop } from '../window/shop_pages.ts'
 
 type Domain = components['schemas']['Domain']
 
