@@ -1375,7 +1375,7 @@ export interface paths {
         };
         /**
          * Get a change set
-         * @description Its state, what its rows do, and how far the step under way has come.
+         * @description Its state, what its rows do, and how far its present step has come.
          */
         get: operations["get_change_set"];
         put?: never;
@@ -1532,7 +1532,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a change set
-         * @description Gives up a plan that was not applied, also one that waits to be. Refused with 409 while it is being written.
+         * @description Gives up a plan that was not applied. One that waits to be is given up, too; refused with 409 while it is being written.
          */
         post: operations["cancel_change_set"];
         delete?: never;
