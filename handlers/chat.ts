@@ -15,6 +15,7 @@ import {
   routineChatCost,
 } from '../src/domain/credits/ai_costs.ts'
 import { requireChallenge } from '../src/domain/site/challenges.ts'
+import { mayReadCatalogue } from '../src/domain/site/site_access.ts'
 import {
   keepTurns,
   openConversation,
@@ -158,7 +159,8 @@ export const list_threads: Handler<'list_threads'> = async ({ query }, caller) =
 
 export const get_thread: Handler<'get_thread'> = async ({ path: { threadId } }, caller) => {
   requireOwnThread(caller, threadId)
-  return readConversation(caller, requireVisitor(caller), threadId)
+  const thread = await readConversation(caller, requireVisitor(caller), threadId)
+  return mayReadCatalogue(caller) ? thread : { ...thread, products: [] }
 }
 
 export const delete_thread: Handler<'delete_thread'> = async ({ path }, caller) => {

@@ -21,7 +21,6 @@ import {
   type StoredTurn,
   type ThreadState,
 } from '../../queries/assistant/threads.ts'
-import { mayReadCatalogue } from '../site/site_access.ts'
 import type { Citation, Turn } from './ai_model.ts'
 
 /** A visitor's conversation in one workspace, existing or new. */
@@ -93,7 +92,7 @@ export async function readConversation(
       createdAt,
     }),
   )
-  return { threadId, turns, products: mayReadCatalogue({ site, visitor }) ? products : [] }
+  return { threadId, turns, products }
 }
 
 /** Stores the turns in the transaction that charges for them. Pictures are never stored. */
