@@ -62,14 +62,14 @@ export function accountPage(
         </button>
       </form>
       <Talks shop={shop} conversations={conversations} />
-      <form class="form" method="post" action="/account">
+      <form class="form" method="post" action="/account" data-leaves>
         <button type="submit" class="button" name="step" value="signOut">
           {t('signOut')}
         </button>
       </form>
       <details class="more">
         <summary>{t('deleteMe')}</summary>
-        <form class="form" method="post" action="/account">
+        <form class="form" method="post" action="/account" data-leaves>
           <p>{t('deleteMeHint')}</p>
           <button type="submit" class="button" name="step" value="delete">
             {t('deleteMeNow')}

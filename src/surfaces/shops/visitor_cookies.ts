@@ -26,6 +26,7 @@ export function visitorCookies(config: ServiceConfig, origin: string) {
   return {
     signIn: (token: string) => session.set(token, { maxAge: sessionSeconds }),
     signOut: () => session.set('', { maxAge: 0 }),
+    forgetGuest: () => guest.set('', { maxAge: 0 }),
     read(header: Request['headers']['cookie']): BrowserCredentials {
       const [deviceId, token] = guest.read(header)?.split('.') ?? []
       return {

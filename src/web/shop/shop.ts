@@ -16,12 +16,22 @@ for (const touch of ['focusin', 'pointerdown'])
   document.addEventListener(touch, ({ target }) => void (liveForm(target) && load()))
 
 document.addEventListener('submit', (event) => {
+  // Not every browser clears this when the answer tells it to.
+  if (event.target instanceof Element && event.target.matches('[data-leaves]')) forgetTalks()
   const form = liveForm(event.target)
   if (!form) return
   event.preventDefault()
   const detail = event.submitter instanceof HTMLButtonElement ? event.submitter.value : ''
   void load().then(() => form.dispatchEvent(new CustomEvent('sent', { bubbles: true, detail })))
 })
+
+function forgetTalks(): void {
+  try {
+    sessionStorage.clear()
+  } catch {
+    // A browser that refuses its storage has kept nothing in it.
+  }
+}
 
 /** Whether this tab has talked in the form before, or is led here from the account to go on. */
 function hasTalked(form: HTMLElement): boolean {

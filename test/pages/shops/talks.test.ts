@@ -114,6 +114,51 @@ describe('a conversation', () => {
     await page.context().close()
   })
 
+  test.each([
+    ['signs out', 'Sign out'],
+    ['deletes their account', 'Delete everything'],
+  ])('is not shown to who comes after a visitor who %s', async (_leaves, name) => {
+    const page = await open()
+    await page.goto(`/p/${balm.slug}`)
+    await ask(page, drySkin)
+    const { Cookie } = await signIn(service, shop, `${unique('visitor')}@example.com`)
+    const [cookie = '', value = ''] = Cookie.split('=')
+    await page.context().addCookies([{ name: cookie, value, url: shop.url }])
+    await page.goto('/account')
+    await page.getByText('Delete my account').click()
+    await page.getByRole('button', { name, exact: true }).click()
+    await page.waitForURL(`${shop.url}/`)
+    expect(await page.evaluate('Object.keys(sessionStorage)')).toEqual([])
+    expect(await page.context().cookies()).toEqual([])
+    const calls: string[] = []
+    page.on('request', (request) => void calls.push(new URL(request.url()).pathname))
+    await page.goto(`/p/${balm.slug}`)
+    await page.getByRole('heading', { name: 'Ask about this product' }).waitFor()
+    expect(await page.locator('.talk > li').count()).toBe(0)
+    expect(calls.filter((path) => path.startsWith('/v1/'))).toEqual([])
+    await page.context().close()
+  })
+
+  test('is forgotten by the tab in browsers that do not clear what the answer tells them to', async () => {
+    const { Cookie } = await signIn(service, shop, `${unique('visitor')}@example.com`)
+    const page = await open({ cookie: Cookie })
+    await page.goto(`/p/${balm.slug}`)
+    await ask(page, drySkin)
+    await page.goto('/account')
+    // An answer without a word about it, which leaves the page as it is.
+    await page.route('**/account', (route) => route.fulfill({ status: 204 }))
+    for (const [name, kept] of [
+      ['Save', 1],
+      ['Sign out', 0],
+    ] as const) {
+      const answered = page.waitForResponse('**/account')
+      await page.getByRole('button', { name, exact: true }).click()
+      await answered
+      expect([name, await page.evaluate('sessionStorage.length')]).toEqual([name, kept])
+    }
+    await page.context().close()
+  })
+
   test('begins anew in the page where it has ended', async () => {
     const page = await open({ expectedStatuses: [404] })
     await page.goto(`/p/${balm.slug}`)

@@ -139,7 +139,8 @@ describe('the account of a customer', () => {
     expect(refused.text).toContain('id="phone-fault"')
     const out = await shop.send('/account', { step: 'signOut' }, customer)
     expect([out.status, out.headers.location]).toEqual([303, '/'])
-    expect(cookiesOf(out)).toBe('vitrine_customer=')
+    expect(cookiesOf(out)).toBe('vitrine_customer=; vitrine_guest=')
+    expect(out.headers['clear-site-data']).toBe('"cache", "storage"')
     const gone = await shop.visit('/account', customer)
     expect([gone.status, gone.headers.location]).toEqual([303, '/sign-in?to=%2Faccount'])
   })
@@ -167,8 +168,32 @@ describe('the account of a customer', () => {
     const foreign = await shop.send('/account', { step: 'conversation', threadId: first }, stranger)
     expect(foreign.text).not.toContain('class="you"')
     const deleted = await shop.send('/account', { step: 'delete' }, customer)
-    expect([deleted.headers.location, cookiesOf(deleted)]).toEqual(['/', 'vitrine_customer='])
+    const forgotten = 'vitrine_customer=; vitrine_guest='
+    expect([deleted.headers.location, cookiesOf(deleted)]).toEqual(['/', forgotten])
+    expect(deleted.headers['clear-site-data']).toBe('"cache", "storage"')
     expect((await shop.visit('/account', customer)).status).toBe(303)
+  })
+
+  test('takes what they said as a guest along when they leave', async () => {
+    const gift = { credits: 5, reason: 'A gift', reference: unique('gift'), now: service.now() }
+    await write(service, (trx) => adjustCredits(trx, shop.workspaceId, gift))
+    const [product] = (await shop.api.get(shop.at('products'))).body.products
+    const bootstrap = `/v1/workspaces/${shop.workspaceId}/experience/bootstrap`
+    for (const step of ['signOut', 'delete']) {
+      const guest = cookiesOf(await shop.visit(bootstrap))
+      const question = { message: 'Is it described?', productId: product.id }
+      const { threadId } = (await shop.call('chat/product', question, { Cookie: guest })).body
+      const thread = `/v1/workspaces/${shop.workspaceId}/experience/threads/${threadId}`
+      expect((await shop.visit(thread, { Cookie: guest })).status).toBe(200)
+      const { Cookie } = await signIn(service, shop, newAddress())
+      const left = await shop.send('/account', { step }, { Cookie: `${Cookie}; ${guest}` })
+      const expired = (left.headers['set-cookie'] as unknown as string[]).map(
+        (cookie) => /^(vitrine_\w+)=; Max-Age=0; Path=\//.exec(cookie)?.[1],
+      )
+      expect([step, expired]).toEqual([step, ['vitrine_customer', 'vitrine_guest']])
+      const next = await shop.visit(thread, { Cookie: cookiesOf(left) })
+      expect([step, next.status, next.text.includes('described')]).toEqual([step, 401, false])
+    }
   })
 
   test('is drawn whatever conditions the browser sends', async () => {
