@@ -29,6 +29,9 @@ export const servedOperations: OperationId[] = [
 /** Those of them that the widget calls from other sites' pages. */
 const embedded = new Set<OperationId>(['get_bootstrap', 'get_thread', 'chat_about_product'])
 
+/** Those that read: their answers tell of the shop, or repeat what it has said. */
+const reads = new Set<OperationId>(['get_bootstrap', 'get_thread'])
+
 /** Operations that make a stranger a guest. */
 const meetsGuests = new Set<OperationId>(['get_bootstrap', 'create_feedback'])
 
@@ -109,7 +112,7 @@ async function visitorAtHome(
   const { incoming, operationId, workspaceId, now, headers } = call
   const credentials = cookies.read(headerOf(incoming, 'cookie'))
   const visitor = await findShopVisitor(db, { config, now, workspaceId }, credentials)
-  if (operationId === 'get_bootstrap') requireOpen(site, visitor)
+  if (reads.has(operationId)) requireOpen(site, visitor)
   if (visitor || !meetsGuests.has(operationId)) return visitor
   await meetGuest(service, call)
   const { deviceId, cookie } = cookies.newGuest(workspaceId, now)

@@ -248,6 +248,26 @@ describe('a shop for customers', () => {
     expect((await shop.visit('/products', customer)).status).toBe(401)
     await shop.design({ accessPolicy: { visibility: 'PUBLIC' } })
   })
+
+  test('reads no conversation to a guest of the days when it was for all', async () => {
+    const gift = { credits: 5, reason: 'A gift', reference: unique('gift'), now: service.now() }
+    await write(service, (trx) => adjustCredits(trx, shop.workspaceId, gift))
+    const [product] = (await shop.api.get(shop.at('products'))).body.products
+    const calls = `/v1/workspaces/${shop.workspaceId}/experience`
+    const guest = { Cookie: cookiesOf(await shop.visit(`${calls}/bootstrap`)) }
+    const question = { message: 'Is it a balm?', productId: product.id }
+    const { threadId } = (await shop.call('chat/product', question, guest)).body
+    const codeOf = async () => {
+      const { status, body } = await shop.visit(`${calls}/threads/${threadId}`, guest)
+      return [status, body.code]
+    }
+    expect(await codeOf()).toEqual([200, undefined])
+    for (const visibility of ['SIGN_IN', 'CLOSED']) {
+      await shop.design({ accessPolicy: { visibility } })
+      expect([visibility, ...(await codeOf())]).toEqual([visibility, 401, 'unauthenticated'])
+    }
+    await shop.design({ accessPolicy: { visibility: 'PUBLIC' } })
+  })
 })
 
 describe('feedback', () => {
