@@ -14,11 +14,14 @@ export type ChatAnswer = Pick<
 export class Refused extends Error {
   readonly code: string
   readonly status: number
+  /** The fields of the question at fault. */
+  readonly fields: string[]
 
-  constructor(status: number, code: string, message: string) {
+  constructor({ status, code, message, fieldErrors = {} }: Schemas['ApiError']) {
     super(message)
     this.status = status
     this.code = code
+    this.fields = Object.keys(fieldErrors)
   }
 }
 
@@ -50,7 +53,7 @@ export async function askService({ url, body, headers, say }: SentQuestion): Pro
   let said = ''
   for await (const { name, data } of eventsIn(response.body)) {
     if (name === 'answer') return data as ChatAnswer
-    if (name === 'error') throw refusalOf(data as Schemas['ApiError'])
+    if (name === 'error') throw new Refused(data as Schemas['ApiError'])
     said = name === 'again' ? '' : said + (data as { text: string }).text
     say(said)
   }
@@ -59,12 +62,7 @@ export async function askService({ url, body, headers, say }: SentQuestion): Pro
 
 export async function refusalIn(response: Response): Promise<Refused> {
   const body = (await response.json().catch(() => ({}))) as Partial<Schemas['ApiError']>
-  const { status = response.status, code = 'internal', message = '' } = body
-  return new Refused(status, code, message)
-}
-
-function refusalOf({ status, code, message }: Schemas['ApiError']): Refused {
-  return new Refused(status, code, message)
+  return new Refused({ status: response.status, code: 'internal', message: '', ...body })
 }
 
 /** The events of a stream, in order. */

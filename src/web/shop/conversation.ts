@@ -122,7 +122,7 @@ async function visitNow(talk: Talk): Promise<Bootstrap> {
 
 /**
  * Shows what this tab has said here before. A conversation that has ended, or that was had before signing in
- * or out, is forgotten, and the next question begins another.
+ * or out, is forgotten, as is what never was one, and the next question begins another.
  */
 async function restore(talk: Talk): Promise<void> {
   const { place, base, kept } = talk
@@ -132,7 +132,7 @@ async function restore(talk: Talk): Promise<void> {
     const visit = place.shop === '' ? undefined : await visitNow(talk)
     const headers = { Accept: 'application/json', ...place.identify(visit) }
     const response = await fetch(`${base}/threads/${encodeURIComponent(threadId)}`, { headers })
-    if ([401, 403, 404].includes(response.status)) return kept.forget()
+    if ([400, 401, 403, 404].includes(response.status)) return kept.forget()
     if (!response.ok) return
     const { turns, products } = (await response.json()) as Schemas['Thread']
     const shown = turns.map(({ role, text, citations }) => {
@@ -170,8 +170,8 @@ async function send(talk: Talk, { body }: SentQuestion, turn: HTMLElement): Prom
       },
     })
   const answer = await ask().catch((error: unknown) => {
-    if (!isStatus(error, 404) || kept.read() === undefined) throw error
-    // The conversation has ended since, which is seen before the challenge is spent.
+    if (!isOfThread(error) || kept.read() === undefined) throw error
+    // The conversation has ended since, or never was, which is seen before the challenge is spent.
     kept.forget()
     return ask()
   })
@@ -179,8 +179,8 @@ async function send(talk: Talk, { body }: SentQuestion, turn: HTMLElement): Prom
   return answer
 }
 
-function isStatus(error: unknown, status: number): boolean {
-  return error instanceof Refused && error.status === status
+function isOfThread(error: unknown): boolean {
+  return error instanceof Refused && (error.status === 404 || error.fields.includes('threadId'))
 }
 
 function show(place: ConversationPlace, turn: HTMLElement, answer: ChatAnswer): void {

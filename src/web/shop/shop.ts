@@ -33,10 +33,15 @@ function forgetTalks(): void {
   }
 }
 
+/** The conversation that the account leads here to go on with. Anyone can write a link that looks like it. */
+const [, threadId] = /^#talk=([\w-]{1,160})$/.exec(location.hash) ?? []
+// Once it is kept, a reload must not bring it back in the place of a later one.
+if (location.hash.startsWith('#talk='))
+  history.replaceState(history.state, '', location.pathname + location.search)
+
 /** Whether this tab has talked in the form before, or is led here from the account to go on. */
 function hasTalked(form: HTMLElement): boolean {
   const { talk = '' } = form.dataset
-  const [, threadId] = /^#talk=(.+)$/.exec(location.hash) ?? []
   try {
     if (threadId !== undefined) sessionStorage.setItem(talk, threadId)
     return sessionStorage.getItem(talk) !== null

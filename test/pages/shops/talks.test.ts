@@ -182,7 +182,34 @@ describe('a conversation', () => {
     await page.getByRole('heading', { level: 1, name: 'Rose balm' }).waitFor()
     await page.locator('.talk > li').nth(1).waitFor()
     expect(await turnsOf(page)).toEqual(said)
+    expect(page.url()).toBe(`${shop.url}/p/${balm.slug}`)
     expect(await ask(page, redness)).toBe(first)
+    await page.context().close()
+  })
+
+  test.each(['a'.repeat(161), 'wst_dev/../..', '%00', ''])(
+    'goes on whatever a link names, such as #talk=%s',
+    async (named) => {
+      const page = await open()
+      await page.goto(`/p/${balm.slug}?from=mail#talk=${named}`)
+      await ask(page, drySkin)
+      expect(page.url()).toBe(`${shop.url}/p/${balm.slug}?from=mail`)
+      expect(await page.locator('.talk > li').count()).toBe(2)
+      await page.context().close()
+    },
+  )
+
+  test('begins anew where the tab keeps what is none', async () => {
+    const page = await open({ expectedStatuses: [400] })
+    await page.goto(`/p/${balm.slug}`)
+    await page.evaluate(
+      `sessionStorage.setItem(document.querySelector('[data-talk]').dataset.talk, 'a'.repeat(161))`,
+    )
+    const read = page.waitForResponse((response) => response.url().includes('/threads/'))
+    await page.reload()
+    expect((await read).status()).toBe(400)
+    await ask(page, drySkin)
+    expect(await page.locator('.talk .refused').count()).toBe(0)
     await page.context().close()
   })
 
