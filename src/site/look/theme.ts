@@ -4,21 +4,27 @@ import type { SiteTemplate } from './templates.ts'
 
 type Theme = components['schemas']['Website']['theme']
 
-/** Fonts that we serve; any other name falls back to the reader's own sans serif. */
-const stacks: Record<string, string> = {
-  Inter: "'Inter Variable','Inter Arial','Inter Roboto',system-ui,sans-serif",
-  'Playfair Display': "'Playfair Display Variable','Playfair Times',Georgia,serif",
-  'Work Sans': "'Work Sans Variable','Work Arial','Work Roboto',system-ui,sans-serif",
-  Georgia: "Georgia,'Times New Roman',serif",
-}
+/**
+ * Fonts that we serve; any other name falls back to the reader's own sans serif. Owners write these names, so
+ * they are looked up in no object, which has names of its own.
+ */
+const stacks = new Map([
+  ['Inter', "'Inter Variable','Inter Arial','Inter Roboto',system-ui,sans-serif"],
+  ['Playfair Display', "'Playfair Display Variable','Playfair Times',Georgia,serif"],
+  ['Work Sans', "'Work Sans Variable','Work Arial','Work Roboto',system-ui,sans-serif"],
+  ['Georgia', "Georgia,'Times New Roman',serif"],
+])
 
 /** A display face tires the eye in running text, and a second font of ours would double what a page loads. */
-const runningText: Record<string, string> = {
-  'Playfair Display': "-apple-system,'Segoe UI','Inter Arial','Inter Roboto',system-ui,sans-serif",
-}
+const runningText = new Map([
+  [
+    'Playfair Display',
+    "-apple-system,'Segoe UI','Inter Arial','Inter Roboto',system-ui,sans-serif",
+  ],
+])
 
 export function stackOf(font: string): string {
-  return stacks[font] ?? 'system-ui,sans-serif'
+  return stacks.get(font) ?? 'system-ui,sans-serif'
 }
 
 /**
@@ -29,7 +35,7 @@ export function themeStyle(
   { primaryColor, accentColor, font }: Theme,
   template: SiteTemplate,
 ): string {
-  const body = runningText[font] ?? stackOf(font)
+  const body = runningText.get(font) ?? stackOf(font)
   const shared = { head: stackOf(font), body, ...template.variables }
   const schemeOn = (paper: string) => {
     const scheme = schemeOf(primaryColor, accentColor, paper)

@@ -59,20 +59,20 @@ export function Footer({ shop }: { shop: Shop }): Drawable {
   )
 }
 
-/** Places that people know by name. */
-const places: Record<string, string> = {
-  'facebook.com': 'Facebook',
-  'instagram.com': 'Instagram',
-  'linkedin.com': 'LinkedIn',
-  'pinterest.com': 'Pinterest',
-  'tiktok.com': 'TikTok',
-  'wa.me': 'WhatsApp',
-  'x.com': 'X',
-  'youtube.com': 'YouTube',
-}
+/** Places that people know by name. No object, which has names of its own that a host may have, too. */
+const places = new Map([
+  ['facebook.com', 'Facebook'],
+  ['instagram.com', 'Instagram'],
+  ['linkedin.com', 'LinkedIn'],
+  ['pinterest.com', 'Pinterest'],
+  ['tiktok.com', 'TikTok'],
+  ['wa.me', 'WhatsApp'],
+  ['x.com', 'X'],
+  ['youtube.com', 'YouTube'],
+])
 
 /** A link as people say it: the name of the place, or its host. */
 function shortOf(link: string): string {
   const host = parsedUrl(link)?.host.replace(/^www\./, '') ?? link
-  return places[host] ?? host
+  return places.get(host) ?? host
 }

@@ -58,6 +58,23 @@ describe('what owners write', () => {
     expect(found).toEqual([])
   })
 
+  test.each([
+    ['__proto__', 'constructor'],
+    ['constructor', 'toString'],
+  ])(
+    'is text where every object of JavaScript has a member of the name: %s, %s',
+    async (host, font) => {
+      const shop = await givenOpenShop(service)
+      const theme = { primaryColor: '#7a2e4d', accentColor: '#f2c6d0', font }
+      await shop.design({ socialLinks: [`https://${host}/`, 'https://www.x.com/a'], theme })
+      const { status, text } = await shop.visit('/')
+      expect(status).toBe(200)
+      expect(text).toContain(`>${host}</a>`)
+      expect(text).toContain('>X</a>')
+      expect(text).toContain('--head:system-ui,sans-serif;--body:system-ui,sans-serif;')
+    },
+  )
+
   test('is text as the name of a shop', async () => {
     const shop = await givenOpenShop(service)
     const found: string[] = []
