@@ -15,6 +15,9 @@ export interface ShopContext extends VisitorContext {
   kept: KeptPages
 }
 
+/** What pages of others ask for by the address of before, and run or read where they are: a redirect takes it from them. */
+const forOthers = new Set<PageKind>(['loader', 'widget', 'assistant'])
+
 export type Work = (context: ShopContext, request: Request, response: Response) => Promise<void>
 
 /** The shop that is open at this host; undefined if the request has been answered. */
@@ -29,9 +32,7 @@ export async function openShop(
   if (!found) return notify(context, response, 'nowhere')
   const { site, isCurrent } = found
   if (site.isSuspended) return notify(context, response, 'suspended')
-  // Pages of others name the address of before, and run what they get from there.
-  const isForOthers = kind === 'loader' || kind === 'widget'
-  if (!isCurrent && !isForOthers) {
+  if (!isCurrent && !(kind && forOthers.has(kind))) {
     const path = request.originalUrl.startsWith('/') ? request.originalUrl : '/'
     response.set('Cache-Control', 'no-store')
     response.redirect(308, urlOf(site) + path)

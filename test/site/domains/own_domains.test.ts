@@ -132,6 +132,15 @@ describe('a domain of a shop', () => {
     const abroad = { Origin: 'https://news.example', 'X-Guest-Device-Id': 'device-0001' }
     expect((await visit(before, path, abroad)).status).toBe(200)
     expect((await visit(before, path)).status).toBe(401)
+    // What a loaded widget asks next, of which a redirect to another origin would leave it nothing.
+    const { slug } = await givenProduct(shop)
+    for (const read of ['/assistant.json', `/widget/${slug}`]) {
+      const state = await visit(before, read, { Origin: 'https://news.example' })
+      const reader = state.headers['access-control-allow-origin']
+      expect([read, state.status, reader]).toEqual([read, 200, 'https://news.example'])
+    }
+    const refused = await visit(before, '/assistant.json', { Origin: 'https://evil.example' })
+    expect([refused.status, refused.body.code]).toEqual([403, 'origin_refused'])
   })
 
   test('brings guests to the experience operations, and agents to its endpoint', async () => {
