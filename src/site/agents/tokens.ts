@@ -24,13 +24,13 @@ function mostOf(character: string): number {
   return code < 0x10000 ? 3 : 4
 }
 
-/** The beginning of a text, of at most so many characters and tokens. */
+/** The beginning of a text, of at most so many characters and tokens; empty if there is no room for any of it. */
 export function textWithin(text: string, characters: number, tokens: number): string {
   const beginning = beginningOf(text, characters)
   let [left, end] = [tokens, 0]
   for (const character of beginning) {
     left -= mostOf(character)
-    if (left < 0) return beginningOf(beginning, end)
+    if (left < 0) return end === 0 ? '' : beginningOf(beginning, end)
     end += character.length
   }
   return beginning

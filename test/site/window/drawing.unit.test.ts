@@ -1,6 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { defaultDesign } from '../../../src/domain/site/designs.ts'
+import { textWithin } from '../../../src/site/agents/tokens.ts'
 import { addressOf } from '../../../src/site/address.ts'
 import { isGtin } from '../../../src/site/documents/facts.ts'
 import { jsx } from '../../../src/site/jsx_runtime.ts'
@@ -48,6 +49,20 @@ describe('the address of a page', () => {
     ['/p/a/b', '', { kind: 'unknown', name: '', page: 1, hasPage: false }],
     ['/p/%E0%A4%A', '', { kind: 'unknown', name: '', page: 1, hasPage: false }],
   ])('%s?%s', (path, query, address) => expect(addressOf(path, query)).toEqual(address))
+})
+
+describe('a text for a model', () => {
+  const text = 'a warm coat for long winters'
+
+  test.each([0, -1, 0.5])('is empty where there is room for %s tokens', (tokens) => {
+    expect(textWithin(text, 100, tokens)).toBe('')
+  })
+
+  test('is cut after the last word for which there is room', () => {
+    expect(textWithin(text, 100, 7)).toBe('a warm…')
+    expect(textWithin(text, 9, 100)).toBe('a warm…')
+    expect(textWithin(text, 100, 100)).toBe(text)
+  })
 })
 
 describe('a trade item number', () => {
