@@ -4,6 +4,11 @@ import type { SiteCount, SiteVisitor } from '../../queries/site/site_counts.ts'
 const limits = {
   knownVisitors: 200_000,
   knownAddresses: 200_000,
+  /**
+   * Visitors and addresses of a shop for which there is room whatever comes to others. Beyond it a shop has room in
+   * the first half alone, or a flood at one would end the counting at all of them.
+   */
+  shareOfShop: 5_000,
   /** Of one address, at a shop: an office, or a carrier. A program can name any number of browsers. */
   visitorsOfAddress: 300,
   /** Names that strangers make up: words and hosts, of a shop. */
@@ -19,37 +24,60 @@ export interface Arrival {
 
 export const keyOf = ({ workspaceId, visitor }: SiteVisitor) => `${workspaceId} ${visitor}`
 
+/** Whether addresses that come now are not counted at one shop, which had more than its share, or at any. */
+export type Shortage = 'shop' | 'all'
+
+/** What is known of a shop's day: its visitors, and how many of them came from each address. */
+interface DayOfShop {
+  visitors: Set<string>
+  from: Map<string, number>
+}
+
 /** What a process knows of the current day: who came, and which names were made up. */
-export function createDay() {
+export function createDay(tell: (shortage: Shortage, workspaceId: string) => void = () => {}) {
   let current = ''
-  const visitors = new Set<string>()
-  const visitorsFrom = new Map<string, number>()
+  const shops = new Map<string, DayOfShop>()
   const names = new Map<string, Set<string>>()
-  let count = 0
+  const told = new Set<Shortage>()
+  let [visitors, addresses, count] = [0, 0, 0]
 
   function turnTo(day: string): void {
     if (day === current) return
     current = day
-    visitors.clear()
-    visitorsFrom.clear()
+    shops.clear()
     names.clear()
-    count = 0
+    told.clear()
+    ;[visitors, addresses, count] = [0, 0, 0]
   }
-  const knows = (visitor: SiteVisitor) => visitor.day === current && visitors.has(keyOf(visitor))
+
+  function shopOf(workspaceId: string): DayOfShop {
+    const shop = shops.get(workspaceId) ?? { visitors: new Set(), from: new Map() }
+    shops.set(workspaceId, shop)
+    return shop
+  }
+  const knows = ({ workspaceId, day, visitor }: SiteVisitor) =>
+    day === current && shops.get(workspaceId)?.visitors.has(visitor) === true
 
   /** How many visitors came from an address. Once too many addresses are known, no others are counted. */
-  function knownFrom(from: string): number {
-    const isFull = visitorsFrom.size >= limits.knownAddresses
-    return visitorsFrom.get(from) ?? (isFull ? limits.visitorsOfAddress : 0)
+  function knownFrom({ visitor: { workspaceId }, from }: Arrival): number {
+    const shop = shops.get(workspaceId)
+    const known = shop?.from.get(from)
+    if (known !== undefined || hasRoom(addresses, shop?.from.size ?? 0, limits.knownAddresses))
+      return known ?? 0
+    const shortage = addresses < limits.knownAddresses ? 'shop' : 'all'
+    if (!told.has(shortage)) tell(shortage, workspaceId)
+    told.add(shortage)
+    return limits.visitorsOfAddress
   }
 
   return {
     /** Who has not been here, less those of an address that are too many. */
     arrivalsAmong<Came extends Arrival>(came: readonly Came[]): Came[] {
       const more = new Map<string, number>()
-      return came.filter(({ visitor, from }) => {
+      return came.filter((arrival) => {
+        const { visitor, from } = arrival
         if (knows(visitor)) return false
-        const known = visitor.day === current ? knownFrom(from) : 0
+        const known = visitor.day === current ? knownFrom(arrival) : 0
         const place = known + (more.get(from) ?? 0) + 1
         more.set(from, place - known)
         return place <= limits.visitorsOfAddress
@@ -58,12 +86,20 @@ export function createDay() {
     learn({ visitor, from }: Arrival): void {
       if (visitor.day < current) return
       turnTo(visitor.day)
-      if (visitors.size < limits.knownVisitors) visitors.add(keyOf(visitor))
+      const shop = shopOf(visitor.workspaceId)
+      if (!knows(visitor) && hasRoom(visitors, shop.visitors.size, limits.knownVisitors)) {
+        shop.visitors.add(visitor.visitor)
+        visitors++
+      }
       // Addresses are counted beyond the known visitors, or each could be any number of visitors from then on.
-      if (visitorsFrom.has(from) || visitorsFrom.size < limits.knownAddresses)
-        visitorsFrom.set(from, (visitorsFrom.get(from) ?? 0) + 1)
+      const known = shop.from.get(from)
+      if (known === undefined && !hasRoom(addresses, shop.from.size, limits.knownAddresses)) return
+      if (known === undefined) addresses++
+      shop.from.set(from, (known ?? 0) + 1)
     },
-    unlearn: (visitor: SiteVisitor) => void visitors.delete(keyOf(visitor)),
+    unlearn({ workspaceId, visitor }: SiteVisitor): void {
+      if (shops.get(workspaceId)?.visitors.delete(visitor)) visitors--
+    },
     hasRoomFor({ workspaceId, day, kind, name }: Omit<SiteCount, 'count' | 'meant'>): boolean {
       turnTo(day)
       const key = `${workspaceId} ${kind}`
@@ -76,4 +112,9 @@ export function createDay() {
       return true
     },
   }
+}
+
+/** Half of the room is for whoever comes first, the other half for shops that have not had their share. */
+function hasRoom(inAll: number, ofShop: number, most: number): boolean {
+  return inAll < most / 2 || (inAll < most && ofShop < limits.shareOfShop)
 }

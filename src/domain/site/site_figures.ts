@@ -7,7 +7,7 @@ import { translateDatabaseError } from '../../db/constraints.ts'
 import { writeOnTheSide } from '../../db/read_only.ts'
 import type { Database } from '../../db/schema.ts'
 import { type CountKind, deleteSiteVisitor } from '../../queries/site/site_counts.ts'
-import { createDay } from './day_of_sites.ts'
+import { createDay, type Shortage } from './day_of_sites.ts'
 import {
   addCount,
   browserOf,
@@ -49,6 +49,12 @@ const limits = {
   nameLength: 120,
 }
 
+/** What the log says once a day, by what has run short. */
+const shortages: Record<Shortage, string> = {
+  shop: 'A shop has had more visitors today than this process tells apart: new ones are not counted there.',
+  all: 'Shops have had more visitors today than this process tells apart: new ones are not counted anywhere.',
+}
+
 const madeUp = new Set<CountKind>(['missed', 'referrer'])
 
 interface FigureParts {
@@ -68,7 +74,7 @@ export function startSiteFigures({ db, log, clock }: FigureParts): SiteFigures {
   let heap = newHeap()
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> = Promise.resolve()
-  const ofDay = createDay()
+  const ofDay = createDay((shortage, workspaceId) => log.warn({ workspaceId }, shortages[shortage]))
   const writer: FigureWriter = { db, ofDay, salts: new Map() }
 
   async function writeAll(): Promise<void> {

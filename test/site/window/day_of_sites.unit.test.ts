@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest'
-import { type Arrival, createDay } from '../../../src/domain/site/day_of_sites.ts'
+import { type Arrival, createDay, type Shortage } from '../../../src/domain/site/day_of_sites.ts'
 
-const arrival = (visitor: string, from: string): Arrival => ({
-  visitor: { workspaceId: 'ws', day: '2026-11-19', visitor },
+const today = '2026-11-19'
+
+const arrival = (
+  visitor: string,
+  from: string,
+  at = { workspaceId: 'ws', day: today },
+): Arrival => ({
+  visitor: { ...at, visitor },
   from,
 })
 
@@ -12,9 +18,9 @@ const crowdOf = (name: string, from: string) =>
 
 test('an address is three hundred visitors a day, also once too many visitors are known', () => {
   const day = createDay()
-  // Half as many addresses as visitors.
+  // A quarter as many addresses as visitors.
   for (let index = 0; index < 200_001; index++)
-    day.learn(arrival(`visitor ${index}`, `address ${index >> 1}`))
+    day.learn(arrival(`visitor ${index}`, `address ${index >> 2}`))
   const counted = day.arrivalsAmong(crowdOf('made up', 'program'))
   expect(counted).toHaveLength(300)
   for (const each of counted) day.learn(each)
@@ -26,4 +32,56 @@ test('an address that comes after too many others is no visitor', () => {
   for (let index = 0; index < 200_000; index++)
     day.learn(arrival(`visitor ${index}`, `address ${index}`))
   expect(day.arrivalsAmong(crowdOf('late', 'one more'))).toEqual([])
+})
+
+/** As many visitors of a shop as a flood brings, each from an address of their own. */
+function flood(day: ReturnType<typeof createDay>, workspaceId: string, visitors: number): void {
+  const at = { workspaceId, day: today }
+  for (let index = 0; index < visitors; index++) day.learn(arrival(`${index}`, `${index}`, at))
+  day.arrivalsAmong([arrival('last', 'last', at)])
+}
+
+/** How many of so many new visitors are counted at a shop, each from an address of their own. */
+function countedAt(
+  day: ReturnType<typeof createDay>,
+  workspaceId: string,
+  visitors: number,
+): number {
+  const at = { workspaceId, day: today }
+  const came = Array.from({ length: visitors }, (_, index) =>
+    arrival(`new ${index}`, `new ${index}`, at),
+  )
+  return day.arrivalsAmong(came).filter((each) => {
+    const isNew = day.arrivalsAmong([each]).length === 1
+    day.learn(each)
+    return isNew
+  }).length
+}
+
+test('a flood at one shop leaves every other shop its visitors', () => {
+  const told: [Shortage, string][] = []
+  const day = createDay((...of) => void told.push(of))
+  flood(day, 'flooded', 201_000)
+  expect(told).toEqual([['shop', 'flooded']])
+  for (let shop = 0; shop < 15; shop++) expect(countedAt(day, `small ${shop}`, 5_000)).toBe(5_000)
+  expect(countedAt(day, 'large', 6_000)).toBe(5_000)
+  expect(countedAt(day, 'flooded', 10)).toBe(0)
+  // Who was here is told apart from who was not.
+  expect(
+    day.arrivalsAmong([arrival('new 1', 'new 1', { workspaceId: 'large', day: today })]),
+  ).toEqual([])
+})
+
+test('what is kept is bounded for all shops together, which is told once a day', () => {
+  const told: [Shortage, string][] = []
+  const day = createDay((...of) => void told.push(of))
+  for (let shop = 0; shop < 40; shop++) flood(day, `flooded ${shop}`, 6_000)
+  expect(countedAt(day, 'late', 10)).toBe(0)
+  expect(told).toEqual([
+    ['shop', 'flooded 16'],
+    ['all', 'flooded 36'],
+  ])
+  const tomorrow = { workspaceId: 'late', day: '2026-11-20' }
+  day.learn(arrival('first', 'first', tomorrow))
+  expect(day.arrivalsAmong([arrival('second', 'second', tomorrow)])).toHaveLength(1)
 })
