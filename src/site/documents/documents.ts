@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { paginationOf } from '../../core/paging.ts'
+import { withoutTags } from '../../core/strangers_words.ts'
 import type { Database } from '../../db/schema.ts'
 import {
   listFeedItems,
@@ -141,10 +142,9 @@ export async function textForModels(db: Kysely<Database>, shop: Shop): Promise<W
   const lines = [
     `# ${lineOf(shop.name)}`,
     '',
-    `> ${lineOf(website.tagline || website.headline || website.seo.description || shop.name)}`,
+    quoted(website.tagline || website.headline || website.seo.description || shop.name),
     '',
-    beginningOf(website.about, 2000),
-    '',
+    ...(website.about === '' ? [] : [quoted(beginningOf(website.about, 2000)), '']),
     `- [${t('products')}](${url}/products.json): JSON, ${total}, ?page=`,
     `- [MCP](${url}/mcp): ${shopTools.map(({ name }) => name).join(', ')}`,
     `- [Sitemap](${url}/sitemap.xml)`,
@@ -160,10 +160,23 @@ export async function textForModels(db: Kysely<Database>, shop: Shop): Promise<W
         `- [${lineOf(name)}](${url}/p/${slug})${brand === '' ? '' : `: ${lineOf(brand)}`}`,
     ),
   ]
-  return { type: 'text/markdown; charset=utf-8', text: `${lines.join('\n')}\n` }
+  return { type: 'text/markdown; charset=utf-8', text: withoutTags(`${lines.join('\n')}\n`) }
 }
 
-/** A text as part of one line, without what would make it a link or a heading. */
+/**
+ * A text of the shop as a quotation of one line: nobody takes its words for ours, and none of them begins a
+ * heading, a list or a rule.
+ */
+function quoted(text: string): string {
+  const line = lineOf(text).replace(/^[#>+*=~|_-]/, '\\$&')
+  return `> ${line.replace(/^(\d+)(?=[.)] )/, '$1\\')}`
+}
+
+/** A text as part of one line, without what would make it a link, a heading or markup. */
 function lineOf(text: string): string {
-  return text.replace(/\s+/g, ' ').replace(/[[\]]/g, '').trim()
+  return text
+    .replace(/\s+/g, ' ')
+    .replace(/[[\]\\`]/g, '')
+    .replaceAll('<', '&lt;')
+    .trim()
 }
