@@ -72,6 +72,12 @@ export const rateLimits = {
   /** New guests, for each address in a shop: each guest gets a quota of their own. */
   guestsOfClient: { name: 'guests-client', points: 60, seconds: hour },
   contactsOfClient: { name: 'contacts-client', points: 20, seconds: hour },
+  /**
+   * Reports of a shop, which need no script and so no challenge: what one address sends about it, and what all do.
+   * They come in addition to `contactsOfClient`, which bounds an address that reports many shops.
+   */
+  reportsOfClient: { name: 'reports-client', points: 5, seconds: hour },
+  reportsOfShop: { name: 'reports-shop', points: 30, seconds: hour },
   /** A whole shop may fetch its visitors' challenges from one address. */
   challengesOfClient: { name: 'challenges-client', points: 600, seconds: 60 },
   /** By address: an upload URL is used without a credential. */

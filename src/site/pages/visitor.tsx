@@ -87,7 +87,7 @@ export function SignIn({ shop, state }: SignInProps): Drawable {
         </button>
       </form>
     )
-  const challenge = { siteKey: shop.workspaceId, action: 'sign_in' } as const
+  const challenge = { siteKey: shop.workspaceId }
   return (
     <ProtectedForm shop={shop} challenge={isChallenged ? challenge : undefined} action="/sign-in">
       {fault !== undefined && <Outcome fault={fault} />}
@@ -176,28 +176,36 @@ export function feedbackPage(shop: Shop, attempt: SentForm): ShopPage {
 /** Room for the address of the shop, which we add. */
 const longestReport = limits.ContactMessage.message.maxLength - 200
 
-/** Tells the people who run the service what is wrong with a shop. */
-export function reportPage(shop: Shop, attempt: SentForm, siteKey: string): ShopPage {
+export function reportPage(shop: Shop, attempt: SentForm): ShopPage {
   const { t, name } = shop
-  const { faults = {}, fault, values = {}, done } = attempt
-  const body = done ? (
-    <Outcome done={t('reportThanks')} />
-  ) : (
+  const body = (
     <>
-      <p class="soft">{t('reportHint')}</p>
-      <ProtectedForm shop={shop} challenge={{ siteKey, action: 'contact' }} action="/report">
-        {fault !== undefined && <Outcome fault={fault} />}
-        <Address t={t} faults={faults} values={values} />
-        <Field name="message" label={t('reportMessage')} fault={faults.message}>
-          <textarea id="message" name="message" rows="6" required maxlength={longestReport}>
-            {values.message ?? ''}
-          </textarea>
-        </Field>
-        <button type="submit" class="button main">
-          {t('send')}
-        </button>
-      </ProtectedForm>
+      {!attempt.done && <p class="soft">{t('reportHint')}</p>}
+      <Report t={t} attempt={attempt} />
     </>
   )
   return ownPage(shop, '/report', t('reportTitle', { name }), body)
+}
+
+/**
+ * Tells the people who run the service what is wrong with a shop. It works without a script, as everything does that
+ * a visitor may need, and so without a challenge.
+ */
+export function Report({ t, attempt }: Pick<Shop, 't'> & { attempt: SentForm }): Drawable {
+  const { faults = {}, fault, values = {}, done } = attempt
+  if (done) return <Outcome done={t('reportThanks')} />
+  return (
+    <form class="form" method="post" action="/report">
+      {fault !== undefined && <Outcome fault={fault} />}
+      <Address t={t} faults={faults} values={values} />
+      <Field name="message" label={t('reportMessage')} fault={faults.message}>
+        <textarea id="message" name="message" rows="6" required maxlength={longestReport}>
+          {values.message ?? ''}
+        </textarea>
+      </Field>
+      <button type="submit" class="button main">
+        {t('send')}
+      </button>
+    </form>
+  )
 }

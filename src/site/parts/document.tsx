@@ -110,6 +110,7 @@ function OwnScript(): Drawable {
 interface NoticeProps {
   language: string
   title: string
+  /** Empty where the form says enough. */
   hint: string
   /** Where visitors may write to, and how that is worded. */
   contact?: { email: string; label: string } | undefined
@@ -118,11 +119,14 @@ interface NoticeProps {
   template: string
   /** What a visitor can do here. */
   form?: Drawable
+  hasScript: boolean
+  /** What the link to report the shop says. */
+  report?: string | undefined
 }
 
 /** A document that shows nothing of a shop but, at most, its name and contact. */
 export function Notice(props: NoticeProps): Drawable {
-  const { language, title, hint, contact, theme, template, form } = props
+  const { language, title, hint, contact, theme, template, form, hasScript, report } = props
   return (
     <html lang={language}>
       <head>
@@ -134,18 +138,25 @@ export function Notice(props: NoticeProps): Drawable {
         <link rel="icon" href="/favicon.ico" />
         <Stylesheet template={template} />
         <style>{theme}</style>
-        {form && <OwnScript />}
+        {hasScript && <OwnScript />}
       </head>
       <body class="t-notice">
         <main id="main" class="wide">
           <div class="alone">
             <h1>{title}</h1>
-            <p class="soft">{hint}</p>
+            {hint !== '' && <p class="soft">{hint}</p>}
             {form}
             {contact && (
               <p>
                 <a class="button" href={`mailto:${contact.email}`}>
                   {contact.label}
+                </a>
+              </p>
+            )}
+            {report !== undefined && (
+              <p class="small">
+                <a href="/report" rel="nofollow">
+                  {report}
                 </a>
               </p>
             )}

@@ -61,7 +61,7 @@ export function Outcome({ fault, done }: { fault?: string; done?: string }): Dra
 interface ProtectedProps {
   shop: Pick<Shop, 't'>
   /** What a robot must solve first, which needs a script. */
-  challenge: { siteKey: string; action: 'sign_in' | 'contact' } | undefined
+  challenge: { siteKey: string } | undefined
   action: string
   children?: Drawable
 }
@@ -83,7 +83,6 @@ export function ProtectedForm(props: ProtectedProps): Drawable {
       action={action}
       data-live="challenge"
       data-site={challenge.siteKey}
-      data-action={challenge.action}
       data-busy={t('checking')}
       data-failed={t('checkFailed')}
     >

@@ -31,6 +31,9 @@ const ownKinds = new Map<PageKind, OwnKind>([
   ['report', 'report'],
 ])
 
+/** Pages of a shop for customers that strangers get, too: each shows no more of it than its name. */
+const openToAll = new Set<PageKind>(['signIn', 'report'])
+
 /** What pages of others read that show the widget. */
 const readByWidget = new Set<PageKind>(['widget', 'assistant'])
 
@@ -46,7 +49,7 @@ export async function answer(
   const site = await openShop(context, request, response, address.kind)
   if (!site) return
   const asked = { site, request, response }
-  if (address.kind !== 'signIn' && (await mustSignIn(context, asked)))
+  if (!openToAll.has(address.kind) && (await mustSignIn(context, asked)))
     return askToSignIn(context, asked)
   const ownKind = ownKinds.get(address.kind)
   if (ownKind) return showOwnPage(context, asked, ownKind)
@@ -70,14 +73,15 @@ export async function take(
   request: Request,
   response: Response,
 ): Promise<void> {
-  const site = await openShop(context, request, response)
+  const address = addressOf(request.path, '')
+  const site = await openShop(context, request, response, address.kind)
   if (!site) return
-  const kind = ownKinds.get(addressOf(request.path, '').kind)
+  const kind = ownKinds.get(address.kind)
   // Express takes /Sign-In/ for /sign-in, and no page of ours is called so.
   if (!kind) return notify(context, response, 'nowhere')
   requireOwnOrigin({ method: 'post', headers: request.headers }, context.urlOf(site))
   const asked = { site, request, response }
-  if (kind !== 'signIn' && (await mustSignIn(context, asked))) return askToSignIn(context, asked)
+  if (!openToAll.has(kind) && (await mustSignIn(context, asked))) return askToSignIn(context, asked)
   await takeOwnForm(context, asked, kind)
 }
 

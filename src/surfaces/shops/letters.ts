@@ -1,6 +1,13 @@
-import { contactSite } from '../../adapters/bot_challenge.ts'
-import { type SentForm, feedbackPage, reportPage } from '../../site/pages/visitor.tsx'
+import { minute } from '../../core/time.ts'
+import { rateLimits } from '../../core/rate_limits.ts'
+import { drawNotice } from '../../site/notices.tsx'
+import { type SentForm, feedbackPage, Report, reportPage } from '../../site/pages/visitor.tsx'
+import { wordsOf } from '../../site/shop.ts'
+import type { Service } from '../call/call.ts'
+import { consumeLimit } from '../call/limits.ts'
+import { exchangeOf } from '../pages/pages.ts'
 import { textIn } from './forms.ts'
+import { isShutTo } from './opening.ts'
 import {
   call,
   draw,
@@ -10,6 +17,7 @@ import {
   setRetryAfter,
   type VisitorContext,
 } from './own_request.ts'
+import { sendOwnPage } from './sending.ts'
 
 export function showFeedback(
   context: VisitorContext,
@@ -32,12 +40,19 @@ export async function sendFeedback(
   return showFeedback(context, own, { values, ...faults, status: answer.status })
 }
 
-export function showReport(
+/** To those who see nothing else of the shop, the form alone is shown, with the name that its notice shows. */
+export async function showReport(
   context: VisitorContext,
   own: OwnRequest,
   { status = 200, ...attempt }: SentForm & { status?: number },
 ): Promise<void> {
-  return draw(context, own, (shop) => reportPage(shop, attempt, contactSite), status)
+  if (!(await isShutTo(context, own)))
+    return draw(context, own, (shop) => reportPage(shop, attempt), status)
+  const { baseUrl } = context.service.config
+  const { text, policy } = drawNotice('report', baseUrl, own.site, ({ t }) =>
+    Report({ t, attempt }),
+  )
+  sendOwnPage(own.response, { status, plain: Buffer.from(text), policy })
 }
 
 /** To the people who run the service, with the address of the shop, and the id by which they find it. */
@@ -50,11 +65,32 @@ export async function sendReport(
   const values = { name: name!, email: email!, message: message! }
   const url = context.urlOf(own.site)
   const told = message === '' ? '' : `${url}\n${own.site.workspaceId}\n\n${message}`
-  const challengeToken = form.get('challengeToken') ?? ''
-  const body = { ...values, message: told, challengeToken }
-  const answer = await call(context, own, 'create_contact_request', { body })
+  const body = { ...values, message: told, challengeToken: 'none' }
+  const service = withReportLimits(context.service, own)
+  const answer = await call({ ...context, service }, own, 'create_contact_request', { body })
   if ('output' in answer) return redirect(own, '/report?sent')
   setRetryAfter(own, answer)
-  const faults = faultsOf(answer, Object.keys(values))
-  return showReport(context, own, { values, ...faults, status: answer.status })
+  const { status, retryAfter } = answer
+  const faults =
+    status === 429
+      ? { fault: waitingWords(own, Number(retryAfter)) }
+      : faultsOf(answer, Object.keys(values))
+  return showReport(context, own, { values, ...faults, status })
+}
+
+/** A service in which limits stand in the place of the challenge, where they count what is valid alone. */
+function withReportLimits(service: Service, { site, response }: OwnRequest): Service {
+  const { workspaceId } = site
+  const { clientIp } = exchangeOf(response)
+  async function verify(): Promise<boolean> {
+    await consumeLimit(service, rateLimits.reportsOfClient, `${workspaceId} ${clientIp}`)
+    await consumeLimit(service, rateLimits.reportsOfShop, workspaceId)
+    return true
+  }
+  return { ...service, botChallenge: { ...service.botChallenge, verify } }
+}
+
+function waitingWords({ site }: OwnRequest, seconds: number): string {
+  const count = Math.ceil((seconds * 1000) / minute)
+  return wordsOf(site.website.language)('reportLater', { count })
 }

@@ -38,18 +38,25 @@ export async function openShop(
     response.redirect(308, urlOf(site) + path)
     return undefined
   }
-  const { visibility } = site.website.accessPolicy
-  if (!site.isVisible || visibility === 'CLOSED')
-    return notify(context, response, 'closed', { site })
+  if (isClosed(site) && kind !== 'report') return notify(context, response, 'closed', { site })
   return site
+}
+
+function isClosed({ isVisible, website }: FoundSite): boolean {
+  return !isVisible || website.accessPolicy.visibility === 'CLOSED'
 }
 
 export function isForCustomers({ website }: FoundSite): boolean {
   return website.accessPolicy.visibility === 'SIGN_IN'
 }
 
+/** Whether a visitor sees nothing of a shop but its report page, which is open to everyone. */
+export async function isShutTo(context: VisitorContext, asked: OwnRequest): Promise<boolean> {
+  return isClosed(asked.site) || mustSignIn(context, asked)
+}
+
 /** Whether a shop for customers has been asked by a visitor who is none. */
-export async function mustSignIn(context: ShopContext, asked: OwnRequest): Promise<boolean> {
+export async function mustSignIn(context: VisitorContext, asked: OwnRequest): Promise<boolean> {
   return isForCustomers(asked.site) && !(await customerOf(context, asked))
 }
 

@@ -1,5 +1,5 @@
 import { drawNotice } from '../../site/notices.tsx'
-import { type SentForm, signInPage, type SigningIn } from '../../site/pages/visitor.tsx'
+import { type SentForm, SignIn, signInPage, type SigningIn } from '../../site/pages/visitor.tsx'
 import type { components } from '../../generated/types.ts'
 import { pathIn, textIn } from './forms.ts'
 import {
@@ -34,7 +34,9 @@ export async function showSignIn(
   }
   if (site.website.accessPolicy.visibility !== 'SIGN_IN')
     return draw(context, own, (shop) => signInPage(shop, state), status)
-  const { text, policy } = drawNotice('signIn', context.service.config.baseUrl, site, state)
+  const { text, policy } = drawNotice('signIn', context.service.config.baseUrl, site, (shop) =>
+    SignIn({ shop, state }),
+  )
   sendOwnPage(response, { status, plain: Buffer.from(text), policy })
 }
 

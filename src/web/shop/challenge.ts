@@ -16,7 +16,7 @@ const together = 16
 export async function solveChallenge(
   shop: string,
   siteKey: string,
-  action: 'chat' | 'sign_in' | 'contact',
+  action: 'chat' | 'sign_in',
 ): Promise<string> {
   const query = new URLSearchParams({ siteKey, action })
   const answer = await fetch(`${shop}/challenge?${query.toString()}`)

@@ -25,7 +25,7 @@ document.addEventListener('sent', (event) => {
 
 /** Solves the challenge of a form, and sends the form then. */
 async function prove(form: HTMLFormElement): Promise<void> {
-  const { site = '', action, busy = '', failed = '' } = form.dataset
+  const { site = '', busy = '', failed = '' } = form.dataset
   const button = form.querySelector('button')
   const token = form.elements.namedItem('challengeToken')
   if (!button || button.disabled || !(token instanceof HTMLInputElement)) return
@@ -33,7 +33,7 @@ async function prove(form: HTMLFormElement): Promise<void> {
   button.disabled = true
   button.textContent = busy
   try {
-    token.value = await solveChallenge('', site, action === 'contact' ? action : 'sign_in')
+    token.value = await solveChallenge('', site, 'sign_in')
     form.submit()
   } catch {
     button.textContent = label

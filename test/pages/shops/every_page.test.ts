@@ -182,6 +182,7 @@ test('every page is valid HTML, and links to nothing that is not there', async (
   }
   await check('closed', (await closed.visit('/')).text)
   await check('members', (await members.visit('/products')).text)
+  await check('report of members', (await members.visit('/report')).text)
   await check('nowhere', (await shop.visit('/', { Host: 'nobody.localhost:3003' })).text)
   expect([...found].map(([fault, where]) => `${where}: ${fault}`)).toEqual([])
 })
@@ -231,11 +232,25 @@ test.each(templates.map(({ key }) => key))('axe finds nothing in %s', async (tem
 test('axe finds nothing where a shop is not open', async () => {
   for (const { url } of [closed, members]) {
     const page = await openAt(url, true)
-    await page.goto('/')
-    for (const width of widths)
-      expect(await findingsOn(page, { width, colorScheme: 'light' })).toEqual([])
+    for (const path of ['/', '/report']) {
+      await page.goto(path)
+      for (const width of widths)
+        expect(await findingsOn(page, { width, colorScheme: 'light' })).toEqual([])
+    }
     await page.context().close()
   }
+})
+
+test('a shop that is not open can be reported without a script', async () => {
+  const page = await openAt(closed.url, false)
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Report this shop' }).click()
+  await page.getByLabel('Your name').fill('Ece Demir')
+  await page.getByLabel('Email address').fill(`${unique('visitor')}@example.com`)
+  await page.getByLabel('What is wrong?').fill('It pretends to be a bank.')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByText('Thank you. We will look at it.').waitFor()
+  await page.context().close()
 })
 
 test('every page can be read without a script', async () => {

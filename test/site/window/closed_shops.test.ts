@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenProduct } from '../../kit/catalogue.ts'
-import { startService, type TestService } from '../../kit/service.ts'
+import { startService, type TestService, unique } from '../../kit/service.ts'
 import { givenOpenShop, type OpenShop, textOf } from './shop_pages.ts'
 
 let service: TestService
@@ -69,7 +69,7 @@ describe('a shop that is not open', () => {
 
   test('takes no forms of strangers if customers must sign in, and draws none of its pages for them', async () => {
     await shop.design({ accessPolicy: { visibility: 'SIGN_IN' } })
-    for (const path of ['/feedback', '/report', '/account']) {
+    for (const path of ['/feedback', '/account']) {
       const page = await shop.send(path, { message: '' })
       expect([path, page.status]).toEqual([path, 401])
       for (const word of ['secret', 'href="/products"']) expect(page.text).not.toContain(word)
@@ -78,6 +78,40 @@ describe('a shop that is not open', () => {
     expect((await shop.api.get(shop.at('feedback'))).body.feedbacks).toEqual([])
     await shop.design({ accessPolicy: { visibility: 'PUBLIC' } })
   })
+
+  test.each(['SIGN_IN', 'CLOSED', 'hidden'])(
+    'can be reported by strangers, without a word of the catalogue, if it is %s',
+    async (how) => {
+      if (how === 'hidden') await workspace({ isVisible: false })
+      else await shop.design({ accessPolicy: { visibility: how } })
+      const notice = await shop.visit('/products')
+      expect(notice.text).toContain('<a href="/report" rel="nofollow">Report this shop</a>')
+      const form = await shop.visit('/report')
+      const email = `${unique('visitor')}@example.com`
+      const report = { name: 'Ece', email, message: `It is ${how}, and pretends to be a bank.` }
+      const refused = await shop.send('/report', { ...report, email: '' })
+      const sent = await shop.send('/report', report)
+      const thanks = await shop.visit(String(sent.headers.location))
+      expect([form, refused, sent, thanks].map(({ status }) => status)).toEqual([
+        200, 400, 303, 200,
+      ])
+      expect(thanks.text).toContain('We will look at it.')
+      expect(refused.text).toContain(report.message)
+      for (const { text, headers } of [form, refused, thanks]) {
+        expect(text).toContain('<h1>Report A workspace</h1>')
+        for (const word of ['Rose', 'soap', 'secret', 'hello@', '/products', '<script'])
+          expect([word, text.includes(word)]).toEqual([word, false])
+        expect([headers['cache-control'], headers['x-robots-tag']]).toEqual(['no-store', 'noindex'])
+      }
+      const admin = service.admin(await service.givenStaff())
+      const { contactRequests } = (await admin.get('/api/admin/contact-requests').expect(200)).body
+      expect(contactRequests[0].message).toBe(
+        `${shop.url}\n${shop.workspaceId}\n\n${report.message}`,
+      )
+      await workspace({ isVisible: true })
+      await shop.design({ accessPolicy: { visibility: 'PUBLIC' } })
+    },
+  )
 
   test('does not tell strangers its website by a call of a page instead', async () => {
     const bootstrap = `/v1/workspaces/${shop.workspaceId}/experience/bootstrap`
@@ -104,7 +138,10 @@ describe('a shop that is not open', () => {
     await set(`/api/admin/workspaces/${shop.workspaceId}/status`, 'SUSPENDED')
     expect((await shop.visit('/')).status).toBe(403)
     const suspended = await shop.visit('/products')
-    for (const word of ['A workspace', 'hello@', 'Rose']) expect(suspended.text).not.toContain(word)
+    const report = await shop.visit('/report')
+    expect(report.status).toBe(403)
+    for (const word of ['A workspace', 'hello@', 'Rose', '/report'])
+      for (const { text } of [suspended, report]) expect(text).not.toContain(word)
     await set(`/api/admin/workspaces/${shop.workspaceId}/status`, 'ACTIVE')
     expect((await shop.visit('/')).status).toBe(200)
     await set(`/api/admin/accounts/${shop.person.accountId}/status`, 'SUSPENDED')

@@ -312,16 +312,21 @@ describe('what the shop answers of itself', () => {
 })
 
 describe('a report of a shop', () => {
-  test('reaches the people who run the service, and not the shop', async () => {
+  test('reaches the people who run the service, and not the shop, without a script', async () => {
     const report = { name: 'Ece Demir', email: newAddress(), message: 'It pretends to be a bank.' }
     const page = await shop.visit('/report')
-    expect(page.text).toContain('data-site="contact" data-action="contact"')
-    const refused = await shop.send('/report', report)
-    expect(refused.status).toBe(400)
-    const challengeToken = await solvedChallenge(service, 'contact', 'contact')
-    const sent = await shop.send('/report', { ...report, challengeToken })
+    expect(page.text).toContain('<form class="form" method="post" action="/report">')
+    for (const word of ['data-live', 'challengeToken', 'noscript'])
+      expect(page.text).not.toContain(word)
+    const wrong = await shop.send('/report', { ...report, email: 'ece' })
+    expect([wrong.status, wrong.text.includes('id="email-fault"')]).toEqual([400, true])
+    const sent = await shop.send('/report', report)
     expect([sent.status, sent.headers.location]).toEqual([303, '/report?sent'])
     expect((await shop.visit('/report?sent')).text).toContain('We will look at it.')
+    const again = await shop.send('/report', { ...report, message: 'Once more.' })
+    expect([again.status, again.text.includes('Once more.')]).toEqual([409, true])
+    const away = { Origin: 'https://evil.example' }
+    expect((await shop.send('/report', { ...report, email: newAddress() }, away)).status).toBe(403)
     const admin = service.admin(await service.givenStaff())
     const { contactRequests } = (await admin.get('/api/admin/contact-requests').expect(200)).body
     expect(contactRequests[0]).toMatchObject({

@@ -70,6 +70,33 @@ test('a stranger who asks for codes leaves those of the address to its owner', a
   await trusting.close()
 })
 
+test('reports are limited by address and by shop, and what was typed is kept', async () => {
+  const trusting = await startService({ env: { TRUST_PROXY: '1', RATE_LIMIT_PER_MINUTE: '120' } })
+  const [first, second] = [await givenOpenShop(trusting), await givenOpenShop(trusting)]
+  const send = (to: OpenShop, address: string, change: object = {}) => {
+    const email = `${unique('visitor')}@example.com`
+    const report = { name: 'Ece', email, message: 'It pretends to be a bank.', ...change }
+    return to.send('/report', report, { 'X-Forwarded-For': address })
+  }
+  for (let count = 0; count < 5; count++) {
+    // What is refused for its content counts against neither.
+    expect((await send(first, '203.0.113.1', { email: 'ece' })).status).toBe(400)
+    expect((await send(first, '203.0.113.1')).status).toBe(303)
+  }
+  const refused = await send(first, '203.0.113.1', { message: 'A sixth.' })
+  expect([refused.status, refused.headers['retry-after']]).toEqual([429, '3600'])
+  expect(refused.text).toContain(
+    'There have been many reports just now. What you wrote is still here: send it again in 60 minutes.',
+  )
+  expect(refused.text).toContain('>A sixth.</textarea>')
+  expect((await send(second, '203.0.113.1')).status).toBe(303)
+  for (let count = 5; count < 30; count++)
+    expect((await send(first, `198.51.100.${count}`)).status).toBe(303)
+  expect((await send(first, '198.51.100.99')).status).toBe(429)
+  expect((await send(second, '198.51.100.99')).status).toBe(303)
+  await trusting.close()
+})
+
 test('forms that never end leave room for those of other addresses', async () => {
   const trusting = await startService({ env: { TRUST_PROXY: '1' } })
   const open = await givenOpenShop(trusting)
