@@ -152,6 +152,12 @@ export async function requireAnswer(store: MediaStore): Promise<void> {
   await store.size(stampKey)
 }
 
+/** Rejects if the store is not there: a disk that is not mounted answers, but has no file at all. */
+export async function requireStamp(store: MediaStore): Promise<void> {
+  if ((await store.size(stampKey)) === undefined)
+    throw storeAway(new Error('The media store has lost its stamp. Is its disk mounted?'))
+}
+
 async function readOrPut(store: MediaStore, key: string, value: string): Promise<string> {
   const found = await store.read(key)
   if (found) return Buffer.concat((await found.stream.toArray()) as Buffer[]).toString()

@@ -3,6 +3,8 @@ import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } 
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { diskMediaStore } from '../../src/adapters/media_store.ts'
+import { ownStore } from '../../src/adapters/own_store.ts'
 import { minute } from '../../src/core/time.ts'
 import { createDecoder } from '../../src/domain/media/picture_decoder.ts'
 import { endDecoders } from '../../src/domain/media/picture_lane.ts'
@@ -13,8 +15,13 @@ import { givenMediaOwner, type Media } from './media_owners.ts'
 const program = process.execPath
 let service: TestService
 let folder: string
+/** Where the pictures are. */
+let place: string
 beforeAll(async () => {
-  service = await startService()
+  // With a stamp, as the service's own: the worker looks for it.
+  place = join(mkdtempSync(join(inject('scratchFolder'), 'stamped-')), 'media')
+  const identity = () => Promise.resolve({ environment: 'development', stamp: 'a stamp' })
+  service = await startService({ mediaStore: ownStore(diskMediaStore(place), identity) })
   folder = mkdtempSync(join(inject('scratchFolder'), 'decoders-'))
 })
 afterEach(() => {
@@ -62,7 +69,7 @@ async function givenPicture() {
     .returning('content_hash')
     .executeTakeFirstOrThrow()
   await queueForgotten(service.db, new Date(service.now().getTime() + minute))
-  const file = join(service.config.dataDir, 'media', workspace.id, `${hash}.jpg`)
+  const file = join(place, workspace.id, `${hash}.jpg`)
   const row = () =>
     service.db
       .selectFrom('media')
@@ -78,12 +85,23 @@ async function givenPicture() {
 
 /** A file where the store's folder was: nothing in it can be opened. */
 function takeStoreAway() {
-  const place = join(service.config.dataDir, 'media')
   renameSync(place, `${place}.aside`)
   writeFileSync(place, '')
   return {
     bringBack() {
       rmSync(place)
+      renameSync(`${place}.aside`, place)
+    },
+  }
+}
+
+/** An empty folder where the disk was mounted: nothing in it is found, and nothing fails. */
+function unmountDisk() {
+  renameSync(place, `${place}.aside`)
+  mkdirSync(place)
+  return {
+    mountAgain() {
+      rmSync(place, { recursive: true })
       renameSync(`${place}.aside`, place)
     },
   }
@@ -165,6 +183,16 @@ describe('the smaller files of a picture', () => {
     await lookAgain(7)
     expect([await picture.row(), await picture.attempts()]).toEqual([waiting, [0]])
     store.bringBack()
+    await lookAgain()
+    expect([await picture.row(), await picture.attempts()]).toEqual([made, []])
+  })
+
+  test('are made when the disk is mounted again, however long it was not', async () => {
+    const picture = await givenPicture()
+    const disk = unmountDisk()
+    await lookAgain(7)
+    expect([await picture.row(), await picture.attempts()]).toEqual([waiting, [0]])
+    disk.mountAgain()
     await lookAgain()
     expect([await picture.row(), await picture.attempts()]).toEqual([made, []])
   })

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { type MediaStore, requireAnswer } from '../../adapters/media_store.ts'
+import { type MediaStore, requireAnswer, requireStamp } from '../../adapters/media_store.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import { minute } from '../../core/time.ts'
@@ -69,7 +69,7 @@ export function startPictureWorker({ db, mediaStore, log, clock }: WorkerParts):
       await requireAnswer(mediaStore)
       throw new AttemptFailed('The file of a picture cannot be read.', { cause })
     }
-    // A disk that is not mounted has no files either.
+    await requireStamp(mediaStore)
     throw new AttemptFailed('The file of a picture is missing.')
   }
 
