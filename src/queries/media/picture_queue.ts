@@ -42,6 +42,23 @@ export async function queueForgotten(db: Kysely<Database>, now: Date): Promise<v
     on conflict on constraint picture_queue_key do nothing`.execute(db)
 }
 
+/**
+ * Notes that the files of no picture are made: none of them is there. A backup of an earlier build may lack
+ * one of the columns.
+ */
+export async function forgetMadeFiles(
+  trx: Transaction<Database>,
+  columns: readonly { name: string }[],
+): Promise<void> {
+  const changes = [
+    { column: 'ready_hash', value: sql`null` },
+    { column: 'variants', value: sql`case variants when 1 then 0 else variants end` },
+  ].filter(({ column }) => columns.some(({ name }) => name === column))
+  if (changes.length === 0) return
+  const set = changes.map(({ column, value }) => sql`${sql.ref(column)} = ${value}`)
+  await sql`update media set ${sql.join(set)}`.execute(trx)
+}
+
 /** Puts the picture of an item that is being stored into the queue. */
 export async function queuePicture(
   trx: Transaction<Database>,

@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { diskMediaStore } from '../../../src/adapters/media_store.ts'
 import { ownStore } from '../../../src/adapters/own_store.ts'
@@ -15,6 +17,7 @@ import { connect, type Connection } from '../../../src/db/connect.ts'
 import { backUp } from '../../../src/domain/upkeep/backup/backup.ts'
 import { restore } from '../../../src/domain/upkeep/backup/restore.ts'
 import { sweepMedia } from '../../../src/domain/media/media.ts'
+import { forgetMadeFiles, queueForgotten } from '../../../src/queries/media/picture_queue.ts'
 import { recount } from '../../../src/queries/upkeep/recount.ts'
 import { getStoreStamp } from '../../../src/queries/upkeep/stamps.ts'
 import { createEmptyDatabase, type TestDatabase } from '../../kit/database.ts'
@@ -64,11 +67,12 @@ async function backup({
   return { contents, bytes: Buffer.concat(parts) }
 }
 
-const filesIn = async (path: string): Promise<number> => {
+const keysIn = async (path: string): Promise<string[]> => {
   const keys: string[] = []
   for await (const { key } of diskMediaStore(path).list()) keys.push(key)
-  return keys.length
+  return keys.sort()
 }
+const filesIn = async (path: string): Promise<number> => (await keysIn(path)).length
 
 const later = () => new Date(Date.now() + 2 * 3600_000)
 
@@ -172,6 +176,65 @@ describe('a backup that is restored', () => {
     } finally {
       await own.close()
       await empty.drop()
+    }
+  })
+})
+
+describe('the pictures of a backup that is restored', () => {
+  test('get their smaller files and those for messengers again', async () => {
+    const owner = await givenMediaOwner(service)
+    const raw = { width: 400, height: 300, channels: 3 } as const
+    const photo = await sharp(randomBytes(400 * 300 * 3), { raw })
+      .jpeg()
+      .toBuffer()
+    const asJpeg = { fileName: 'photo.jpg', mimeType: 'image/jpeg' }
+    await owner.upload(photo, asJpeg).expect(200)
+    await owner.givenMedia()
+    await service.app.pictures.flush()
+    const ownKeys = async (path: string) =>
+      (await keysIn(path)).filter((key) => key.startsWith(owner.workspace.id))
+    const before = await ownKeys(folder)
+    // Two pictures, two for messengers, and of the wide one two in WebP and one in AVIF.
+    expect(before).toHaveLength(7)
+
+    const database = await createEmptyDatabase()
+    const connection = connect(database.url, { max: 2, patient: true })
+    const path = mkdtempSync(join(inject('scratchFolder'), 'pictures-'))
+    const store = storeOf(path, connection)
+    const { bytes } = await backup()
+    try {
+      const parts = { db: connection.db, store, environment: 'development' as const }
+      await restore(parts, Readable.from([bytes]))
+      const originals = before.filter((key) => !key.includes('-'))
+      expect(await ownKeys(path)).toEqual(originals)
+      const twin = await startService({ databaseUrl: database.url, mediaStore: store })
+      await queueForgotten(twin.db, twin.now())
+      await twin.app.pictures.flush()
+      expect(await ownKeys(path)).toEqual(before)
+      await twin.close()
+    } finally {
+      await connection.close()
+      await database.drop()
+    }
+  })
+
+  test('are known to lack them, also in a backup of a build that made no files', async () => {
+    const database = await createEmptyDatabase()
+    const { db, close } = connect(database.url, { max: 1, patient: true })
+    try {
+      await sql`create table media (id text, variants smallint)`.execute(db)
+      await sql`insert into media values ('a', 0), ('b', 1), ('c', 2)`.execute(db)
+      for (const columns of [[], [{ name: 'id' }], [{ name: 'id' }, { name: 'variants' }]])
+        await db.transaction().execute((trx) => forgetMadeFiles(trx, columns))
+      const { rows } = await sql`select id, variants from media order by id`.execute(db)
+      expect(rows).toEqual([
+        { id: 'a', variants: 0 },
+        { id: 'b', variants: 0 },
+        { id: 'c', variants: 2 },
+      ])
+    } finally {
+      await close()
+      await database.drop()
     }
   })
 })

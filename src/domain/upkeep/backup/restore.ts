@@ -16,6 +16,7 @@ import {
   type TableDescription,
   takeTime,
 } from '../../../queries/upkeep/whole_tables.ts'
+import { forgetMadeFiles } from '../../../queries/media/picture_queue.ts'
 import { leaveVersions } from '../../../queries/catalogue/feed.ts'
 import { listOwnStamps, replaceOwnStamps } from '../../../queries/upkeep/stamps.ts'
 import { imageExtensions } from '../../media/image_types.ts'
@@ -98,7 +99,7 @@ async function prepareDatabase(
 /** Loads the rows; returns how many, and the entry after the last of them. */
 async function restoreRows(
   trx: Transaction<Database>,
-  { tables, partitions }: Description,
+  { tables, partitions, hasMedia }: Description,
   entries: AsyncGenerator<ArchiveEntry>,
 ): Promise<{ rows: Contents['rows']; next: ArchiveEntry }> {
   await takeTime(trx)
@@ -117,6 +118,8 @@ async function restoreRows(
         rows[table.name] = (rows[table.name] ?? 0) + lines.length
       } else next = entry
     }
+    // The archive has the pictures alone; a store that was left as it is still has what was made of them.
+    if (hasMedia) await forgetMadeFiles(trx, byName.get('media')?.columns ?? [])
     await replaceOwnStamps(trx, stamps)
     await leaveVersions(trx)
   })
