@@ -3,8 +3,13 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { diskMediaStore, type MediaStore } from '../../src/adapters/media_store.ts'
+import { minute } from '../../src/core/time.ts'
 import { sweepMedia } from '../../src/domain/media/media.ts'
-import { queueForgotten } from '../../src/queries/media/picture_queue.ts'
+import {
+  claimPicture,
+  queueForgotten,
+  queuePicture,
+} from '../../src/queries/media/picture_queue.ts'
 import { startService, type TestService } from '../kit/service.ts'
 import { fetchMedia, givenMediaOwner, type Media } from './media_owners.ts'
 
@@ -156,6 +161,37 @@ describe('a stored picture', () => {
     const at = (x: number, y: number) => [...pixels.subarray((y * 1200 + x) * 3).subarray(0, 3)]
     expect(distance(at(0, 0), corner)).toBeLessThan(12)
     expect(distance(at(600, 315), [10, 120, 200])).toBeLessThan(12)
+  })
+
+  test('gets its files before those of earlier builds, also at a second attempt', async () => {
+    const { upload, workspace } = await givenMediaOwner(service)
+    const workspaceId = workspace.id
+    for (const shade of [10, 20, 30]) await upload(await photo(100 + shade, 40), asJpeg).expect(200)
+    await service.app.pictures.flush()
+    const { db } = service
+    const old = db.updateTable('media').set({ ready_hash: null })
+    const rows = await old
+      .where('workspace_id', '=', workspaceId)
+      .returning('content_hash')
+      .execute()
+    const [again = '', ...rest] = rows.map((row) => row.content_hash)
+    // In times to come: the service also looks of itself.
+    const at = (minutes: number) => new Date(service.now().getTime() + minutes * minute)
+    const put = (contentHash: string, time: Date) =>
+      db.transaction().execute((trx) => queuePicture(trx, { workspaceId, contentHash }, time))
+    const claimed = async (now: Date, until: Date) =>
+      (await claimPicture(db, { now, until }))?.contentHash
+    await queueForgotten(db, at(1))
+    await put('new', at(2))
+    expect(await claimed(at(3), at(5))).toBe('new')
+    // Uploaded once more while it waits.
+    await put(again, at(4))
+    expect(await claimed(at(4), at(9))).toBe(again)
+    expect(await claimed(at(5), at(9))).toBe('new')
+    const left = [await claimed(at(5), at(9)), await claimed(at(5), at(9))]
+    expect(left.sort()).toEqual(rest.sort())
+    expect(await claimed(at(5), at(9))).toBeUndefined()
+    await db.deleteFrom('picture_queue').execute()
   })
 
   test('of an earlier build gets its file for messengers, and keeps the others', async () => {

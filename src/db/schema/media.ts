@@ -33,6 +33,8 @@ export interface MediaTables {
     content_hash: string
     leased_until: ColumnType<string, Date, Date>
     attempts: Generated<number>
+    /** Whether a sweep has put it here, and not an upload, which comes first. */
+    is_forgotten: Generated<boolean>
   }
   /** An upload URL for one image: its creator, its workspace and the image's properties. */
   media_uploads: {

@@ -35,8 +35,8 @@ export async function queueForgotten(db: Kysely<Database>, now: Date): Promise<v
     .execute()
   if (pending.length === 0) return
   await sql`
-    insert into picture_queue (workspace_id, content_hash, leased_until)
-    select distinct workspace_id, content_hash, ${now}::timestamptz from unnest(
+    insert into picture_queue (workspace_id, content_hash, leased_until, is_forgotten)
+    select distinct workspace_id, content_hash, ${now}::timestamptz, true from unnest(
       ${pending.map(({ workspaceId }) => workspaceId)}::text[],
       ${pending.map(({ contentHash }) => contentHash)}::text[]) as p (workspace_id, content_hash)
     on conflict on constraint picture_queue_key do nothing`.execute(db)
@@ -59,7 +59,7 @@ export async function forgetMadeFiles(
   await sql`update media set ${sql.join(set)}`.execute(trx)
 }
 
-/** Puts the picture of an item that is being stored into the queue. */
+/** Puts the picture of an item that is being stored into the queue, or ahead of the forgotten ones there. */
 export async function queuePicture(
   trx: Transaction<Database>,
   { workspaceId, contentHash }: QueuedPicture,
@@ -68,11 +68,19 @@ export async function queuePicture(
   await trx
     .insertInto('picture_queue')
     .values({ workspace_id: workspaceId, content_hash: contentHash, leased_until: now })
-    .onConflict((on) => on.constraint('picture_queue_key').doNothing())
+    .onConflict((on) =>
+      on
+        .constraint('picture_queue_key')
+        .doUpdateSet({ is_forgotten: false })
+        .where('picture_queue.is_forgotten', '=', true),
+    )
     .execute()
 }
 
-/** Claims a picture for a time; the least tried first. */
+/**
+ * Claims a picture for a time. What was just uploaded comes before what a sweep has found, a thousand at a
+ * time; of each, the least tried first.
+ */
 export async function claimPicture(
   db: Kysely<Database>,
   { now, until }: { now: Date; until: Date },
@@ -81,7 +89,7 @@ export async function claimPicture(
     update picture_queue q set leased_until = ${until}, attempts = q.attempts + 1
     where (q.workspace_id, q.content_hash) = (
       select w.workspace_id, w.content_hash from picture_queue w where w.leased_until <= ${now}
-      order by w.attempts, w.leased_until, w.content_hash limit 1 for update skip locked)
+      order by w.is_forgotten, w.attempts, w.leased_until, w.content_hash limit 1 for update skip locked)
     returning q.workspace_id as "workspaceId", q.content_hash as "contentHash",
       q.attempts`.execute(db)
   return rows[0]
