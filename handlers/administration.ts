@@ -1,6 +1,8 @@
+import type { Kysely } from 'kysely'
 import { invalidInput } from '../src/core/errors.ts'
 import { newId } from '../src/core/ids.ts'
 import { paginationOf } from '../src/core/paging.ts'
+import type { Database } from '../src/db/schema.ts'
 import { recordChange } from '../src/domain/administration/audit.ts'
 import { adjustCredits } from '../src/domain/credits/wallet.ts'
 import { defaultDesign, designChange } from '../src/domain/site/designs.ts'
@@ -117,10 +119,15 @@ export const update_name_approval: Handler<'update_name_approval'> = ({ path, bo
     return getAdminWorkspace(trx, path.id)
   })
 
-export const get_workspace_design: Handler<'get_workspace_design'> = async ({ path }, { db }) => ({
-  design: (await getDesign(db, path.id)) ?? defaultDesign,
-  defaults: defaultDesign,
-})
+export const get_workspace_design: Handler<'get_workspace_design'> = ({ path }, { db }) =>
+  readDesign(db, path.id)
+
+async function readDesign(
+  db: Kysely<Database>,
+  id: string,
+): Promise<components['schemas']['WorkspaceDesignDetail']> {
+  return { design: (await getDesign(db, id)) ?? defaultDesign, defaults: defaultDesign }
+}
 
 export const update_workspace_design: Handler<'update_workspace_design'> = (
   { path, body },
@@ -128,7 +135,9 @@ export const update_workspace_design: Handler<'update_workspace_design'> = (
 ) =>
   caller.transaction(async (trx) => {
     await lockStandingOfWorkspace(trx, path.id)
-    const states = designChange((await getDesign(trx, path.id)) ?? defaultDesign, body)
+    const current = await readDesign(trx, path.id)
+    caller.requireCurrent(current)
+    const states = designChange(current.design, body)
     const subject = { subjectType: 'workspace', subjectId: path.id } as const
     const change = { action: 'update_workspace_design', ...subject, ...states }
     await recordChange(trx, caller, change, () => updateDesign(trx, path.id, body))

@@ -3981,12 +3981,12 @@ export interface paths {
         };
         /**
          * Get a workspace's design
-         * @description How the pages of a workspace look in the customized template, and the design that they have until staff choose another. In any other template the design is kept and not shown.
+         * @description How the pages of a workspace look in the customized template, and the design that they have until staff choose another. In any other template the design is kept and not shown. Its ETag can be sent back as If-Match with an update.
          */
         get: operations["get_workspace_design"];
         /**
          * Change a workspace's design
-         * @description Sets the whole design of the pages in the customized template, for the next reader to see. Texts, pictures and the colours of the shop stay its owner's; text is moved to a contrast that can be read on any paper.
+         * @description Sets the whole design of the pages in the customized template, for the next reader to see. Texts, pictures and the colours of the shop stay its owner's; text is moved to a contrast that can be read on any paper. Send the ETag that was read as If-Match to be told when somebody else wrote in between.
          */
         put: operations["update_workspace_design"];
         post?: never;
@@ -16159,7 +16159,10 @@ export interface operations {
     get_workspace_design: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the copy the client has; an unchanged one answers 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description From list_all_workspaces.
@@ -16175,12 +16178,14 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["WorkspaceDesignDetail"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
@@ -16191,7 +16196,10 @@ export interface operations {
     update_workspace_design: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the representation this write is based on. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description From list_all_workspaces.
@@ -16221,6 +16229,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["Internal"];

@@ -58,6 +58,21 @@ describe('get_workspace_design', () => {
 })
 
 describe('update_workspace_design', () => {
+  test('is refused over what somebody else has stored since it was read', async () => {
+    const shop = await givenOpenShop(service)
+    const read = () => service.admin(staff).get(pathOf(shop.workspaceId)).expect(200)
+    const etag = (await read()).headers.etag!
+    await put(shop, { newest: 3 }).set('If-Match', etag).expect(200)
+    const { status, body } = await put(shop, { newest: 4 }).set('If-Match', etag)
+    expect([status, body.code]).toEqual([409, 'write_conflict'])
+    expect((await read()).body.design).toEqual({ ...defaultDesign, newest: 3 })
+    await put(shop, { newest: 4 })
+      .set('If-Match', (await read()).headers.etag!)
+      .expect(200)
+    await put(shop, { newest: 5 }).expect(200)
+    expect((await read()).body.design).toEqual({ ...defaultDesign, newest: 5 })
+  })
+
   test('is what the next reader of the pages sees', async () => {
     const shop = await givenCustomizedShop()
     const before = await pageOf(shop)

@@ -1,9 +1,9 @@
 import { limits } from '../../generated/limits.ts'
-import { api, ask, type Schemas } from '../api.ts'
+import { api, ask, askTagged, type Schemas, type Tagged } from '../api.ts'
 import { CheckField, ColorField, TextField } from '../kit/forms/fields.tsx'
-import { FormPage } from '../kit/forms/form_page.tsx'
 import { SelectField } from '../kit/forms/select.tsx'
-import { type Form, useForm } from '../kit/forms/use_form.ts'
+import { StoredForm } from '../kit/forms/stored_form.tsx'
+import type { Form } from '../kit/forms/use_form.ts'
 import { Page } from '../kit/shell/page.tsx'
 import { Loaded } from '../kit/shell/states.tsx'
 import { useLoad } from '../kit/shell/use_load.ts'
@@ -28,20 +28,24 @@ const designPath = '/api/admin/workspaces/{id}/design'
 /** The template whose look is what staff choose here. */
 export const designedTemplate = 'customized'
 
+/** A design and the workspace that has it. */
+interface LoadedDesign extends Tagged<Schemas['WorkspaceDesignDetail']> {
+  workspace: Workspace
+}
+
+async function readDesign(id: string, signal?: AbortSignal): Promise<LoadedDesign> {
+  const request = { params: { path: { id } }, ...(signal ? { signal } : {}) }
+  const [{ workspace }, tagged] = await Promise.all([
+    ask(api.GET('/api/admin/workspaces/{id}', request)),
+    askTagged(api.GET(designPath, request)),
+  ])
+  return { workspace, ...tagged }
+}
+
 /** How the pages of one shop look, as staff have agreed with its owner. */
 export function DesignPage({ id }: { id: string }) {
   const t = texts('admin')
-  const params = { path: { id } }
-  const load = useLoad(
-    async (signal) => {
-      const [{ workspace }, detail] = await Promise.all([
-        ask(api.GET('/api/admin/workspaces/{id}', { signal, params })),
-        ask(api.GET(designPath, { signal, params })),
-      ])
-      return { workspace, ...detail }
-    },
-    [id],
-  )
+  const load = useLoad((signal) => readDesign(id, signal), [id])
   const name = load.value?.workspace.name ?? t('workspace')
   return (
     <Page
@@ -50,7 +54,7 @@ export function DesignPage({ id }: { id: string }) {
       crumb={{ href: `/workspaces/${id}`, label: name }}
       actions={load.value ? <VisitLink workspace={load.value.workspace} /> : null}
     >
-      <Loaded load={load}>{(loaded) => <DesignForm {...loaded} />}</Loaded>
+      <Loaded load={load}>{(loaded) => <DesignForm loaded={loaded} onRead={load.set} />}</Loaded>
     </Page>
   )
 }
@@ -65,29 +69,44 @@ function VisitLink({ workspace }: { workspace: Workspace }) {
   )
 }
 
-type DesignFormProps = Schemas['WorkspaceDesignDetail'] & { workspace: Workspace }
+interface DesignFormProps {
+  loaded: LoadedDesign
+  onRead: (loaded: LoadedDesign) => void
+}
 
-function DesignForm({ workspace: { id, templateKey }, design, defaults }: DesignFormProps) {
+function DesignForm({ loaded, onRead }: DesignFormProps) {
   const t = texts('admin')
-  const form = useForm(valuesOf(design))
-  const write = async (values: DesignValues) => {
-    await ask(api.PUT(designPath, { params: { path: { id } }, body: designOf(values) }))
-  }
+  const { id, templateKey } = loaded.workspace
+  const path = { id }
   const template = findText('templates', `${templateKey}.name`) ?? templateKey
   return (
-    <FormPage form={form} draft="design" write={write}>
-      {templateKey === designedTemplate ? null : (
-        <p class="banner warning">{t('designUnused', { template })}</p>
+    <StoredForm
+      draft="design"
+      resource={loaded}
+      read={() => readDesign(id)}
+      onRead={onRead}
+      inWords={(value) => findText('admin', `value.${value}`)}
+      valuesOf={({ value }) => valuesOf(value.design)}
+      write={(values, header) =>
+        ask(api.PUT(designPath, { params: { path, header }, body: designOf(values) }))
+      }
+    >
+      {(form) => (
+        <>
+          {templateKey === designedTemplate ? null : (
+            <p class="banner warning">{t('designUnused', { template })}</p>
+          )}
+          <HomePage form={form} />
+          <Products form={form} />
+          <Surface form={form} />
+          <div>
+            <button type="button" onClick={() => form.fill(valuesOf(loaded.value.defaults))}>
+              {t('useDefaults')}
+            </button>
+          </div>
+        </>
       )}
-      <HomePage form={form} />
-      <Products form={form} />
-      <Surface form={form} />
-      <div>
-        <button type="button" onClick={() => form.fill(valuesOf(defaults))}>
-          {t('useDefaults')}
-        </button>
-      </div>
-    </FormPage>
+    </StoredForm>
   )
 }
 
@@ -103,7 +122,7 @@ function HomePage({ form }: { form: DesignForm }) {
   return (
     <section class="card">
       <h2>{t('field.sections')}</h2>
-      <div class="pair">
+      <div class="pair" data-field="sections" data-label={t('field.sections')}>
         {values.sections.map((section, place) => (
           <SelectField
             key={place}

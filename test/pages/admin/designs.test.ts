@@ -54,7 +54,7 @@ const openAdmin = () =>
   browser.open({
     origin: service.config.adminUrl,
     cookie: staff.cookie,
-    expectedStatuses: [400],
+    expectedStatuses: [400, 409],
     elsewhere: [shop.url],
   })
 const openShop = () => browser.open({ origin: shop.url, elsewhere: [shop.url] })
@@ -119,6 +119,36 @@ describe("a workspace's design", () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('status').getByText('Saved', { exact: true }).waitFor()
     expect(await stored()).toEqual(defaultDesign)
+  })
+
+  test('of two staff members keeps both changes, and lets one choose where they overlap', async () => {
+    await put({})
+    const page = await openAdmin()
+    await page.goto(path())
+    await page.getByLabel('Newest products').fill('7')
+    await put({ columns: 3 })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('status').getByText('Saved', { exact: true }).waitFor()
+    expect(await stored()).toEqual({ ...defaultDesign, columns: 3, newest: 7 })
+
+    await choose(page.getByLabel('Corners'), 'Square')
+    await choose(page.getByLabel('Part 1'), 'Nothing')
+    await put({ corners: 'VERY_ROUND', sections: ['ABOUT'], newest: 8 })
+    await page.getByRole('button', { name: 'Save' }).click()
+    const dialog = page.getByRole('dialog', { name: 'This was changed in the meantime' })
+    const versions = async (name: string) =>
+      dialog.getByRole('group', { name }).locator('.version').allTextContents()
+    expect(await versions('Corners')).toEqual(['Very round', 'Square'])
+    expect(await versions('Home page')).toEqual([
+      'About the shop',
+      'Newest products, Collections, About the shop',
+    ])
+    await dialog.getByRole('group', { name: 'Corners' }).getByLabel('Yours').check()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('status').getByText('Saved', { exact: true }).waitFor()
+    const agreed = { corners: 'SQUARE', sections: ['ABOUT'], newest: 8 }
+    expect(await stored()).toEqual({ ...defaultDesign, ...agreed })
+    expect(await page.getByLabel('Newest products').inputValue()).toBe('8')
   })
 
   test('is said to wait while the shop has another template', async () => {

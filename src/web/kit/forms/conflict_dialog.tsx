@@ -3,12 +3,16 @@ import { texts } from '../../language.ts'
 import { Dialog } from '../shell/dialog.tsx'
 import type { Clash } from './merge.ts'
 
+export type InWords = (value: string) => string | undefined
+
 interface ConflictProps<T> {
   /** The form, which knows the labels of its fields. */
   form: HTMLFormElement | null
   clashes: Clash<T>[]
   /** Who changed them. */
   by?: string | undefined
+  /** Words for a value that is a name of the contract. */
+  inWords?: InWords | undefined
   action: string
   onClose: () => void
   /** Called with the fields that take the other side's value. */
@@ -20,7 +24,7 @@ interface ConflictProps<T> {
  * chooses theirs: nobody's saved work is lost by pressing Enter.
  */
 export function ConflictDialog<T>(props: ConflictProps<T>) {
-  const { form, clashes, by, action, onClose, onChoose } = props
+  const { form, clashes, by, inWords, action, onClose, onChoose } = props
   const t = texts('kit')
   const [mine, setMine] = useState<ReadonlySet<string>>(new Set())
   const choose = (key: string, isMine: boolean) => {
@@ -40,12 +44,16 @@ export function ConflictDialog<T>(props: ConflictProps<T>) {
         <fieldset key={key} class="clash">
           <legend>{labelOf(form, key)}</legend>
           <Version
-            {...{ name: `clash-${key}`, label: t('theirVersion'), value: theirs }}
+            {...{
+              name: `clash-${key}`,
+              label: t('theirVersion'),
+              words: wordsFor(theirs, inWords),
+            }}
             checked={!mine.has(key)}
             onChoose={() => choose(key, false)}
           />
           <Version
-            {...{ name: `clash-${key}`, label: t('myVersion'), value: own }}
+            {...{ name: `clash-${key}`, label: t('myVersion'), words: wordsFor(own, inWords) }}
             checked={mine.has(key)}
             onChoose={() => choose(key, true)}
           />
@@ -66,18 +74,18 @@ export function ConflictDialog<T>(props: ConflictProps<T>) {
 interface VersionProps {
   name: string
   label: string
-  value: unknown
+  words: string
   checked: boolean
   onChoose: () => void
 }
 
-function Version({ name, label, value, checked, onChoose }: VersionProps) {
+function Version({ name, label, words, checked, onChoose }: VersionProps) {
   return (
     <label class="choice">
       <input type="radio" name={name} checked={checked} onChange={onChoose} />
       <span class="grow">
         <b>{label}</b>
-        <small class="version">{wordsFor(value)}</small>
+        <small class="version">{words}</small>
       </span>
     </label>
   )
@@ -93,13 +101,17 @@ function labelOf(form: HTMLFormElement | null, key: string): string {
   return label?.firstChild?.textContent ?? key
 }
 
-/** A value for people: texts as they are, pictures, tags and shops by their names. */
-function wordsFor(value: unknown): string {
+/** A value for people: texts as they are, pictures, tags and shops by their names; of a list, what is filled in. */
+function wordsFor(value: unknown, inWords: InWords = () => undefined): string {
   const t = texts('kit')
   if (value === null || value === '') return t('emptyValue')
   if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
-  if (Array.isArray(value)) return value.map(wordsFor).join(', ') || t('emptyValue')
-  if (typeof value === 'string' || typeof value === 'number') return String(value)
+  if (Array.isArray(value)) {
+    const filled = value.filter((each) => each !== '')
+    return filled.map((each) => wordsFor(each, inWords)).join(', ') || t('emptyValue')
+  }
+  if (typeof value === 'string') return inWords(value) ?? value
+  if (typeof value === 'number') return String(value)
   const { name, fileName, text } = (value ?? {}) as Record<string, unknown>
   return wordsFor(name ?? fileName ?? text ?? '')
 }

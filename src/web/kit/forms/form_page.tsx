@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { texts } from '../../language.ts'
-import { ConflictDialog } from './conflict_dialog.tsx'
+import { ConflictDialog, type InWords } from './conflict_dialog.tsx'
 import { useDraft } from './drafts.ts'
 import { focusFirstError } from './form_fault.tsx'
 import type { Clash } from './merge.ts'
@@ -20,6 +20,8 @@ interface FormPageProps<T> {
   clashes?: Clash<T>[]
   /** Who changed them. */
   clashesWith?: string | undefined
+  /** Words for values of the clashing fields. */
+  inWords?: InWords | undefined
   /** Decides a conflict: takes the other side's values of these fields. */
   resolve?: (theirKeys: ReadonlySet<string>) => void
   /** Toast after saving; without one, the save bar says that it is saved. */
@@ -103,6 +105,7 @@ export function FormPage<T extends object>(props: FormPageProps<T>) {
           form={element.current}
           clashes={clashes}
           by={props.clashesWith}
+          inWords={props.inWords}
           action={t('saveChoice')}
           onClose={form.dismissConflict}
           onChoose={resolve}
@@ -112,6 +115,7 @@ export function FormPage<T extends object>(props: FormPageProps<T>) {
         <ConflictDialog
           form={element.current}
           clashes={draft.clashes}
+          inWords={props.inWords}
           action={t('takeChoice')}
           onClose={draft.forget}
           onChoose={(theirKeys) => {

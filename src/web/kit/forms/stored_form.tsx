@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Failure } from '../../api.ts'
+import type { InWords } from './conflict_dialog.tsx'
 import { FormPage } from './form_page.tsx'
 import { type Clash, mergeChanges } from './merge.ts'
 import { type Form, useForm } from './use_form.ts'
@@ -20,6 +21,8 @@ interface StoredFormProps<S extends { etag: string }, T extends object> {
   write: (values: T, header: Condition, stored: S) => Promise<unknown>
   /** Who wrote the stored version, where that can be known. */
   changedBy?: () => Promise<string | undefined>
+  /** Words for values that are names of the contract. */
+  inWords?: InWords
   saveUnchanged?: boolean
   children: (form: Form<T>) => ComponentChildren
 }
@@ -92,6 +95,7 @@ export function StoredForm<S extends { etag: string }, T extends object>(
       {...{ form, draft, write, resolve, saveUnchanged }}
       clashes={conflict?.clashes ?? []}
       clashesWith={conflict?.by}
+      inWords={props.inWords}
     >
       {children(form)}
     </FormPage>
