@@ -66,6 +66,8 @@ export function useForm<T extends object>(initial: T): Form<T> {
   const fill = (next: T) => {
     latest.current = next
     setValues(next)
+    // No field has the value any more that was refused.
+    setOutcome((outcome) => (hasFieldErrors(outcome) ? { busy: outcome.busy } : outcome))
   }
   const save: Form<T>['save'] = async (write) => {
     setOutcome({ busy: true })
@@ -102,6 +104,9 @@ export function useForm<T extends object>(initial: T): Form<T> {
     }),
   }
 }
+
+const hasFieldErrors = ({ failure }: SendOutcome): boolean =>
+  failure !== undefined && Object.keys(failure.fieldErrors).length > 0
 
 function withoutErrorsAt(key: string, outcome: SendOutcome): SendOutcome {
   const { failure } = outcome
