@@ -48,8 +48,15 @@ export function ContactRequestsPage() {
 /** A report of a shop begins with its address and its workspace. */
 const workspaceIn = (message: string) => /^http\S+\n(ws_[0-9a-z]{26})\n/.exec(message)?.[1]
 
-/** A call that the service asks for ends with the workspace that it is about. */
-const designIn = (message: string) => /: its template is .+\n(ws_[0-9a-z]{26})$/m.exec(message)?.[1]
+/**
+ * The workspaces of the calls that the service asks for: each call ends with its own. An owner who asks for a
+ * second one before the first is read has both in one request.
+ */
+function designsIn(message: string): [id: string, subDomain: string][] {
+  const calls = message.matchAll(/ \(([0-9a-z-]+)\): its template is .+\n(ws_[0-9a-z]{26})$/gm)
+  // Once, however often its owner has changed the template.
+  return [...new Map(Array.from(calls, ([, subDomain = '', id = '']) => [id, subDomain]))]
+}
 
 interface LetterProps {
   request: ContactRequest
@@ -60,7 +67,7 @@ function Letter({ request, onRead }: LetterProps) {
   const t = texts('admin')
   const { id, name, email, message, createdAt, readAt } = request
   const workspaceId = workspaceIn(message)
-  const designId = designIn(message)
+  const designs = designsIn(message)
   const letter = useRef<HTMLElement>(null)
   const markRead = () => {
     const call = ask(
@@ -89,11 +96,11 @@ function Letter({ request, onRead }: LetterProps) {
         <Link class="button plain" href={`/accounts?search=${encodeURIComponent(email)}`}>
           {t('account')}
         </Link>
-        {designId === undefined ? null : (
-          <Link class="button plain" href={`/workspaces/${designId}/design`}>
-            {t('design')}
+        {designs.map(([designId, subDomain]) => (
+          <Link key={designId} class="button plain" href={`/workspaces/${designId}/design`}>
+            {t('designOf', { name: subDomain })}
           </Link>
-        )}
+        ))}
         {workspaceId === undefined ? null : <ReportedShop id={workspaceId} />}
         {readAt === null ? (
           <button type="button" aria-label={t('markReadOf', { name })} onClick={markRead}>

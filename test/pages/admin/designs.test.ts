@@ -169,22 +169,28 @@ describe("a workspace's design", () => {
     await shop.design({ templateKey: 'customized' })
   })
 
-  test('is one click from the request to call its owner', async () => {
+  test('is one click from the request to call its owner, for each of the shops', async () => {
     const owner = await service.givenPerson()
     const { key } = await service.givenKey(owner)
-    const body = { name: 'Olive', subDomain: unique('olive'), templateKey: 'customized' }
-    const { id } = (
-      await service
-        .api(key)
-        .post('/v1/workspaces')
-        .send({ ...body, phone: '+905551234567' })
-        .expect(200)
-    ).body
+    const body = { name: 'Olive', templateKey: 'customized', phone: '+905551234567' }
+    const subDomains = [unique('olive'), unique('laurel')]
+    const ids: string[] = []
+    for (const subDomain of subDomains) {
+      const call = service.api(key).post('/v1/workspaces')
+      ids.push((await call.send({ ...body, subDomain }).expect(200)).body.id)
+    }
     const page = await openAdmin()
-    await page.goto(`/contact-requests?search=${owner.email}`)
-    await page.getByRole('link', { name: 'Design', exact: true }).click()
-    await expectPage(page, 'Design', 'Products in lists')
-    expect(new URL(page.url()).pathname).toBe(`/workspaces/${id}/design`)
+    const letters = `/contact-requests?search=${owner.email}`
+    await page.goto(letters)
+    const links = page.getByRole('link', { name: 'Design of' })
+    await links.first().waitFor()
+    expect(await links.allTextContents()).toEqual(subDomains.map((name) => `Design of ${name}`))
+    for (const [index, name] of subDomains.entries()) {
+      await page.goto(letters)
+      await page.getByRole('link', { name: `Design of ${name}` }).click()
+      await expectPage(page, 'Design', 'Products in lists')
+      expect(new URL(page.url()).pathname).toBe(`/workspaces/${ids[index]}/design`)
+    }
   })
 })
 
