@@ -1,7 +1,8 @@
-import { useCallback, useEffect, useState } from 'preact/hooks'
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { Redirect, Route, Router, Switch } from 'wouter-preact'
-import { api, ask, type Failure, type Schemas, setSignedOutHandler } from '../api.ts'
+import { api, ask, type Failure, type Schemas } from '../api.ts'
 import { CodeSignIn } from '../kit/forms/code_sign_in.tsx'
+import { EndedSession, type EndOfWait, useEndedSession } from '../kit/shell/ended_session.tsx'
 import { Brand } from '../kit/shell/frame.tsx'
 import { Empty, Failed, Starting, WithoutTexts } from '../kit/shell/states.tsx'
 import { asFailure } from '../kit/shell/use_load.ts'
@@ -30,6 +31,12 @@ interface AdministrationState {
 /** The administration app. Sign-in keeps the requested address. */
 export function Administration() {
   const [{ started, staff, failure }, setState] = useState<AdministrationState>({ started: false })
+  const signedIn = useRef(staff)
+  signedIn.current = staff
+  const takeStaff = useCallback((session: Staff | undefined) => {
+    setState({ started: true, staff: session })
+  }, [])
+  const ended = useEndedSession(() => signedIn.current !== undefined)
   const start = useCallback(async () => {
     // Staff have no account that would store a language.
     const browserLanguage = setLanguage(navigator.language)
@@ -38,19 +45,13 @@ export function Administration() {
         ? await ask(api.GET('/api/admin/session')).catch(ignoreSignedOut)
         : undefined
       await browserLanguage
-      setState({ started: true, staff: session })
+      takeStaff(session)
     } catch (error) {
       await browserLanguage
       setState({ started: true, failure: asFailure(error) })
     }
   }, [])
-  useEffect(() => {
-    setSignedOutHandler(() => {
-      setState({ started: true })
-      return Promise.resolve(false)
-    })
-    void start()
-  }, [])
+  useEffect(() => void start(), [])
 
   if (!started) return <Starting />
   if (!hasTexts()) return <WithoutTexts />
@@ -67,13 +68,18 @@ export function Administration() {
   return (
     <Router hook={useGuardedLocation}>
       {staff ? (
-        <Pages staff={staff} />
+        <>
+          <Pages staff={staff} />
+          {ended ? <SignInAgain staff={staff} onSignedIn={takeStaff} onEnd={ended} /> : null}
+        </>
       ) : (
-        <SignIn onSignedIn={(session) => setState({ started: true, staff: session })} />
+        <SignIn onSignedIn={takeStaff} />
       )}
     </Router>
   )
 }
+
+const sendCode = (email: string) => ask(api.POST('/api/admin/session/code', { body: { email } }))
 
 function SignIn({ onSignedIn }: { onSignedIn: (staff: Staff) => void }) {
   const t = texts('admin')
@@ -81,8 +87,28 @@ function SignIn({ onSignedIn }: { onSignedIn: (staff: Staff) => void }) {
     <CodeSignIn
       title={t('administration')}
       hint={t('signInHint')}
-      sendCode={(email) => ask(api.POST('/api/admin/session/code', { body: { email } }))}
+      sendCode={sendCode}
       signIn={async (body) => onSignedIn(await ask(api.POST('/api/admin/session', { body })))}
+    />
+  )
+}
+
+interface SignInAgainProps {
+  staff: Staff
+  onSignedIn: (staff: Staff) => void
+  onEnd: EndOfWait
+}
+
+function SignInAgain({ staff: { email }, onSignedIn, onEnd }: SignInAgainProps) {
+  return (
+    <EndedSession
+      email={email}
+      sendCode={() => sendCode(email)}
+      signIn={async (body) => {
+        onSignedIn(await ask(api.POST('/api/admin/session', { body })))
+        return true
+      }}
+      onEnd={onEnd}
     />
   )
 }

@@ -1,8 +1,9 @@
 import type { ComponentChildren } from 'preact'
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useCallback, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Redirect, Route, Router, Switch } from 'wouter-preact'
-import { api, ask, type Failure, type Schemas, setSignedOutHandler } from '../api.ts'
+import { api, ask, type Failure, type Schemas } from '../api.ts'
 import { setDraftOwner } from '../kit/forms/drafts.ts'
+import { useEndedSession } from '../kit/shell/ended_session.tsx'
 import { lazyPage } from '../kit/shell/page.tsx'
 import { Failed, Loading, Starting, WithoutTexts } from '../kit/shell/states.tsx'
 import { asFailure, useLoad } from '../kit/shell/use_load.ts'
@@ -111,29 +112,6 @@ function SignedIn({ session, config, refresh, children }: SignedInProps) {
       {children}
     </SessionContext.Provider>
   )
-}
-
-/** Called with whether the person has signed in again. */
-type EndOfWait = (isSignedIn: boolean) => void
-
-/**
- * While set, the session has ended under an open page. The page stays as it is, and calls that were
- * refused wait for a new sign-in.
- */
-function useEndedSession(isSignedIn: () => boolean): EndOfWait | undefined {
-  const [end, setEnd] = useState<EndOfWait | undefined>()
-  const wait = useRef<Promise<boolean> | undefined>()
-  useEffect(() => {
-    setSignedOutHandler(() => {
-      if (!isSignedIn()) return Promise.resolve(false)
-      wait.current ??= new Promise<boolean>((resolve) => setEnd(() => resolve)).finally(() => {
-        wait.current = undefined
-        setEnd(undefined)
-      })
-      return wait.current
-    })
-  }, [])
-  return end
 }
 
 function Pages() {

@@ -5,11 +5,11 @@ import { api, ask } from '../api.ts'
 import { Brand, Frame, type NavGroup, NavLink } from '../kit/shell/frame.tsx'
 import { Icon } from '../kit/shell/icons.tsx'
 import { ThemeSwitch } from '../kit/shell/theme.tsx'
+import { startOver } from '../kit/shell/start_over.ts'
 import { toastFailure } from '../kit/shell/toasts.tsx'
-import { clearDrafts } from '../kit/forms/drafts.ts'
 import { Select } from '../kit/forms/select.tsx'
 import { lazyPage } from '../kit/shell/page.tsx'
-import { forgetUnsaved, leave } from '../kit/forms/unsaved.ts'
+import { leave } from '../kit/forms/unsaved.ts'
 import { texts } from '../language.ts'
 import { homeOf, lastWorkspace, mayOwnKeys, type Membership, useSession } from '../session.ts'
 import { type Badges, useBadges } from './badges.ts'
@@ -134,13 +134,7 @@ function Foot() {
   const [path] = useLocation()
   const t = texts('front')
   const signOut = () => {
-    // Reload the page, so that no account data stays in memory.
-    const restart = () => {
-      clearDrafts()
-      forgetUnsaved()
-      location.assign('/')
-    }
-    leave(() => void ask(api.DELETE('/api/session')).then(restart, toastFailure))
+    leave(() => void ask(api.DELETE('/api/session')).then(startOver, toastFailure))
   }
   return (
     <>
