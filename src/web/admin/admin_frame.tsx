@@ -1,7 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { api, ask, type Schemas } from '../api.ts'
+import { leave } from '../kit/forms/unsaved.ts'
 import { Brand, Frame, type NavGroup } from '../kit/shell/frame.tsx'
 import { Icon } from '../kit/shell/icons.tsx'
+import { startOver } from '../kit/shell/start_over.ts'
 import { ThemeSwitch } from '../kit/shell/theme.tsx'
 import { toastFailure } from '../kit/shell/toasts.tsx'
 import { texts } from '../language.ts'
@@ -48,8 +50,7 @@ function groups(): NavGroup[] {
 function Foot({ staff }: Pick<AdminFrameProps, 'staff'>) {
   const t = texts('front')
   const signOut = () => {
-    // Reload the page, so that no staff data stays in memory.
-    ask(api.DELETE('/api/admin/session')).then(() => location.assign('/'), toastFailure)
+    leave(() => void ask(api.DELETE('/api/admin/session')).then(startOver, toastFailure))
   }
   return (
     <>

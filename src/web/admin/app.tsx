@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { Redirect, Route, Router, Switch } from 'wouter-preact'
 import { api, ask, type Failure, type Schemas } from '../api.ts'
 import { CodeSignIn } from '../kit/forms/code_sign_in.tsx'
+import { setDraftOwner } from '../kit/forms/drafts.ts'
 import { EndedSession, type EndOfWait, useEndedSession } from '../kit/shell/ended_session.tsx'
 import { Brand } from '../kit/shell/frame.tsx'
 import { Empty, Failed, Starting, WithoutTexts } from '../kit/shell/states.tsx'
@@ -34,6 +35,7 @@ export function Administration() {
   const signedIn = useRef(staff)
   signedIn.current = staff
   const takeStaff = useCallback((session: Staff | undefined) => {
+    setDraftOwner(session?.email)
     setState({ started: true, staff: session })
   }, [])
   const ended = useEndedSession(() => signedIn.current !== undefined)

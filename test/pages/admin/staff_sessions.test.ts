@@ -78,4 +78,29 @@ describe('a staff session that ends', () => {
     await page.getByText('What you had typed is back').waitFor()
     expect(await newest(page).inputValue()).toBe('7')
   })
+
+  test('gives nothing of it to another staff member', async () => {
+    const page = await givenHalfMade()
+    await endSessions()
+    await reloadAnyway(page)
+    await signIn(page, await service.givenStaff())
+    await expect.poll(() => newest(page).inputValue()).toBe('9')
+    expect(await page.getByText('What you had typed is back').count()).toBe(0)
+  })
+})
+
+describe('signing out of administration', () => {
+  test('asks about unsaved changes, and leaves none of them in the tab', async () => {
+    const page = await givenHalfMade()
+    await reloadAnyway(page)
+    await page.getByText('What you had typed is back').waitFor()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('button', { name: 'Discard changes' }).click()
+    await page.getByLabel('Email address').waitFor()
+    expect(await page.evaluate('Object.keys(sessionStorage)')).toEqual([])
+    await signIn(page, staff)
+    await page.getByRole('heading', { name: 'Accounts', level: 1 }).waitFor()
+    await page.goto(path())
+    await expect.poll(() => newest(page).inputValue()).toBe('9')
+  })
 })

@@ -12,8 +12,12 @@ export function setDraftOwner(accountId: string | undefined): void {
   owner = accountId
 }
 
-/** Forgets every draft in this tab: the person signs out. */
+let isCleared = false
+
+/** Forgets every draft in this tab, and keeps no more until the page is loaded again: the person signs out. */
 export function clearDrafts(): void {
+  // The form is still there when the page is left, and would be kept once more.
+  isCleared = true
   try {
     const keys = Object.keys(sessionStorage).filter((key) => key.startsWith(prefix))
     for (const key of keys) sessionStorage.removeItem(key)
@@ -39,7 +43,7 @@ export function readKept<T>(key: string): T | undefined {
 export function keep<T>(key: string, value: T | undefined): void {
   try {
     if (value === undefined) sessionStorage.removeItem(key)
-    else sessionStorage.setItem(key, JSON.stringify(value))
+    else if (!isCleared) sessionStorage.setItem(key, JSON.stringify(value))
   } catch {
     // Storage may be blocked or full; a draft is only a second net.
   }
