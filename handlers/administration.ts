@@ -96,7 +96,7 @@ export const update_workspace_status: Handler<'update_workspace_status'> = (
   caller.transaction(async (trx) => {
     const before = await lockStandingOfWorkspace(trx, path.id)
     const subject = { subjectType: 'workspace', subjectId: path.id } as const
-    const change = { action: 'update_workspace_status', ...subject, before, after: body }
+    const change = { action: 'update_workspace_status', ...subject, before, after: body } as const
     await recordChange(trx, caller, change, () =>
       updateStandingOfWorkspace(trx, path.id, body.status, caller.now),
     )
@@ -111,7 +111,7 @@ export const update_name_approval: Handler<'update_name_approval'> = ({ path, bo
     const subject = { subjectType: 'workspace', subjectId: path.id } as const
     const named = (isApproved: boolean) => ({ name: isApproved ? 'APPROVED' : 'WAITING' })
     const states = { before: named(isNameApproved), after: named(body.isNameApproved) }
-    const change = { action: 'update_name_approval', ...subject, ...states }
+    const change = { action: 'update_name_approval', ...subject, ...states } as const
     await recordChange(trx, caller, change, () =>
       updateNameApproval(trx, path.id, body.isNameApproved),
     )
@@ -139,7 +139,7 @@ export const update_workspace_design: Handler<'update_workspace_design'> = (
     caller.requireCurrent(current)
     const states = designChange(current.design, body)
     const subject = { subjectType: 'workspace', subjectId: path.id } as const
-    const change = { action: 'update_workspace_design', ...subject, ...states }
+    const change = { action: 'update_workspace_design', ...subject, ...states } as const
     await recordChange(trx, caller, change, () => updateDesign(trx, path.id, body))
     await movePages(trx, path.id)
     return body
@@ -222,7 +222,7 @@ export const mark_contact_request_read: Handler<'mark_contact_request_read'> = (
     const readAt = request.readAt ?? caller.now.toISOString()
     const subject = { subjectType: 'contact_request', subjectId: path.id } as const
     const states = { before: { readAt: request.readAt }, after: { readAt } }
-    const change = { action: 'mark_contact_request_read', ...subject, ...states }
+    const change = { action: 'mark_contact_request_read', ...subject, ...states } as const
     await recordChange(trx, caller, change, () => updateReadAt(trx, path.id, caller.now))
     return { ...request, readAt }
   })

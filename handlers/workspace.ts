@@ -68,7 +68,7 @@ async function giveStarterCredits(
   const entry = {
     id: auditId,
     staffEmail: 'operator',
-    action: 'adjust_credits',
+    action: 'adjust_credits' as const,
     subjectType: 'workspace' as const,
     subjectId: workspaceId,
     before: { balance: 0 },

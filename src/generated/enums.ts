@@ -21,3 +21,4 @@ export const Standing = ['ACTIVE', 'SUSPENDED'] as const
 export const HomeSection = ['HERO', 'PRODUCTS', 'COLLECTIONS', 'ABOUT'] as const
 export const SourceKind = ['KEY', 'AGENT'] as const
 export const SourceStatus = ['APPROVED', 'BLOCKED'] as const
+export const AuditAction = ['update_account_limit', 'update_account_status', 'update_workspace_status', 'update_name_approval', 'update_workspace_design', 'adjust_credits', 'block_source', 'unblock_source', 'mark_contact_request_read', 'create_staff_code', 'add_staff', 'remove_staff'] as const

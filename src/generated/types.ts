@@ -6940,12 +6940,16 @@ export interface components {
         AuditState: {
             [key: string]: string | number | boolean | null;
         } | null;
+        /**
+         * @description The operation; or what somebody at the server did, `create_staff_code`, `add_staff` or `remove_staff`.
+         * @enum {string}
+         */
+        AuditAction: "update_account_limit" | "update_account_status" | "update_workspace_status" | "update_name_approval" | "update_workspace_design" | "adjust_credits" | "block_source" | "unblock_source" | "mark_contact_request_read" | "create_staff_code" | "add_staff" | "remove_staff";
         AuditEntry: {
             id: components["schemas"]["Id"];
             /** @description Who made the change; `operator` for somebody at the server itself. */
             staffEmail: string;
-            /** @description The operation, or `add_staff` and `remove_staff`. */
-            action: string;
+            action: components["schemas"]["AuditAction"];
             /**
              * @description What kind of thing was changed.
              * @enum {string}

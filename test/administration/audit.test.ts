@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addStaff, removeStaff } from '../../src/domain/administration/staff.ts'
+import { AuditAction } from '../../src/generated/enums.ts'
 import type { components } from '../../src/generated/types.ts'
+import { loadPageTexts } from '../../src/texts/languages.ts'
 import {
   credentialOf,
   givenScene,
@@ -37,6 +39,17 @@ async function changesOf(subjectId: string): Promise<unknown[]> {
   return entries.reverse().map(({ id: _id, createdAt: _at, ...change }) => change)
 }
 
+const { default: texts } = await loadPageTexts.en()
+
+/** What the audit page says of an entry and has no English text for; other languages have the same ones. */
+function wordsMissingFor({ action, before, after }: AuditEntry): string[] {
+  const states = [...Object.entries(before ?? {}), ...Object.entries(after ?? {})]
+  const values = states.flatMap(([, value]) => String(value).split(', '))
+  const names = values.filter((value) => /^[A-Z_]+$/.test(value)).map((name) => `value.${name}`)
+  const keys = [`action.${action}`, ...states.map(([field]) => `field.${field}`), ...names]
+  return keys.filter((key) => !(key in texts.admin))
+}
+
 describe('every change by staff', () => {
   const changes = operationIds.filter(
     (id) => rows[id].auth === 'staffSession' && rows[id].method !== 'get',
@@ -61,8 +74,19 @@ describe('every change by staff', () => {
         createdAt: service.now().toISOString(),
       })
       expect(entry?.after).not.toEqual(entry?.before)
+      expect(wordsMissingFor(entry!)).toEqual([])
     },
   )
+
+  test('is an action of the contract', () => {
+    const atServer = ['create_staff_code', 'add_staff', 'remove_staff']
+    const operations = changes.filter((id) => id !== 'delete_staff_session')
+    expect([...AuditAction].sort()).toEqual([...operations, ...atServer].sort())
+  })
+
+  test.each(AuditAction)('has a text: %s', (action) => {
+    expect(Object.keys(texts.admin)).toContain(`action.${action}`)
+  })
 
   async function make(scene: Scene, id: (typeof changes)[number]) {
     const call: Call = await validCall(id, scene)

@@ -36,13 +36,15 @@ export async function listAuditEntries(
     .select([
       'id',
       'staff_email as staffEmail',
-      'action',
       'subject_id as subjectId',
       'before',
       'after',
       'created_at as createdAt',
     ])
-    .select((eb) => eb.ref('subject_type').$castTo<AuditEntry['subjectType']>().as('subjectType'))
+    .select((eb) => [
+      eb.ref('action').$castTo<AuditEntry['action']>().as('action'),
+      eb.ref('subject_type').$castTo<AuditEntry['subjectType']>().as('subjectType'),
+    ])
     .where(onPage(ids))
     .execute()
   return { rows: inOrder(ids, rows), total }

@@ -1,4 +1,5 @@
 import { Link } from 'wouter-preact'
+import * as enums from '../../generated/enums.ts'
 import { api, ask, type Schemas } from '../api.ts'
 import { Select } from '../kit/forms/select.tsx'
 import { type Column, Table } from '../kit/lists/table.tsx'
@@ -8,18 +9,7 @@ import { ListPage } from './list_page.tsx'
 type Entry = Schemas['AuditEntry']
 type AuditValue = NonNullable<Schemas['AuditState']>[string]
 
-const actions = [
-  'update_account_limit',
-  'update_account_status',
-  'update_workspace_status',
-  'update_workspace_design',
-  'adjust_credits',
-  'block_source',
-  'unblock_source',
-  'mark_contact_request_read',
-  'add_staff',
-  'remove_staff',
-]
+const actions: readonly string[] = enums.AuditAction
 
 /** The audit: who changed what and when, with the values before and after. */
 export function AuditPage() {
@@ -38,7 +28,7 @@ export function AuditPage() {
           onChange={onSearch}
           choices={[
             { value: '', label: t('allActions') },
-            ...actions.map((action) => ({ value: action, label: inWords('action', action) })),
+            ...enums.AuditAction.map((action) => ({ value: action, label: t(`action.${action}`) })),
           ]}
         />
       )}
