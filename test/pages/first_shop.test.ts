@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { editable, givenProduct, givenShop } from '../kit/catalogue.ts'
 import { type TestService, unique } from '../kit/service.ts'
+import { givenOpenShop } from '../site/window/shop_pages.ts'
 import {
   choose,
   countActions,
   desktop,
   expectAccessibleInBothSchemes,
+  expectFitsPhone,
   phone,
   startPages,
   type TestBrowser,
@@ -67,6 +69,23 @@ describe('the home page', () => {
     await page.getByRole('link', { name: 'Write your website’s texts (done)' }).waitFor()
     expect(await page.locator('.first-steps .done').count()).toBe(4)
     await page.getByRole('heading', { name: 'Changed lately' }).waitFor()
+  })
+})
+
+describe('the address of a shop', () => {
+  test('stands on its owner’s home page, beside the way there', async () => {
+    const shop = await givenOpenShop(service)
+    const page = await browser.open({ cookie: shop.person.cookie, elsewhere: [shop.url] })
+    await page.goto(`/w/${shop.workspaceId}/home`)
+    const head = page.locator('.page-head')
+    await head.getByText(shop.url, { exact: true }).waitFor()
+    await expectAccessibleInBothSchemes(page)
+    await expectFitsPhone(page)
+    const opened = page.waitForEvent('popup')
+    await head.getByRole('link', { name: 'Visit the shop' }).click()
+    const visited = await opened
+    await visited.waitForURL(`${shop.url}/`)
+    await visited.close()
   })
 })
 

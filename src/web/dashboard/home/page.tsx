@@ -6,7 +6,7 @@ import { formatNumber, texts } from '../../language.ts'
 import { apiOrigin, useWorkspace } from '../../session.ts'
 import { ActivityEntry } from '../activity/entry.tsx'
 import { soldOutAt } from '../products/sold_out.ts'
-import { VisitLink } from '../website/where.tsx'
+import { WhereToVisit } from '../website/where.tsx'
 import { Checklist } from './checklist.tsx'
 import { type Overview, readOverview } from './overview.ts'
 import { Missed } from './missed.tsx'
@@ -21,7 +21,7 @@ export function HomePage() {
   const { workspaceId, timeZone } = membership
   const load = useLoad(() => readOverview(membership), [workspaceId, timeZone])
   return (
-    <Page title={membership.workspaceName} about={t('about')} actions={<VisitLink />}>
+    <Page title={membership.workspaceName} about={t('about')} actions={<WhereToVisit />}>
       <Loaded load={load}>
         {(overview) => (
           <>

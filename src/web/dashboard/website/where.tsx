@@ -15,24 +15,35 @@ export function ShopAddress() {
       {membership.isNameApproved ? null : <p class="banner">{t('addressWaits')}</p>}
       <p>{t('addressHint')}</p>
       <p>
-        <code class="break">{address}</code>
+        <Address of={address} />
       </p>
       <div class="row">
-        <a class="button" href={address} target="_blank" rel="noopener">
-          {t('visit')}
-        </a>
+        <VisitLink to={address} />
         <CopyButton text={address} label={t('copyNamed', { name: t('address') })} />
       </div>
     </section>
   )
 }
 
-/** Opens the shop's own pages; nothing where there are none. */
-export function VisitLink() {
+/** The address of the shop's own pages and the way there, beside a title; nothing where there are none. */
+export function WhereToVisit() {
   const address = shopAddressOf(useWorkspace())
   if (address === undefined) return null
   return (
-    <a class="button" href={address} target="_blank" rel="noopener">
+    <>
+      <Address of={address} />
+      <VisitLink to={address} />
+    </>
+  )
+}
+
+function Address({ of }: { of: string }) {
+  return <code class="break">{of}</code>
+}
+
+function VisitLink({ to }: { to: string }) {
+  return (
+    <a class="button" href={to} target="_blank" rel="noopener">
       {texts('website')('visit')}
     </a>
   )
