@@ -220,7 +220,8 @@ describe('the pictures of a backup that is restored', () => {
 
   test('are known to lack them, also in a backup of a build that made no files', async () => {
     const database = await createEmptyDatabase()
-    const { db, close } = connect(database.url, { max: 1, patient: true })
+    const connection = connect(database.url, { max: 1, patient: true })
+    const { db } = connection
     try {
       await sql`create table media (id text, variants smallint)`.execute(db)
       await sql`insert into media values ('a', 0), ('b', 1), ('c', 2)`.execute(db)
@@ -233,7 +234,7 @@ describe('the pictures of a backup that is restored', () => {
         { id: 'c', variants: 2 },
       ])
     } finally {
-      await close()
+      await connection.close()
       await database.drop()
     }
   })
