@@ -24,7 +24,22 @@ const noWrittenLimit = {
   }),
 }
 
+/** Markup of strangers is never inserted, neither as an attribute nor in an object that is spread into some. */
+const noRawMarkup = {
+  create(context) {
+    const check = (key) => {
+      if ((key.name ?? key.value) !== 'dangerouslySetInnerHTML') return
+      context.report({ node: key, message: 'Draw elements: no markup is inserted as text.' })
+    }
+    return { JSXAttribute: ({ name }) => check(name), Property: ({ key }) => check(key) }
+  },
+}
+
 export default {
   meta: { name: 'vitrine' },
-  rules: { 'no-literal-spread': noLiteralSpread, 'no-written-limit': noWrittenLimit },
+  rules: {
+    'no-literal-spread': noLiteralSpread,
+    'no-raw-markup': noRawMarkup,
+    'no-written-limit': noWrittenLimit,
+  },
 }

@@ -22,6 +22,7 @@ describe('a drawing', () => {
   })
 
   test('has no way to insert markup', () => {
+    // oxlint-disable-next-line vitrine/no-raw-markup
     const markup = jsx('p', { dangerouslySetInnerHTML: { __html: '<b>' } })
     expect(() => render(markup)).toThrow('Markup cannot be inserted.')
     expect(() => render(jsx('style', { children: '</style><script>' }))).toThrow('markup')
