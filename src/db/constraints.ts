@@ -78,3 +78,13 @@ const brokenOff = /^(40|53200|53400|57014)/
 /** Whether a statement may fail again on a healthy database, so that it must not be retried for ever. */
 export const isBrokenOff = (error: unknown): boolean =>
   error instanceof Error && brokenOff.test((error as DatabaseFault).code ?? '')
+
+/**
+ * SQLSTATEs of a database that takes no writes: its disk is full (53100), it is read-only after a failover
+ * (25006), or is being shut down (57P01).
+ */
+const writeless = /^(25006|53100|57P01)/
+
+/** Whether the database would have refused any write, whatever the statement. */
+export const takesNoWrites = (error: unknown): boolean =>
+  error instanceof Error && writeless.test((error as DatabaseFault).code ?? '')

@@ -65,13 +65,19 @@ const recording =
 const tookTooLong = '57014'
 const tooManyConnections = '53300'
 const metInDeadlock = '40P01'
+const diskFull = '53100'
+const readOnly = '25006'
+const shutDown = '57P01'
 
 const fault = (code: string) => Object.assign(new Error('The statement failed.'), { code })
 const failing = (code: string) => () => Promise.reject(fault(code))
 /** As when the system ends the process behind it for want of memory. */
-const loseConnection = () =>
-  service.connection.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
+const loseConnection = async () => {
+  await service.connection.pool.query(`select pg_terminate_backend(pid, 5000) from pg_stat_activity
     where datname = current_database() and state = 'idle in transaction'`)
+  // The client has noticed by then: the next statement does not get the server's farewell, as in a shutdown.
+  await service.connection.pool.query('select')
+}
 /** What a step may do to the database: take too long, or too much room, or end its connection. */
 const ownFaults = [
   failing(tookTooLong),
@@ -185,6 +191,16 @@ describe('a large set', () => {
     await failOnce(beginning, fails, () => shop.step(id, 'apply'))
     for (let attempt = 1; attempt < 7; attempt++) await failOnce(beginning, fails)
     expect(await now()).toEqual(['APPLYING', null])
+    service.advance(15_000)
+    await flush()
+    expect([await now(), await productsTotal()]).toEqual([['APPLIED', null], rows])
+  })
+
+  test('is tried until the database takes writes again, also if it stops in the middle of a step', async () => {
+    await failOnce(applying, failing(diskFull), () => shop.step(id, 'apply'))
+    for (const code of [readOnly, shutDown, diskFull, readOnly, shutDown])
+      await failOnce(applying, failing(code))
+    expect([await now(), await queued()]).toEqual([['APPLYING', null], [0]])
     service.advance(15_000)
     await flush()
     expect([await now(), await productsTotal()]).toEqual([['APPLIED', null], rows])

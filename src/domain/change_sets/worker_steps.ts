@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import { ApiError } from '../../core/errors.ts'
-import { isBrokenOff, translateDatabaseError } from '../../db/constraints.ts'
+import { isBrokenOff, takesNoWrites, translateDatabaseError } from '../../db/constraints.ts'
 import { cancelledBy } from '../../db/sessions/cancelling.ts'
 import type { Log } from '../../core/log.ts'
 import type { Database } from '../../db/schema.ts'
@@ -212,7 +212,7 @@ async function afterFailure(
   if (!isRefused) log.error({ err: error, changeSetId: key.id }, 'A step of a change set failed.')
   if (cause instanceof ApiError && cause.code === 'unavailable') {
     // The lease ends, and it is tried again: in vain each time where the step itself takes too long.
-    if (!hasBegun && !isBrokenOff(error)) free.push(key)
+    if (takesNoWrites(error) || (!hasBegun && !isBrokenOff(error))) free.push(key)
     else if (isUnfinished(state) && number >= mostAttempts)
       await giveUp(worker, key, state, givenUp)
     return
