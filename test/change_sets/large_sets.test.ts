@@ -57,6 +57,8 @@ const queued = async () =>
     ({ attempts }) => attempts,
   )
 
+/** The first statement about a set that is claimed. */
+const looking = 'from "change_sets" as "s"'
 const beginning = 'as "begunAt"'
 const applying = 'insert into products (id'
 /** One of the last statements of a step. */
@@ -201,6 +203,17 @@ describe('a large set', () => {
     for (const code of [readOnly, shutDown, diskFull, readOnly, shutDown])
       await failOnce(applying, failing(code))
     expect([await now(), await queued()]).toEqual([['APPLYING', null], [0]])
+    service.advance(15_000)
+    await flush()
+    expect([await now(), await productsTotal()]).toEqual([['APPLIED', null], rows])
+  })
+
+  test('is not the worse for a look at it that takes too long', async () => {
+    await failOnce(applying, failing(tookTooLong), () => shop.step(id, 'apply'))
+    for (let look = 0; look < 6; look++) {
+      await failOnce(looking, failing(tookTooLong))
+      expect([await now(), await queued()]).toEqual([['APPLYING', null], [1]])
+    }
     service.advance(15_000)
     await flush()
     expect([await now(), await productsTotal()]).toEqual([['APPLIED', null], rows])

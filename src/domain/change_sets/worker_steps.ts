@@ -211,8 +211,10 @@ async function afterFailure(
   const isRefused = cause instanceof ApiError && cause.status < 500
   if (!isRefused) log.error({ err: error, changeSetId: key.id }, 'A step of a change set failed.')
   if (cause instanceof ApiError && cause.code === 'unavailable') {
-    // The lease ends, and it is tried again: in vain each time where the step itself takes too long.
-    if (takesNoWrites(error) || (!hasBegun && !isBrokenOff(error))) free.push(key)
+    // The lease ends, and it is tried again: in vain each time where the step itself takes too long. Without a
+    // state it was not even looked at.
+    const isFree = state === undefined || takesNoWrites(error) || (!hasBegun && !isBrokenOff(error))
+    if (isFree) free.push(key)
     else if (isUnfinished(state) && number >= mostAttempts)
       await giveUp(worker, key, state, givenUp)
     return
