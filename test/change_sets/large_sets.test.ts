@@ -6,7 +6,7 @@ import type { components } from '../../src/generated/types.ts'
 import { claimSet } from '../../src/queries/change_sets/queue.ts'
 import { createDatabase, type TestDatabase } from '../kit/database.ts'
 import { givenMediaRow } from '../kit/catalogue.ts'
-import { holdTransaction, waitersOn } from '../kit/held_transactions.ts'
+import { holdTransaction, queueBehind, waitersOn } from '../kit/held_transactions.ts'
 import { startService, type TestService } from '../kit/service.ts'
 import { justBefore, statementsOf } from '../kit/statements.ts'
 import { type ChangeSet, type FileCalls, givenImporter } from './file_calls.ts'
@@ -59,6 +59,8 @@ const queued = async () =>
 
 /** The first statement about a set that is claimed. */
 const looking = 'from "change_sets" as "s"'
+/** What some planned rows are written by. */
+const planning = 'set action = plan.action'
 const beginning = 'as "begunAt"'
 const applying = 'insert into products (id'
 /** One of the last statements of a step. */
@@ -238,6 +240,37 @@ describe('a large set', () => {
     await flush()
     expect([await now(), await queued()]).toEqual([['CANCELLED', null], []])
     expect(await productsTotal()).toBe(0)
+  })
+})
+
+describe('a large set that is being planned', () => {
+  test('is stepped on when the rows at hand are done, as long as a call may wait', async () => {
+    const holder = await holdTransaction(database.url, (trx) =>
+      trx.selectFrom('change_sets').select('id').where('id', '=', id).forUpdate().execute(),
+    )
+    const cancel = () => service.api(importer.key).post(shop.at(`change-sets/${id}/cancel`))
+    const [answer] = await queueBehind(holder, [cancel], { on: service })
+    expect([answer!.status, await now()]).toEqual([200, ['CANCELLED', null]])
+  })
+
+  test('is refused as busy, and goes on, where these take longer', async () => {
+    const refusals: Schemas['ApiError'][] = []
+    await justBefore(
+      planning,
+      async () => {
+        for (const step of ['cancel', 'plan']) refusals.push(await shop.step(id, step, {}, 409))
+      },
+      async () => {
+        await shop.step(id, 'plan')
+        await flush()
+      },
+    )
+    const busy = 'This change set is being written right now. Wait until that is done.'
+    expect(refusals.map(({ code, message }) => [code, message])).toEqual([
+      ['change_set_state', busy],
+      ['change_set_state', busy],
+    ])
+    expect(await now()).toEqual(['PLANNED', null])
   })
 })
 

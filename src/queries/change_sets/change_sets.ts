@@ -8,6 +8,8 @@ import type { components } from '../../generated/types.ts'
 import type { Reason } from '../../texts/refusals.ts'
 import { deleteRows, type SetKey } from './change_set_rows.ts'
 
+/* Raw SQL: a wait for a lock is cut short by settings of the transaction. */
+
 type Schemas = components['schemas']
 type State = Schemas['ChangeSetState']
 
@@ -76,7 +78,7 @@ export async function lockSet(
 
 /**
  * Locks a set for a call. A set that is being written is refused at once: its transaction may take longer
- * than a call may.
+ * than a call may. One that is being planned is free again after some rows, which is waited for a little.
  */
 export async function lockIdleSet(
   trx: Transaction<Database>,
@@ -86,9 +88,27 @@ export async function lockIdleSet(
   const idle = await findLocked(trx, key, now, 'skip')
   if (idle) return idle
   const { state } = await getSet(trx, key, now)
-  if (state === 'APPLYING' || state === 'UNDOING')
-    throw new ApiError('change_set_state', 'changeSetBusy')
-  return lockSet(trx, key, now)
+  if (state === 'APPLYING' || state === 'UNDOING') throw busy()
+  return waitBriefly(trx, () => lockSet(trx, key, now))
+}
+
+const busy = () => new ApiError('change_set_state', 'changeSetBusy')
+
+const lockTimeout = '55P03'
+
+/** Runs a statement that waits for a lock. The setting ends with it: later ones may wait as long as ever. */
+async function waitBriefly<T>(trx: Transaction<Database>, lock: () => Promise<T>): Promise<T> {
+  // A distributed database tells the setting to its nodes, where the lock is. Others know no such thing.
+  await sql`set local citus.propagate_set_commands = 'local'`.execute(trx)
+  await sql`set local lock_timeout = '2s'`.execute(trx)
+  try {
+    const locked = await lock()
+    await sql`set local lock_timeout to default`.execute(trx)
+    return locked
+  } catch (error) {
+    if ((error as { code?: string }).code === lockTimeout) throw busy()
+    throw error
+  }
 }
 
 async function findLocked(
