@@ -125,6 +125,54 @@ describe.skipIf(isDistributed())('rows that cannot be deleted', () => {
     expect(await left('change_sets', 'id')).toEqual([])
   })
 
+  /** Change sets of two months ago, of a row each or more. */
+  async function givenOldSets(
+    sets: { id: string; state: string; plannedAt?: Date; rows?: number }[],
+  ): Promise<void> {
+    for (const { id, state, plannedAt = ago(60), rows = 1 } of sets) {
+      await sql`insert into change_sets (workspace_id, id, title, state, source, counts, done, total,
+          created_by, created_at, planned_at)
+        values ('ws', ${id}, '', ${state}, '{}', '{}', 0, 0, '{}', ${ago(60)}, ${plannedAt})
+        `.execute(service.db)
+      await sql`insert into change_set_rows (workspace_id, change_set_id, number, action)
+        select 'ws', ${id}, n, 'patch' from generate_series(1, ${rows}::integer) n
+        `.execute(service.db)
+    }
+  }
+
+  test('of a change set are also those of a step that goes on, or that somebody has begun', async () => {
+    const kept = [
+      { id: 'applying', state: 'APPLYING' },
+      { id: 'begun', state: 'APPLIED' },
+      { id: 'lately', state: 'PLANNED', plannedAt: ago(30) },
+      { id: 'planning', state: 'PLANNING' },
+      { id: 'undoing', state: 'UNDOING' },
+    ]
+    await givenOldSets([...kept, { id: 'over', state: 'APPLIED' }, { id: 'up', state: 'PLANNED' }])
+    const step = await holdTransaction(database.url, (trx) =>
+      trx.selectFrom('change_sets').select('id').where('id', '=', 'begun').forUpdate().execute(),
+    )
+    await deleteOldSets(service.db, ago(31))
+    await step.rollback()
+    const ids = kept.map(({ id }) => id)
+    expect(await left('change_sets', 'id')).toEqual(ids)
+    expect(await left('change_set_rows', 'change_set_id')).toEqual(ids)
+    await sql`update change_sets set state = 'UNDONE', planned_at = created_at`.execute(service.db)
+    await deleteOldSets(service.db, ago(31))
+    expect(await left('change_sets', 'id')).toEqual([])
+  })
+
+  test('of a plan leave none that could be applied without the rows that are gone', async () => {
+    await givenOldSets([{ id: 'half', state: 'PLANNED', rows: 1001 }])
+    const sweep = () => deleteOldSets(service.db, ago(31))
+    const bad = { table: 'change_set_rows', write: 'delete', rows: 'old.number = 1001' } as const
+    await whileRefused(service, bad, async () => expect(await failuresOf(sweep)).toEqual(refused))
+    expect(await left('change_set_rows', 'number')).toEqual(['1001'])
+    expect(await left('change_sets', 'state')).toEqual(['CANCELLED'])
+    await sweep()
+    expect(await left('change_sets', 'id')).toEqual([])
+  })
+
   test('are kept while another sweep is at its rows', async () => {
     await sql`insert into change_sets (workspace_id, id, title, state, source, counts, done, total,
         created_by, created_at)

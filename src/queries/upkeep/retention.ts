@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import { eachAlone } from '../../fairness/alone.ts'
 import { deleteInBatches, deleteInWorkspaces, inWorkspaces, rowsOfBatch } from './batches.ts'
+import { deleteWithParts } from './with_parts.ts'
 
 /*
  * Deletes data that is kept for a limited time after its end.
@@ -126,79 +127,45 @@ export function deleteOldKeptProducts(db: Kysely<Database>, before: Date): Promi
   )
 }
 
-/** Change sets whose last step was before a time, with their rows. */
+/**
+ * Change sets whose last step was before a time, with their rows. One whose step goes on is kept, however old: its
+ * rows are what is being written. What could still be planned and applied is cancelled before its rows go.
+ */
 export function deleteOldSets(db: Kysely<Database>, before: Date): Promise<void> {
   const isOver = sql<boolean>`created_at < ${before}
-    and coalesce(undone_at, applied_at, created_at) < ${before}`
-  const parts = {
-    change_set_rows: ['change_set_id', 'number'],
-    change_set_makes: ['change_set_id', 'kind', 'name_key'],
-  } as const
-  return deleteWithParts(db, 'change_sets', parts, isOver)
+    and greatest(created_at, planned_at, applied_at, undone_at) < ${before}
+    and state not in ('PLANNING', 'APPLYING', 'UNDOING')`
+  return deleteWithParts(db, {
+    table: 'change_sets',
+    parts: {
+      change_set_rows: ['change_set_id', 'number'],
+      change_set_makes: ['change_set_id', 'kind', 'name_key'],
+    },
+    isOver,
+    whenLocked: (trx, { workspaceId, id }) =>
+      trx
+        .updateTable('change_sets')
+        .set({ state: 'CANCELLED' })
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', id)
+        .where('state', 'in', ['PLANNED', 'WAITING', 'EXPIRED', 'FAILED'])
+        .execute(),
+  })
 }
 
 /** Files that were uploaded before a time, with their rows. */
 export function deleteOldUploads(db: Kysely<Database>, before: Date): Promise<void> {
-  const isOver = sql<boolean>`created_at < ${before}`
-  const parts = { change_set_upload_rows: ['upload_id', 'number'] } as const
-  return deleteWithParts(db, 'change_set_uploads', parts, isOver)
+  return deleteWithParts(db, {
+    table: 'change_set_uploads',
+    parts: { change_set_upload_rows: ['upload_id', 'number'] },
+    isOver: sql<boolean>`created_at < ${before}`,
+  })
 }
 
 /** Records of pictures fetched before a time; the pictures themselves are media. */
 export function deleteOldFetches(db: Kysely<Database>, before: Date): Promise<void> {
   const isOver = sql<boolean>`fetched_at < ${before}`
   return deleteInWorkspaces(db, 'fetched_pictures', ['upload_id', 'url_hash'], isOver)
-}
-
-/**
- * Deletes things that have many rows in other tables, given with their keys, which begin with the
- * thing's id. These go first. Another sweep may have their locks: a thing that still has rows stays for
- * the next one, which would not find rows without it.
- */
-async function deleteWithParts(
-  db: Kysely<Database>,
-  table: string,
-  parts: Readonly<Record<string, KeyOfPart>>,
-  isOver: RawBuilder<boolean>,
-): Promise<void> {
-  const { rows } = await sql<PartsOwner>`
-    select workspace_id as "workspaceId", id from ${sql.table(table)} where ${isOver}
-    order by created_at limit ${rowsOfBatch}`.execute(db)
-  const deleteWhole = async (owner: PartsOwner) => {
-    for (const [part, key] of Object.entries(parts)) await deletePart(db, part, key, owner)
-    const left = Object.entries(parts).map(
-      ([part, [ownerId]]) => sql`exists (select from ${sql.table(part)}
-        where workspace_id = ${owner.workspaceId} and ${sql.ref(ownerId)} = ${owner.id})`,
-    )
-    await sql`delete from ${sql.table(table)} where workspace_id = ${owner.workspaceId}
-      and id = ${owner.id} and not (${sql.join(left, sql` or `)})`.execute(db)
-  }
-  await eachAlone(rows, deleteWhole, `Some rows of ${table} are left with their parts.`)
-}
-
-/** Begins with the column of the owner's id. */
-type KeyOfPart = readonly [ownerId: string, ...string[]]
-
-interface PartsOwner {
-  workspaceId: string
-  id: string
-}
-
-/** Deletes all of its rows in batches: there may be too many for the time limit of one statement. */
-async function deletePart(
-  db: Kysely<Database>,
-  part: string,
-  columns: KeyOfPart,
-  { workspaceId, id }: PartsOwner,
-): Promise<void> {
-  const table = sql.table(part)
-  const key = sql.join(columns.map((column) => sql.ref(column)))
-  const isOwn = sql`workspace_id = ${workspaceId} and ${sql.ref(columns[0])} = ${id}`
-  for (;;) {
-    const { numAffectedRows = 0n } = await sql`delete from ${table} where ${isOwn} and (${key}) in (
-      select ${key} from ${table} where ${isOwn} order by ${key} limit ${rowsOfBatch})`.execute(db)
-    if (numAffectedRows < rowsOfBatch) return
-  }
 }
 
 /** The next sources after an id, and where to continue: at the beginning after the last. */

@@ -1,0 +1,80 @@
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import type { Database } from '../../db/schema.ts'
+import { eachAlone } from '../../fairness/alone.ts'
+import { rowsOfBatch } from './batches.ts'
+
+/*
+ * Deletes things that have many rows in other tables: too many for the time limit of one statement, and for one
+ * transaction. Each batch locks its thing and looks again whether it is over, so that nobody uses one that
+ * is half gone; one that others have locked is in use, and waits for the next sweep.
+ *
+ * Raw SQL: one statement serves many tables, by their names.
+ */
+
+interface Owners {
+  table: string
+  /** Tables of their rows, with the keys of these. */
+  parts: Readonly<Record<string, KeyOfPart>>
+  isOver: RawBuilder<boolean>
+  /** What must be done before the first of its rows is deleted, in the same transaction. */
+  whenLocked?: (trx: Transaction<Database>, owner: PartsOwner) => Promise<unknown>
+}
+
+/** Begins with the column of the owner's id. */
+type KeyOfPart = readonly [ownerId: string, ...string[]]
+
+interface PartsOwner {
+  workspaceId: string
+  id: string
+}
+
+export async function deleteWithParts(db: Kysely<Database>, owners: Owners): Promise<void> {
+  const { table, isOver } = owners
+  const { rows } = await sql<PartsOwner>`
+    select workspace_id as "workspaceId", id from ${sql.table(table)} where ${isOver}
+    order by created_at limit ${rowsOfBatch}`.execute(db)
+  const deleteWhole = async (owner: PartsOwner) => {
+    while (await deleteSome(db, owners, owner));
+  }
+  await eachAlone(rows, deleteWhole, `Some rows of ${table} are left with their parts.`)
+}
+
+/** Deletes a batch of its rows, or the thing itself after the last; whether there is more. */
+function deleteSome(
+  db: Kysely<Database>,
+  { table, parts, isOver, whenLocked }: Owners,
+  owner: PartsOwner,
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const isIt = sql`workspace_id = ${owner.workspaceId} and id = ${owner.id}`
+    const locked = await sql`select id from ${sql.table(table)} where ${isIt} and (${isOver})
+      for update skip locked`.execute(trx)
+    if (locked.rows.length === 0) return false
+    await whenLocked?.(trx, owner)
+    for (const [part, key] of Object.entries(parts))
+      if ((await deletePart(trx, part, key, owner)) === rowsOfBatch) return true
+    // A sweep of the build before does not lock the thing. While it is at some rows, these are not counted here.
+    const left = Object.entries(parts).map(
+      ([part, [ownerId]]) => sql`exists (select from ${sql.table(part)}
+        where workspace_id = ${owner.workspaceId} and ${sql.ref(ownerId)} = ${owner.id})`,
+    )
+    await sql`delete from ${sql.table(table)}
+      where ${isIt} and not (${sql.join(left, sql` or `)})`.execute(trx)
+    return false
+  })
+}
+
+/** Deletes a batch of rows of one table; how many there were. */
+async function deletePart(
+  trx: Transaction<Database>,
+  part: string,
+  columns: KeyOfPart,
+  { workspaceId, id }: PartsOwner,
+): Promise<number> {
+  const table = sql.table(part)
+  const key = sql.join(columns.map((column) => sql.ref(column)))
+  const isOwn = sql`workspace_id = ${workspaceId} and ${sql.ref(columns[0])} = ${id}`
+  const { numAffectedRows = 0n } = await sql`delete from ${table} where ${isOwn} and (${key}) in (
+    select ${key} from ${table} where ${isOwn} order by ${key} limit ${rowsOfBatch})`.execute(trx)
+  return Number(numAffectedRows)
+}
