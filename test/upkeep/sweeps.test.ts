@@ -127,12 +127,12 @@ describe.skipIf(isDistributed())('rows that cannot be deleted', () => {
 
   /** Change sets of two months ago, of a row each or more. */
   async function givenOldSets(
-    sets: { id: string; state: string; plannedAt?: Date; rows?: number }[],
+    sets: { id: string; state: string; createdAt?: Date; plannedAt?: Date; rows?: number }[],
   ): Promise<void> {
-    for (const { id, state, plannedAt = ago(60), rows = 1 } of sets) {
+    for (const { id, state, createdAt = ago(60), plannedAt = createdAt, rows = 1 } of sets) {
       await sql`insert into change_sets (workspace_id, id, title, state, source, counts, done, total,
           created_by, created_at, planned_at)
-        values ('ws', ${id}, '', ${state}, '{}', '{}', 0, 0, '{}', ${ago(60)}, ${plannedAt})
+        values ('ws', ${id}, '', ${state}, '{}', '{}', 0, 0, '{}', ${createdAt}, ${plannedAt})
         `.execute(service.db)
       await sql`insert into change_set_rows (workspace_id, change_set_id, number, action)
         select 'ws', ${id}, n, 'patch' from generate_series(1, ${rows}::integer) n
@@ -160,6 +160,26 @@ describe.skipIf(isDistributed())('rows that cannot be deleted', () => {
     await sql`update change_sets set state = 'UNDONE', planned_at = created_at`.execute(service.db)
     await deleteOldSets(service.db, ago(31))
     expect(await left('change_sets', 'id')).toEqual([])
+  })
+
+  test('of a thousand change sets keep no younger one', async () => {
+    await sql`insert into change_sets (workspace_id, id, title, state, source, counts, done, total,
+        created_by, created_at)
+      select 'ws', id, '', 'APPLIED', '{}', '{}', 0, 0, '{}', ${ago(60)}
+      from (select 'bad_' || n from generate_series(1, 1000) n) as given (id)`.execute(service.db)
+    await sql`insert into change_set_rows (workspace_id, change_set_id, number, action)
+      select 'ws', id, 1, 'patch' from change_sets`.execute(service.db)
+    await givenOldSets([{ id: 'good', state: 'APPLIED', createdAt: ago(50) }])
+    const sweep = () => deleteOldSets(service.db, ago(31))
+    const rows = "old.change_set_id like 'bad%'"
+    const bad = { table: 'change_set_rows', write: 'delete', rows } as const
+    await whileRefused(service, bad, async () =>
+      expect(new Set(await failuresOf(sweep))).toEqual(new Set(refused)),
+    )
+    const sets = await left('change_sets', 'id')
+    expect([sets.length, sets.includes('good')]).toEqual([1000, false])
+    for (const table of ['change_sets', 'change_set_rows'])
+      await sql`delete from ${sql.table(table)}`.execute(service.db)
   })
 
   test('of a plan leave none that could be applied without the rows that are gone', async () => {

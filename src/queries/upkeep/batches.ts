@@ -11,7 +11,7 @@ import { eachAlone } from '../../fairness/alone.ts'
  * Raw SQL: one statement serves many tables, by their names, and deletes by the physical position of a row.
  */
 export const rowsOfBatch = 1000
-const batchesOfSweep = 100
+export const batchesOfSweep = 100
 
 /** Deletes batches of a table that is not divided by workspaces. */
 export async function deleteInBatches(

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import { eachAlone } from '../../fairness/alone.ts'
-import { rowsOfBatch } from './batches.ts'
+import { batchesOfSweep, rowsOfBatch } from './batches.ts'
 
 /*
  * Deletes things that have many rows in other tables: too many for the time limit of one statement, and for one
@@ -29,14 +29,30 @@ interface PartsOwner {
 }
 
 export async function deleteWithParts(db: Kysely<Database>, owners: Owners): Promise<void> {
-  const { table, isOver } = owners
-  const { rows } = await sql<PartsOwner>`
-    select workspace_id as "workspaceId", id from ${sql.table(table)} where ${isOver}
-    order by created_at limit ${rowsOfBatch}`.execute(db)
   const deleteWhole = async (owner: PartsOwner) => {
     while (await deleteSome(db, owners, owner));
   }
-  await eachAlone(rows, deleteWhole, `Some rows of ${table} are left with their parts.`)
+  const message = `Some rows of ${owners.table} are left with their parts.`
+  await eachAlone(listOwners(db, owners), deleteWhole, message)
+}
+
+/** Things that are over, the oldest first. Each comes once: those that are left hide no others. */
+async function* listOwners(
+  db: Kysely<Database>,
+  { table, isOver }: Owners,
+): AsyncGenerator<PartsOwner> {
+  let after = sql<boolean>`true`
+  for (let round = 0; round < batchesOfSweep; round++) {
+    // As text, because a date of JavaScript is less exact.
+    const { rows } = await sql<PartsOwner & { createdAt: string }>`
+      select workspace_id as "workspaceId", id, created_at::text as "createdAt"
+      from ${sql.table(table)} where (${isOver}) and ${after}
+      order by created_at, id limit ${rowsOfBatch}`.execute(db)
+    yield* rows
+    const last = rows.at(-1)
+    if (!last || rows.length < rowsOfBatch) return
+    after = sql`(created_at, id) > (${last.createdAt}::timestamptz, ${last.id})`
+  }
 }
 
 /** Deletes a batch of its rows, or the thing itself after the last; whether there is more. */
