@@ -27,6 +27,7 @@ import { errorOf } from '../src/domain/change_sets/rows.ts'
 import type { AccountCaller, Handler, Input, Output } from '../src/operation.ts'
 import { listRows, type SetKey } from '../src/queries/change_sets/change_set_rows.ts'
 import {
+  dropsRows,
   getProgress,
   getSet,
   listSets,
@@ -170,9 +171,12 @@ export const list_change_set_rows: Handler<'list_change_set_rows'> = async (
   caller,
 ) => {
   const key = keyOf(path)
-  const { source } = await getProgress(caller.db, key)
+  const progress = await getProgress(caller.db, key)
+  const { source } = progress
   const { page, pageSize, only } = query
-  const { rows, total } = await listRows(caller.db, key, only, query)
+  const { rows, total } = dropsRows(progress)
+    ? { rows: [], total: 0 }
+    : await listRows(caller.db, key, only, query)
   const language = bestLanguage(caller.languages)
   return {
     rows: rows.map(({ error, effect: _effect, changes, ...row }) => ({
@@ -243,8 +247,8 @@ export const cancel_change_set: Handler<'cancel_change_set'> = ({ path }, caller
   takeStep(
     caller,
     async (trx) => {
-      await cancelSet(trx, keyOf(path), caller.now)
-      return { key: keyOf(path), answered: 'done' }
+      const key = keyOf(path)
+      return { key, answered: await cancelSet(trx, key, caller.now) }
     },
     keyOf(path),
   )

@@ -61,6 +61,8 @@ const queued = async () =>
 const looking = 'from "change_sets" as "s"'
 /** What some planned rows are written by. */
 const planning = 'set action = plan.action'
+/** What rows that are not needed any more are deleted by, some at a time. */
+const deleting = 'delete from change_set_rows'
 const beginning = 'as "begunAt"'
 const applying = 'insert into products (id'
 /** One of the last statements of a step. */
@@ -240,6 +242,60 @@ describe('a large set', () => {
     await flush()
     expect([await now(), await queued()]).toEqual([['CANCELLED', null], []])
     expect(await productsTotal()).toBe(0)
+  })
+})
+
+describe('the rows of a large set', () => {
+  const held = async () => {
+    const { count } = await service.db
+      .selectFrom('change_set_rows')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('workspace_id', '=', shop.workspaceId)
+      .where('change_set_id', '=', id)
+      .executeTakeFirstOrThrow()
+    return count
+  }
+  const listed = async () =>
+    (await shop.get<Schemas['ChangeSetRowList']>(`change-sets/${id}/rows`)).pagination.total
+
+  test('that is cancelled are hidden at once, and deleted by a thousand', async () => {
+    expect([await held(), await listed()]).toEqual([rows, rows])
+    let meanwhile: number[] = []
+    const sent = await statementsOf(service, () =>
+      justBefore(
+        deleting,
+        async () => (meanwhile = [await held(), await listed()]),
+        async () => {
+          await shop.step(id, 'cancel')
+          await flush()
+        },
+      ),
+    )
+    expect(sent.filter((text) => text.includes(deleting))).toHaveLength(2)
+    expect([meanwhile, await held(), await queued()]).toEqual([[rows, 0], 0, []])
+  })
+
+  test('of a selection are hidden when it is planned again, and deleted before', async () => {
+    await shop.step(id, 'apply')
+    await flush()
+    const select = { where: { stock: 'IN' }, change: { stock: { add: 1 } } }
+    id = (await shop.post<ChangeSet>('change-sets', { select })).id
+    await flush()
+    const { products } = await shop.get<Schemas['ProductList']>('products?pageSize=1')
+    await shop.write([{ action: 'patch', id: products[0]!.id, data: { stock: 0 } }])
+    expect([await held(), await listed()]).toEqual([rows, rows])
+    let meanwhile: number[] = []
+    await justBefore(
+      deleting,
+      async () => (meanwhile = [await held(), await listed()]),
+      async () => {
+        await shop.step(id, 'plan')
+        await flush()
+      },
+    )
+    const { state, counts } = await shop.get<ChangeSet>(`change-sets/${id}`)
+    expect([meanwhile, await listed(), state]).toEqual([[rows, 0], rows - 1, 'PLANNED'])
+    expect(counts).toMatchObject({ rows: rows - 1, updates: rows - 1, errors: 0 })
   })
 })
 

@@ -43,6 +43,8 @@ export interface SetStep {
   /** The operation that the activities of its writes name. */
   operation: string
   skipErrors: boolean
+  /** Whether the rows of a selection are still those of its former plan, which go before it is selected again. */
+  reselects?: true
 }
 
 /** Why a row cannot be applied: the refusal that the single write would have had. */

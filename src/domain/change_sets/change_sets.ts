@@ -10,6 +10,7 @@ import { recordChanges, upserts } from '../../queries/catalogue/feed.ts'
 import {
   countEffects,
   deleteRows,
+  deleteSomeRows,
   listWaitingRows,
   type SetKey,
 } from '../../queries/change_sets/change_set_rows.ts'
@@ -22,7 +23,7 @@ import {
 import { deleteMakes, deleteRefused } from '../../queries/change_sets/named.ts'
 import { queueSet, unqueueSet } from '../../queries/change_sets/queue.ts'
 import { applyRows, type Taking, undoRows } from './applying.ts'
-import { selectRows, smallSet } from './making.ts'
+import { requireSelectable, selectRows, smallSet } from './making.ts'
 import { checkTogether, planRows, rowsAtOnce } from './planning.ts'
 import type { CheckBody } from './rows.ts'
 
@@ -42,6 +43,20 @@ export const holdsFor =
   ({ scopes }: SetActor) =>
   (scope: Scope): boolean =>
     scopes === null || scopes.includes(scope)
+
+/** Selects the rows of a set again, after those of its former plan are deleted in parts. */
+export async function reselect(
+  trx: Transaction<Database>,
+  key: SetKey,
+  { source, step }: Pick<LockedSet, 'source' | 'step'>,
+): Promise<void> {
+  if (await deleteSomeRows(trx, key)) return
+  if (source.kind !== 'selection' || !step)
+    throw new ApiError('change_set_state', 'changeSetFailed')
+  const { actor, operation, skipErrors } = step
+  const total = await selectRows(trx, key, source)
+  await updateSet(trx, key, { total, step: { actor, operation, skipErrors } })
+}
 
 /** Plans the next rows of a set; how many are planned by then. */
 export async function planNext(
@@ -98,7 +113,7 @@ export function requireState({ state }: { state: State }, ...allowed: State[]): 
     throw new ApiError('change_set_state', ['changeSetState', { state }])
 }
 
-/** Begins the planning of a set anew; how many rows it has. */
+/** Begins the planning of a set anew; how many rows it has, or had where they are selected again later. */
 export async function planAgain(
   trx: Transaction<Database>,
   key: SetKey,
@@ -110,15 +125,22 @@ export async function planAgain(
   // What a person looks at must not become another plan meanwhile.
   requireState(set, 'PLANNED', 'EXPIRED', 'FAILED', ...(isPerson ? (['WAITING'] as const) : []))
   let { total } = set.progress
+  let planning = step
   if (set.source.kind === 'selection') {
-    await deleteRows(trx, key)
-    total = await selectRows(trx, key, set.source)
+    if (total > smallSet) {
+      // Its former rows may take longer to delete than a call has: the background does that first.
+      await requireSelectable(trx, key.workspaceId, set.source)
+      planning = { ...step, reselects: true }
+    } else {
+      await deleteRows(trx, key)
+      total = await selectRows(trx, key, set.source)
+    }
   }
   if (set.source.kind === 'file') {
     await deleteMakes(trx, key)
     await deleteRefused(trx, key.workspaceId, set.source.uploadId)
   }
-  await updateSet(trx, key, { state: 'PLANNING', done: 0, total, step })
+  await updateSet(trx, key, { state: 'PLANNING', done: 0, total, step: planning })
   return total
 }
 
@@ -205,15 +227,26 @@ export async function finishUndo(
   })
 }
 
-/** Gives up what is not written: also a set that waits to be applied, or to be tried again. */
-export async function cancelSet(trx: Transaction<Database>, key: SetKey, now: Date): Promise<void> {
+/**
+ * Gives up what is not written: also a set that waits to be applied, or to be tried again. Nothing comes of its
+ * rows any more; many may take longer to delete than a call has, and are left to the background.
+ */
+export async function cancelSet(
+  trx: Transaction<Database>,
+  key: SetKey,
+  now: Date,
+): Promise<Answered> {
   const set = await lockIdleSet(trx, key, now)
   requireState(set, 'PLANNING', 'PLANNED', 'WAITING', 'APPLYING', 'EXPIRED', 'FAILED')
   await updateSet(trx, key, { state: 'CANCELLED', step: null })
+  if (set.progress.total > smallSet) {
+    await queueSet(trx, key, 'plan', now)
+    return 'background'
+  }
   await unqueueSet(trx, key)
-  // Nothing comes of them any more, and there may be many.
   await deleteRows(trx, key)
   await deleteMakes(trx, key)
+  return 'done'
 }
 
 const attempts = 5

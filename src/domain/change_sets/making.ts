@@ -90,6 +90,19 @@ export async function selectRows(
     : undefined
   const ids = searched?.ids.slice(1, -1).split(',').filter(Boolean)
   const total = await insertSelectedRows(trx, key, filters, ids)
-  if (total > largestSet) throw invalidInput({ 'select.where': ['rowsMax', { count: largestSet }] })
+  requireAllowed(total)
   return total
+}
+
+/** Refuses a selection that matches more products by now than a set may have. */
+export async function requireSelectable(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  selection: Pick<Schemas['ChangeSetSelection'], 'where'>,
+): Promise<void> {
+  requireAllowed(await countSelected(trx, workspaceId, selection))
+}
+
+function requireAllowed(total: number): void {
+  if (total > largestSet) throw invalidInput({ 'select.where': ['rowsMax', { count: largestSet }] })
 }

@@ -4,8 +4,13 @@ import { isBrokenOff, takesNoWrites, translateDatabaseError } from '../../db/con
 import { cancelledBy } from '../../db/sessions/cancelling.ts'
 import type { Log } from '../../core/log.ts'
 import type { Database } from '../../db/schema.ts'
-import { listWaitingRows, type SetKey } from '../../queries/change_sets/change_set_rows.ts'
+import {
+  deleteSomeRows,
+  listWaitingRows,
+  type SetKey,
+} from '../../queries/change_sets/change_set_rows.ts'
 import { getProgress, getSet, lockSet, updateSet } from '../../queries/change_sets/change_sets.ts'
+import { deleteMakes } from '../../queries/change_sets/named.ts'
 import {
   type ClaimedSet,
   clearAttempts,
@@ -21,6 +26,7 @@ import {
   finishUndo,
   holdsFor,
   planNext,
+  reselect,
   untilFree,
 } from './change_sets.ts'
 import { type Fetching, fetchPictures, urlsOf } from './files/pictures.ts'
@@ -49,8 +55,8 @@ export interface SetWorker extends WorkerParts {
 
 /** How long a set waits after its process was killed; renewed while the process lives. */
 export const leaseMilliseconds = 15_000
-/** How many times some rows are planned before another workspace has its turn. */
-const planTurns = 10
+/** How many times some rows are planned, or deleted, before another workspace has its turn. */
+const partsOfTurn = 10
 /** How often a step is begun in vain before it is given up. */
 const mostAttempts = 5
 /** How long the pictures of a set are fetched before another has its turn. */
@@ -84,26 +90,48 @@ export async function carryOn(worker: SetWorker, claimed: ClaimedSet): Promise<v
   let state: string | undefined
   try {
     state = await findState(worker, key)
-    if (!isUnfinished(state)) await unqueueSet(worker.db, key)
+    // Where rows of a cancelled one cannot be deleted, the sweep tries it when they are old.
+    if (state === 'CANCELLED' && attempts <= mostAttempts) await goOnInTurn(worker, attempt, state)
+    else if (!isUnfinished(state)) await unqueueSet(worker.db, key)
     else if (attempts > mostAttempts) await giveUp(worker, key, state, givenUp)
-    else if (state === 'PLANNING') await planInTurn(worker, attempt)
+    else if (state === 'PLANNING') await goOnInTurn(worker, attempt, state)
     else await finish(worker, attempt, state)
   } catch (error) {
     await afterFailure(worker, attempt, state, error)
   }
 }
 
-/** Plans for a while; what is left goes to the end of the line. */
-async function planInTurn(worker: SetWorker, attempt: Attempt): Promise<void> {
+/** Plans for a while, or deletes rows; what is left goes to the end of the line. */
+async function goOnInTurn(
+  worker: SetWorker,
+  attempt: Attempt,
+  state: 'PLANNING' | 'CANCELLED',
+): Promise<void> {
   const { db, clock, ending } = worker
   const { key } = attempt
-  for (let turn = 0; turn < planTurns && !ending.aborted; turn++) {
-    if (!(await fetchSome(worker, key))) break
-    if (!(await planSome(worker, attempt))) return
+  for (let turn = 0; turn < partsOfTurn && !ending.aborted; turn++) {
+    if (state === 'PLANNING' && !(await fetchSome(worker, key))) break
+    const takePart = state === 'PLANNING' ? planSome : dropSome
+    if (!(await takePart(worker, attempt))) return
     attempt.number = 0
   }
   await clearAttempts(db, key)
   await renewLease(db, key, clock())
+}
+
+/** Deletes some more rows of a cancelled set; false when there is nothing left to do. */
+function dropSome(worker: SetWorker, attempt: Attempt): Promise<boolean> {
+  const { key } = attempt
+  return take(worker, attempt, async (trx, { state }) => {
+    if (state !== 'CANCELLED') return false
+    if (await deleteSomeRows(trx, key)) {
+      await clearAttempts(trx, key)
+      return true
+    }
+    await deleteMakes(trx, key)
+    await unqueueSet(trx, key)
+    return false
+  })
 }
 
 /**
@@ -163,6 +191,11 @@ function planSome(worker: SetWorker, attempt: Attempt): Promise<boolean> {
   return take(worker, attempt, async (trx, set, now) => {
     if (set.state !== 'PLANNING' || !set.step) return false
     const { done, total } = set.progress
+    if (set.step.reselects) {
+      await reselect(trx, key, set)
+      await clearAttempts(trx, key)
+      return true
+    }
     if (done >= total) {
       await finishPlan(trx, key, now)
       await unqueueSet(trx, key)

@@ -63,9 +63,21 @@ export async function insertRows(
   return rows.length
 }
 
-/** Deletes the rows of a selection, which will be read again. */
+/** Deletes the rows of a small set. */
 export async function deleteRows(trx: Transaction<Database>, key: SetKey): Promise<void> {
   await trx.deleteFrom('change_set_rows as r').where(ofSet(key)).execute()
+}
+
+/** How many rows are deleted at once. */
+const rowsOfDeletion = 1000
+
+/** Deletes the next rows of a set; whether there may be more. */
+export async function deleteSomeRows(trx: Transaction<Database>, key: SetKey): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from change_set_rows r where ${ofSet(key)} and r.number in (
+      select n.number from change_set_rows n where ${ofSet(key, 'n')}
+      order by n.number limit ${rowsOfDeletion})`.execute(trx)
+  return numAffectedRows === BigInt(rowsOfDeletion)
 }
 
 /** A row for every product that matches the selection, numbered as in the list of products. */

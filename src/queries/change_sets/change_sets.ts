@@ -195,19 +195,27 @@ export async function insertSet(
     .execute()
 }
 
+export interface Progress {
+  source: SetSource
+  state: State
+  step: SetStep | null
+  done: number
+}
+
 /** The source of a set's rows, how many are done, and in which step. */
-export async function getProgress(
-  db: Kysely<Database>,
-  key: SetKey,
-): Promise<{ source: SetSource; step: SetStep | null; done: number }> {
+export async function getProgress(db: Kysely<Database>, key: SetKey): Promise<Progress> {
   const set = await db
     .selectFrom('change_sets as s')
-    .select(['s.source', 's.step', 's.done'])
+    .select(['s.source', 's.state', 's.step', 's.done'])
     .where(oneSet(key))
     .executeTakeFirst()
   if (!set) throw notFound('changeSet')
   return set
 }
+
+/** Whether the rows of a set are on their way out: nothing comes of them, and nobody is shown them. */
+export const dropsRows = ({ state, step }: Pick<Progress, 'state' | 'step'>): boolean =>
+  state === 'CANCELLED' || step?.reselects === true
 
 /** How many open plans a workspace has that come from a file or have more rows than this. */
 export async function countOpen(
