@@ -8,7 +8,7 @@ import type { Database } from '../src/db/schema.ts'
 import { refuseClipped } from '../src/domain/catalogue/clipped_texts.ts'
 import { writeBatch } from '../src/domain/change_sets/batches.ts'
 import { plannerOf, stepOf } from '../src/domain/change_sets/callers.ts'
-import { untilFree } from '../src/domain/change_sets/change_sets.ts'
+import { afterDeadlock, untilFree } from '../src/domain/change_sets/change_sets.ts'
 import { limits } from '../src/generated/limits.ts'
 import type { Caller, Handler, Output } from '../src/operation.ts'
 import {
@@ -68,8 +68,11 @@ export const export_products: Handler<'export_products'> = ({ path, query }, cal
 export const get_product: Handler<'get_product'> = ({ path }, { db }) =>
   getProduct(db, path.workspaceId, path.id)
 
+/** A large change set claims its slugs after its names, and a new product the other way round: see `slugs.ts`. */
 export const create_product: Handler<'create_product'> = ({ path, body }, caller) =>
-  caller.transaction((trx) => createProduct(trx, path.workspaceId, body, caller.now))
+  afterDeadlock(() =>
+    caller.transaction((trx) => createProduct(trx, path.workspaceId, body, caller.now)),
+  )
 
 /** Locks the product for a write, and refuses a write whose `If-Match` it no longer matches. */
 async function lockCurrentProduct(

@@ -251,22 +251,30 @@ export async function cancelSet(
 
 const attempts = 5
 
+const metInDeadlock = '40P01'
 /** SQLSTATEs of a transaction that met another at a value: an index, or the end of a deadlock, has decided. */
-const outrun = new Set(['23505', '40P01'])
+const outrun = ['23505', metInDeadlock]
 
 /**
  * Runs a transaction again if another one took a value at the same moment. One that plans anew is run again
  * also if its plan was out of date when it was applied.
  */
-export async function untilFree<T>(run: () => Promise<T>, { plansAnew = false } = {}): Promise<T> {
+export async function untilFree<T>(
+  run: () => Promise<T>,
+  { plansAnew = false, codes = outrun } = {},
+): Promise<T> {
   for (let attempt = 0; attempt < attempts; attempt++) {
     try {
       return await run()
     } catch (error) {
-      const isTaken = outrun.has((error as { code?: string }).code ?? '')
+      const isTaken = codes.includes((error as { code?: string }).code ?? '')
       const isStale = error instanceof ApiError && error.reason === 'changedSincePlan'
       if (!isTaken && !(plansAnew && isStale)) throw error
     }
   }
   throw new ApiError('write_conflict', 'concurrentWrite')
 }
+
+/** Runs a transaction again that PostgreSQL has ended for the sake of another. Its indexes decide as ever. */
+export const afterDeadlock = <T>(run: () => Promise<T>): Promise<T> =>
+  untilFree(run, { codes: [metInDeadlock] })

@@ -8,7 +8,8 @@ import { ofSet, type SetKey, type SetSlice } from './change_set_rows.ts'
  * that wants one waits for the end of the step. A step that is taken within a call claims them before it
  * writes any product, as a new product does: two transactions that want the same name then meet at its slug,
  * where neither holds the name. One in the background takes long, so it only chooses them at first, and claims
- * them near its end. It may meet others in a deadlock there, and is then written again.
+ * them near its end. It may meet a new product in a deadlock there; whichever of the two PostgreSQL ends is
+ * written again.
  *
  * Where another shop has a slug by then, the product gets it with a suffix. A deleted product still holds its
  * own.

@@ -29,6 +29,7 @@ import {
 } from '../../kit/held_transactions.ts'
 import { startService, type TestService } from '../../kit/service.ts'
 import { all } from '../../kit/races.ts'
+import { justBefore } from '../../kit/statements.ts'
 
 let database: TestDatabase
 let service: TestService
@@ -308,4 +309,20 @@ describe('a tag that is deleted while it is not named by a patch', () => {
     expect(statusesOf(answers)).toEqual([200, 200])
     expect(answers[0]!.body).toMatchObject({ imageId: image.id, tags: [] })
   })
+})
+
+test('a new product that meets another write in a deadlock is written again, as one', async () => {
+  const shop = await givenShop(service)
+  const body = productBody({ name: 'Rose' })
+  const deadlock = Object.assign(new Error('Deadlock'), { code: '40P01' })
+  let answer: Response | undefined
+  await justBefore(
+    'insert into product_slugs',
+    () => Promise.reject(deadlock),
+    async () => (answer = await create(shop, body).set('Idempotency-Key', 'rose')),
+  )
+  const again = await create(shop, body).set('Idempotency-Key', 'rose')
+  expect([answer!.status, again.text]).toEqual([200, answer!.text])
+  const { products, pagination } = (await shop.api.get(shop.at('products'))).body
+  expect([products[0].slug, pagination.total]).toEqual(['rose', 1])
 })
