@@ -3,15 +3,22 @@ import type { Config } from '../../settings/config.ts'
 import type { Drawable } from '../jsx_runtime.ts'
 import { faqFacts, organizationFacts } from '../documents/facts.ts'
 import { SearchForm } from '../parts/header.tsx'
-import { beginningOf, Prose } from '../parts/prose.tsx'
+import { Prose, summaryOf } from '../parts/prose.tsx'
 import type { Shop, ShopPage } from '../shop.ts'
 
+interface Words {
+  path: string
+  heading: string
+  description: string
+}
+
 /** A page of words alone. */
-function textPage(shop: Shop, path: string, heading: string, body: Drawable): ShopPage {
+function textPage(shop: Shop, words: Words, body: Drawable): ShopPage {
+  const { path, heading, description } = words
   return {
     path,
     title: `${heading} · ${shop.name}`,
-    description: '',
+    description,
     body: (
       <div class="wide">
         <div class="head">
@@ -39,8 +46,9 @@ export function aboutPage(shop: Shop): ShopPage {
       )}
     </>
   )
-  const page = textPage(shop, '/about', heading, body)
-  return { ...page, description: beginningOf(about, 160), facts: [organizationFacts(shop)] }
+  const description = summaryOf(about, t('aboutSummary', { name }))
+  const page = textPage(shop, { path: '/about', heading, description }, body)
+  return { ...page, facts: [organizationFacts(shop)] }
 }
 
 /** What the shop answers of itself, and what is asked of its products. */
@@ -66,8 +74,9 @@ export function faqPage(shop: Shop): ShopPage | undefined {
       {questions.length > 0 && <Asked shop={shop} questions={questions} />}
     </>
   )
-  const page = textPage(shop, '/faq', t('faqTitle'), body)
-  return { ...page, description: hint, facts: knowledge.length > 0 ? [faqFacts(shop)] : [] }
+  const words = { path: '/faq', heading: t('faqTitle'), description: hint }
+  const facts = knowledge.length > 0 ? [faqFacts(shop)] : []
+  return { ...textPage(shop, words, body), facts }
 }
 
 interface AskedProps {
@@ -121,7 +130,8 @@ export function privacyPage(
       {contactEmail !== null && <p>{t('privacyContact', { email: contactEmail })}</p>}
     </>
   )
-  return textPage(shop, '/privacy', t('privacyTitle'), body)
+  const description = summaryOf(t('privacySummary', { name: shop.name }))
+  return textPage(shop, { path: '/privacy', heading: t('privacyTitle'), description }, body)
 }
 
 export function notFoundPage(shop: Shop): ShopPage {

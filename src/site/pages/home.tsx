@@ -11,7 +11,7 @@ import type { Drawable } from '../jsx_runtime.ts'
 import type { HomeSection } from '../look/templates.ts'
 import { Stylesheet } from '../parts/document.tsx'
 import { atTop, CollectionGrid, ProductGrid } from '../parts/lists.tsx'
-import { beginningOf, Prose } from '../parts/prose.tsx'
+import { beginningOf, Prose, summaryOf } from '../parts/prose.tsx'
 import { ofGroup, ofPage, srcsetOf } from '../parts/srcset.ts'
 import type { Shop, ShopPage } from '../shop.ts'
 
@@ -25,17 +25,20 @@ interface HomeParts {
 const collectionsAtHome = 8
 
 export async function homePage(db: Kysely<Database>, shop: Shop): Promise<ShopPage> {
-  const { workspaceId, template, website } = shop
+  const { workspaceId, template, website, name, products, t } = shop
   const newest = { page: 1, pageSize: template.newest }
   const cards = await listNewestCards(db, workspaceId, newest, shop.products)
   const first = { page: 1, pageSize: collectionsAtHome }
   const { collections } = await listShownCollections(db, workspaceId, first)
   const parts = { shop, cards, collections: collections.filter(({ products }) => products > 0) }
   const { seo, headline, tagline } = website
+  const own = [headline, tagline].join(' ')
+  const usual =
+    products === 0 ? t('soonSummary', { name }) : t('homeSummary', { name, count: products })
   return {
     path: '/',
-    title: seo.title || shop.name,
-    description: seo.description || beginningOf([headline, tagline].join(' '), 160),
+    title: seo.title || name,
+    description: seo.description || summaryOf(own, usual),
     image: heroPicturesOf(parts)[0],
     facts: [organizationFacts(shop)],
     top: 'home',

@@ -13,7 +13,7 @@ import { listFacts, pathFacts } from '../documents/facts.ts'
 import type { Drawable } from '../jsx_runtime.ts'
 import { SearchForm } from '../parts/header.tsx'
 import { atTop, CollectionGrid, Pager, pathOfPage, ProductGrid } from '../parts/lists.tsx'
-import { beginningOf, Prose } from '../parts/prose.tsx'
+import { Prose, summaryOf } from '../parts/prose.tsx'
 import type { Shop, ShopPage } from '../shop.ts'
 
 export const pageSize = 24
@@ -38,6 +38,15 @@ function titleOf({ shop, name, page, total }: Omit<List, 'cards' | 'path'>): str
   return `${name}${part} · ${shop.name}`
 }
 
+/** What a page of a list says of itself; the second says something else than the first. */
+function summaryIn(
+  { shop: { t }, page, total }: Omit<List, 'cards' | 'path'>,
+  text: string,
+): string {
+  const part = page === 1 ? '' : `${t('pageOf', { page, pages: pagesOf(total) })} · `
+  return summaryOf(part + text)
+}
+
 /** A list of products; undefined beyond its last page. */
 function listPage(list: List, description: string): ShopPage | undefined {
   const { shop, path, page, name, cards, total, intro } = list
@@ -46,7 +55,7 @@ function listPage(list: List, description: string): ShopPage | undefined {
   return {
     path: own,
     title: titleOf(list),
-    description,
+    description: summaryIn(list, description),
     image: cards[0]?.cover,
     facts: [pathFacts(shop, [[path, name]]), listFacts(shop, cards)],
     body: (
@@ -68,11 +77,11 @@ export async function productsPage(
   shop: Shop,
   page: number,
 ): Promise<ShopPage | undefined> {
-  const { workspaceId, products: total, t } = shop
+  const { workspaceId, products: total, name, t } = shop
   const cards = await listNewestCards(db, workspaceId, { page, pageSize }, total)
   const intro = <Tags tags={shop.tags} />
   const list = { shop, path: '/products', page, name: t('products'), cards, total, intro }
-  return listPage(list, shop.website.seo.description)
+  return listPage(list, total === 0 ? t('empty') : t('productsSummary', { name, count: total }))
 }
 
 export function Tags({ tags }: { tags: { id: string; name: string }[] }): Drawable {
@@ -94,7 +103,7 @@ export async function collectionPage(
   slug: string,
   page: number,
 ): Promise<ShopPage | undefined> {
-  const { workspaceId } = shop
+  const { workspaceId, t } = shop
   const collection = await findShownCollection(db, { workspaceId, slug })
   if (!collection) return undefined
   const { id, name, description } = collection
@@ -105,7 +114,8 @@ export async function collectionPage(
     </div>
   )
   const list = { shop, path: `/c/${slug}`, page, name, cards, total, intro }
-  return listPage(list, beginningOf(description, 160))
+  const usual = t('collectionSummary', { collection: name, name: shop.name })
+  return listPage(list, summaryOf(description, usual))
 }
 
 export async function tagPage(
@@ -133,10 +143,12 @@ export async function collectionsPage(
   const { collections, total } = await listShownCollections(db, workspaceId, { page, pageSize })
   if (page > pagesOf(total)) return undefined
   const name = t('collections')
+  const list = { shop, name, page, total }
+  const usual = t('collectionsSummary', { name: shop.name, count: total })
   return {
     path: pathOfPage('/collections', page),
-    title: titleOf({ shop, name, page, total }),
-    description: shop.website.seo.description,
+    title: titleOf(list),
+    description: summaryIn(list, total === 0 ? t('empty') : usual),
     image: collections[0]?.cover,
     facts: [pathFacts(shop, [['/collections', name]])],
     body: (
@@ -178,7 +190,7 @@ export async function searchPage(
   return {
     path: pathOfPage(path, page),
     title: `${name} · ${shop.name}`,
-    description: '',
+    description: summaryOf(t('searchSummary', { name: shop.name })),
     isListed: false,
     hasNoHit: total === 0 && query !== '',
     body: (

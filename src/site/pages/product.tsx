@@ -14,7 +14,7 @@ import { Ask } from '../parts/ask.tsx'
 import { Stylesheet } from '../parts/document.tsx'
 import { Kept } from '../parts/kept.tsx'
 import { Crumbs, hasMaker, ProductGrid } from '../parts/lists.tsx'
-import { beginningOf, Details, Prose } from '../parts/prose.tsx'
+import { beginningOf, Details, Prose, summaryOf } from '../parts/prose.tsx'
 import { ofProduct, srcsetOf } from '../parts/srcset.ts'
 import type { Shop, ShopPage } from '../shop.ts'
 import { Asked } from './about.tsx'
@@ -63,7 +63,7 @@ export async function productPage(
   return {
     path,
     title: `${product.name} · ${shop.name}`,
-    description: beginningOf(product.description || product.information, 160),
+    description: summaryOf(product.description, product.information, nameAt(shop, product)),
     image: product.images[0]?.url,
     hasScript: shop.assistant.isOn,
     top,
@@ -102,6 +102,11 @@ export async function productPage(
       </div>
     ),
   }
+}
+
+/** All that there is to say of a product without texts. */
+function nameAt({ t, name }: Shop, product: Product): string {
+  return t('productSummary', { product: product.name, name })
 }
 
 /** What can be asked: of the assistant where it is on, else by mail. */
@@ -268,7 +273,7 @@ export async function informationPage(
   return {
     path: `/p/${product.slug}/information`,
     title: `${title} · ${shop.name}`,
-    description: beginningOf(information || description, 160),
+    description: summaryOf(information, description, nameAt(shop, product)),
     isListed: false,
     body: (
       <div class="wide">

@@ -1,6 +1,7 @@
 import { limits } from '../../generated/limits.ts'
 import type { Drawable } from '../jsx_runtime.ts'
 import { Field, Outcome, ProtectedForm } from '../parts/forms.tsx'
+import { summaryOf } from '../parts/prose.tsx'
 import type { Shop, ShopPage } from '../shop.ts'
 
 /** What a form was sent with, and what is wrong with it. */
@@ -22,12 +23,25 @@ export interface SigningIn extends SentForm {
   isChallenged: boolean
 }
 
+/** What is said of the pages of one visitor. */
+const summaries = {
+  '/sign-in': 'signInLead',
+  '/account': 'accountSummary',
+  '/feedback': 'feedbackHint',
+  '/report': 'reportHint',
+} as const
+
 /** A page of one visitor, which no search engine lists. */
-export function ownPage(shop: Shop, path: string, title: string, body: Drawable): ShopPage {
+export function ownPage(
+  shop: Shop,
+  path: keyof typeof summaries,
+  title: string,
+  body: Drawable,
+): ShopPage {
   return {
     path,
     title: `${title} · ${shop.name}`,
-    description: '',
+    description: summaryOf(shop.t(summaries[path], { name: shop.name })),
     isListed: false,
     hasScript: true,
     body: (

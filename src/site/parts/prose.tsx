@@ -43,6 +43,14 @@ export function Details({ text }: { text: string }): Drawable {
   )
 }
 
+/** Characters that a search engine shows of what a page says of itself. */
+const summaryLength = 160
+
+/** What a page says of itself: the first of these texts that there is, in short. */
+export function summaryOf(...texts: [string, ...string[]]): string {
+  return beginningOf(texts.find((text) => text.trim() !== '') ?? '', summaryLength)
+}
+
 /** The beginning of a text, cut between words, or between characters where it has no spaces. */
 export function beginningOf(text: string, length: number): string {
   const flat = text.replace(/\s+/g, ' ').trim()
