@@ -195,3 +195,12 @@ export function foreignIn(html: string): string[] {
   parser.end()
   return found
 }
+
+/** All that a page says, as a browser reads it. */
+export function wordsOf(html: string): string {
+  let words = ''
+  const parser = new Parser({ ontext: (text) => void (words += text) })
+  parser.write(html)
+  parser.end()
+  return words
+}

@@ -1,8 +1,7 @@
-import { Parser } from 'htmlparser2'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { limits } from '../../../src/generated/limits.ts'
 import { startService, type TestService } from '../../kit/service.ts'
-import { filling, foreignIn, givenHostileShop, payloads, runs } from './hostile_shop.ts'
+import { filling, foreignIn, givenHostileShop, payloads, runs, wordsOf } from './hostile_shop.ts'
 import { crawl, givenOpenShop } from './shop_pages.ts'
 
 let service: TestService
@@ -15,15 +14,6 @@ afterAll(() => service.close())
 function foreignInAll(pages: Map<string, { type: string; text: string }>): [string, string[]][] {
   const drawn = [...pages].filter(([, { type }]) => type === 'text/html')
   return drawn.map(([path, { text }]): [string, string[]] => [path, foreignIn(text)])
-}
-
-/** All that a page says, as a browser reads it. */
-function wordsOf(html: string): string {
-  let words = ''
-  const parser = new Parser({ ontext: (text) => void (words += text) })
-  parser.write(html)
-  parser.end()
-  return words
 }
 
 describe('what owners write', () => {
