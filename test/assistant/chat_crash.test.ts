@@ -1,38 +1,33 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync } from 'node:fs'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sweepReservations } from '../../src/domain/credits/wallet.ts'
 import { lockWallet } from '../../src/queries/credits/wallets.ts'
 import { brokenIn, type ChatPlace, drySkin, givenChats, modelSettings } from './chats.ts'
 import { createDatabase, type TestDatabase } from '../kit/database.ts'
-import { freePorts } from '../kit/free_ports.ts'
 import { holdTransaction, waitersOn } from '../kit/held_transactions.ts'
 import { type ModelServer, startModelServer } from '../kit/peers/model_server.ts'
+import {
+  buildService,
+  type ChildService,
+  childSessionsEnded,
+  startChild,
+} from '../kit/processes/child_service.ts'
 import { startService, type TestService } from '../kit/service.ts'
 import type { TestVisitor } from '../kit/visitors.ts'
-
-const root = join(import.meta.dirname, '..', '..')
 
 let database: TestDatabase
 let server: ModelServer
 /** Prepares and observes; the test controls its clock. */
 let service: TestService
-const children: ChildProcess[] = []
+const children: ChildService[] = []
 
 beforeAll(async () => {
-  execFileSync(process.execPath, [join(root, 'scripts', 'build.mjs')])
+  buildService()
   database = await createDatabase()
   server = await startModelServer()
   service = await startService({ databaseUrl: database.url })
 })
 afterAll(async () => {
-  const running = children.filter((child) => child.exitCode === null && child.signalCode === null)
-  for (const child of running) {
-    child.kill('SIGKILL')
-    await once(child, 'exit')
-  }
+  for (const child of children) await child.kill()
   await service.close()
   await server.close()
   await database.drop()
@@ -40,64 +35,13 @@ afterAll(async () => {
 
 /** The service in a separate process, on the same database and model server. */
 async function start(): Promise<{ api: string; kill(): Promise<void> }> {
-  const [api, dashboard, admin, site] = await freePorts()
-  const child = spawn(process.execPath, [join(root, 'dist', 'main.js')], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      PATH: process.env.PATH,
-      DATABASE_URL: sessions(),
-      SEED_DEMO: 'false',
-      API_PORT: api,
-      DASHBOARD_PORT: dashboard,
-      ADMIN_PORT: admin,
-      SITE_PORT: site,
-      DATA_DIR: mkdtempSync(join(inject('scratchFolder'), 'crash-')),
-      SECRET_KEY: service.config.secretKey,
-      RATE_LIMIT_PER_MINUTE: '1000000',
-      ...modelSettings(server),
-      AI_TIMEOUT_SECONDS: '240',
-      LOG_LEVEL: 'silent',
-    },
-  })
+  const env = { ...modelSettings(server), AI_TIMEOUT_SECONDS: '240' }
+  const child = await startChild(service, database, env)
   children.push(child)
-  await new Promise<void>((resolve, reject) => {
-    let output = ''
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk: Buffer) => {
-        output += chunk.toString()
-        if (output.includes('Vitrine is ready')) resolve()
-      })
-    child.once('close', (code, signal) =>
-      reject(new Error(`It ended with ${code ?? signal} before it was ready.\n${output}`)),
-    )
-  })
-  return {
-    api: `http://127.0.0.1:${api}`,
-    async kill() {
-      const ended = once(child, 'exit')
-      child.kill('SIGKILL')
-      await ended
-    },
-  }
+  return { api: child.urls.api, kill: () => child.kill() }
 }
 
-/** The database URL, with a name that identifies the sessions of a started service. */
-function sessions(): string {
-  const url = new URL(database.url)
-  url.searchParams.set('application_name', 'killed')
-  return url.href
-}
-
-/** Waits until the database notices that its client is gone. */
-function sessionsEnded(): Promise<void> {
-  const open = async () => {
-    const { rows } = await service.connection.pool.query(
-      "select from pg_stat_activity where application_name = 'killed'",
-    )
-    return rows.length
-  }
-  return expect.poll(open).toBe(0)
-}
+const sessionsEnded = () => childSessionsEnded(service)
 
 /** A chat over plain HTTP: its status, or 0 if the service died. */
 async function chat(
