@@ -83,3 +83,37 @@ test.each(templates.map((template, turn) => ({ ...template, turn })))(
     }
   },
 )
+
+/** What search engines and messengers read of a page, in the document of a browser. */
+async function headAt(path: string): Promise<Record<string, string | null>> {
+  await page.goto(path)
+  return page.evaluate<Record<string, string | null>>(`(() => {
+    const said = (selector) => document.querySelector(selector)?.content ?? null
+    return {
+      title: document.title,
+      description: said('meta[name=description]'),
+      shared: said('meta[property="og:title"]') + ': ' + said('meta[property="og:description"]'),
+      robots: said('meta[name=robots]'),
+    }
+  })()`)
+}
+
+test('what an owner writes for search engines is in the document of the home page', async () => {
+  const { name } = (await shop.api.get(shop.at('workspace')).expect(200)).body as { name: string }
+  const seo = { title: '', description: '' }
+  await shop.design({ templateKey: 'minimal', ...plain, seo })
+  const own = 'From roses By hand'
+  const usual = { title: name, description: own, shared: `${name}: ${own}`, robots: 'noindex' }
+  expect(await headAt('/')).toEqual(usual)
+  await shop.design({ seo: { title: 'Roses of Isparta' } })
+  const titled = { ...usual, title: 'Roses of Isparta', shared: `Roses of Isparta: ${own}` }
+  expect(await headAt('/')).toEqual(titled)
+  const description = 'Soap & balm "by hand".'
+  await shop.design({ seo: { title: '', description } })
+  expect(await headAt('/')).toEqual({ ...usual, description, shared: `${name}: ${description}` })
+  await shop.design({ seo })
+  expect(await headAt('/')).toEqual(usual)
+  // The third product ends the time in which a new shop is not listed.
+  await givenProduct(shop, { name: 'Olive soap' })
+  expect(await headAt('/')).toEqual({ ...usual, robots: null })
+})
