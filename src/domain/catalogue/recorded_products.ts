@@ -20,7 +20,8 @@ export function snapshotOf(product: Product): Schemas['ActivitySnapshot'] {
     information: cutText(information, maxCharacters),
     tags: product.tags.map((tag) => tag.name),
     images: product.images.length,
-  }
+    // A summary may leave texts out; what is kept has all that the contract knows.
+  } satisfies Required<Schemas['ActivitySnapshot']>
 }
 
 /** Bounded, so that a history of long texts cannot fill the database. */
