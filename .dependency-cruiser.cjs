@@ -140,6 +140,13 @@ const betweenSurfaces = Object.entries(surfaces).map(([folder, mayImport]) => ({
   },
 }))
 
+/** What `npm start` and `npm run build` run, and the programs of operators. */
+const builtWith = [
+  '^scripts/(start|build|build_pages|freshness|package_script|service_files|stop_with_parent)\\.mjs$',
+  '^scripts/ensure_(dependencies|generated)\\.mjs$',
+  '^scripts/operator/',
+]
+
 module.exports = {
   forbidden: [
     ...upward,
@@ -198,6 +205,15 @@ module.exports = {
       severity: 'error',
       from: { path: ['^src/', '^handlers/', '^codegen/'] },
       to: { path: ['^test/', '^scripts/'] },
+    },
+    {
+      name: 'what-builds-and-runs-needs-no-package-of-tests',
+      comment:
+        'It is one of dependencies: where the service is built or runs, devDependencies are not installed.',
+      severity: 'error',
+      from: { path: ['^src/', '^handlers/', '^codegen/', ...builtWith] },
+      // Types are gone once it is built; those of packages without their own are installed apart.
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: '/@types/' },
     },
     {
       name: 'unit-tests-need-no-database-and-no-browser',
