@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { farOff } from '../../scripts/draw_house.ts'
 
 const root = join(import.meta.dirname, '../..')
 const textOf = (...path: string[]) => readFileSync(join(root, ...path), 'utf8')
@@ -15,6 +16,13 @@ test('the picture of the house has every floor and every wing', () => {
     foldersIn,
   )
   expect(folders.filter((name) => !picture.includes(`>${name}<`))).toEqual([])
+})
+
+test('its counts are about those of the house', () => {
+  expect(farOff()).toEqual([])
+  const picture = textOf('.github', 'house.svg')
+  const wrong = picture.replace(/(?<= class="counts">)\d+ · [\d,]+/, '9,999 · 9,999')
+  expect(farOff(wrong)).toEqual([expect.stringMatching(/^9999 · 9999, and not \d+ · \d+$/)])
 })
 
 test('the life of a request names files that are there', () => {
