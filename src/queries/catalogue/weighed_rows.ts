@@ -51,7 +51,7 @@ export function weighedRows(select: WeighedSelect): RawBuilder<WeighedRows> {
   const all = sql`order by ${order} rows between unbounded preceding and unbounded following`
   const item = sql`case when ${isHeavy} then concat('["', ${column('id')}, '",', ${weight}, ']')
     else ${row} end`
-  return sql`
+  return sql<WeighedRows>`
     select ${jsonArrayText(item, order)} as json,
       coalesce(bool_or(${isHeavy}), false) as heavy
     from (select ${rows}.*, sum(${weight}) over (${all}) as total
