@@ -39,23 +39,25 @@ interface Way {
 
 const bootstrap = '/v1/workspaces/…/experience/bootstrap'
 const isNoPage = { '/mcp': 405 }
+/** A shop must not hide from those who would report it. */
+const isReported = { '/report': 200 }
 
 /** How a shop is shut, and what it answers then. */
 const ways: Record<string, Way> = {
   hidden: {
     shut: () => workspace({ isVisible: false }),
     status: 403,
-    others: { ...isNoPage, [bootstrap]: 401 },
+    others: { ...isNoPage, ...isReported, [bootstrap]: 401 },
   },
   closed: {
     shut: () => shop.design({ accessPolicy: { visibility: 'CLOSED' } }),
     status: 403,
-    others: { ...isNoPage, [bootstrap]: 401 },
+    others: { ...isNoPage, ...isReported, [bootstrap]: 401 },
   },
   'for customers': {
     shut: () => shop.design({ accessPolicy: { visibility: 'SIGN_IN' } }),
     status: 401,
-    others: { ...isNoPage, '/sign-in': 200 },
+    others: { ...isNoPage, ...isReported, '/sign-in': 200 },
   },
   suspended: { shut: () => suspend('SUSPENDED'), status: 403, others: isNoPage },
 }
