@@ -60,8 +60,7 @@ export const isBuilt = () => hasPages() && hasBundle()
 /** Builds whatever is stale: the documents, the pages, and the service with its worker. */
 export async function build() {
   await ensureDocuments()
-  await buildPages()
-  if (!hasBundle()) await bundleService()
+  await Promise.all([buildPages(), hasBundle() || bundleService()])
 }
 
 /** Two files: the entry must set the process up before it loads the service. */
