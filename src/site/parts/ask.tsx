@@ -59,6 +59,7 @@ export function Ask(props: AskProps): Drawable {
               required
               maxlength={limits.ChatMessage.maxLength}
               placeholder={placeholder}
+              enterkeyhint="send"
             />
           </div>
         )}

@@ -23,6 +23,10 @@ export function make<Tag extends keyof HTMLElementTagNameMap>(
   return element
 }
 
+/** Whether a key asks what was written: Enter, where it neither begins a line nor ends a composed word. */
+export const asks = ({ key, shiftKey, isComposing }: KeyboardEvent): boolean =>
+  key === 'Enter' && !shiftKey && !isComposing
+
 export interface Shown {
   answer: Pick<ChatAnswer, 'products' | 'citations' | 'steps'>
   words: Pick<ConversationWords, 'sources'>

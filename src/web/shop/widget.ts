@@ -1,6 +1,6 @@
 import { refusalIn } from './answers.ts'
 import { saidBy, startConversation } from './conversation.ts'
-import { make, type ConversationWords } from './drawing.ts'
+import { asks, make, type ConversationWords } from './drawing.ts'
 import { widgetStyle } from './widget_style.ts'
 
 /** What the loader hands over: where the shop is, and how it looks. */
@@ -89,6 +89,7 @@ function openConversation(opening: Opening, subject: Subject): void {
     'aria-label': words.placeholder,
     placeholder: words.placeholder,
     maxlength: String(longest),
+    enterkeyhint: 'send',
   })
   const send = make('button', { class: 'send' }, words.ask)
   const form = make('form', {}, suggestions, field, send)
@@ -120,6 +121,11 @@ function openConversation(opening: Opening, subject: Subject): void {
     if (!isAnswered && field.value === '') field.value = message
   }
 
+  field.addEventListener('keydown', (event) => {
+    if (!asks(event)) return
+    event.preventDefault()
+    send.click()
+  })
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     const message = field.value.trim()

@@ -213,6 +213,24 @@ describe('a conversation', () => {
     await page.context().close()
   })
 
+  test('is asked by Enter, which begins a line with Shift', async () => {
+    const page = await open()
+    await page.goto(`/p/${balm.slug}`)
+    // What is loaded at the first touch begins by asking whether there will be answers.
+    const touched = page.waitForResponse('**/assistant.json')
+    await page.getByPlaceholder('What would you like to know?').click()
+    await touched
+    await page.keyboard.type('Is it made')
+    await page.keyboard.press('Shift+Enter')
+    await page.keyboard.type('for dry skin?')
+    const asked = page.waitForRequest((request) => request.url().endsWith('/chat/product'))
+    await page.keyboard.press('Enter')
+    const { message } = (await asked).postDataJSON() as { message: string }
+    expect(message).toBe('Is it made\nfor dry skin?')
+    await page.locator('.them:last-child:not([aria-busy]) .said').waitFor()
+    await page.context().close()
+  })
+
   test('shows products by their small pictures', async () => {
     const page = await open()
     const asked: string[] = []

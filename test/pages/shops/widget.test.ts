@@ -268,7 +268,6 @@ describe('the widget', () => {
     await page.waitForFunction(`document.activeElement.matches('body > div')`)
     const answered = page.waitForResponse((response) => response.url().endsWith('/chat/product'))
     await page.keyboard.type('Is it made for dry skin?')
-    await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     const answer = await answered
     expect(answer.status()).toBe(200)
