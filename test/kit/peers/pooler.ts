@@ -29,6 +29,7 @@ export async function startPooler(databaseUrl: string, { sessions = 3 } = {}): P
   const waiting: ((session: Session) => void)[] = []
   const opened: pg.Client[] = []
   const clients = new Set<Socket>()
+  const leaving: Promise<void>[] = []
   let switches = 0
   let isClosed = false
   for (let count = 0; count < sessions; count++) free.push(await openSession(databaseUrl, opened))
@@ -95,7 +96,7 @@ export async function startPooler(databaseUrl: string, { sessions = 3 } = {}): P
       if (isOver) client.end()
     })
     client.on('error', () => undefined)
-    client.on('close', () => void leave())
+    client.on('close', () => leaving.push(leave()))
   }
 
   const server = createServer(serve)
@@ -111,6 +112,8 @@ export async function startPooler(databaseUrl: string, { sessions = 3 } = {}): P
       isClosed = true
       for (const client of clients) client.destroy()
       await closeServer(server)
+      // One of them may be opening a session, in a database that is dropped next.
+      await Promise.all(leaving)
       for (const client of opened) streamOf(client).destroy()
     },
   }
