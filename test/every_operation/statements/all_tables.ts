@@ -15,6 +15,7 @@ function tablesOf(service: TestService): Promise<string[]> {
 export async function everythingIn(service: TestService): Promise<Record<string, unknown>> {
   await service.app.outbox.flush()
   await service.app.webhooks.flush()
+  await service.app.pictures.flush()
   // What calls have cost is noted now and then, whatever they were answered.
   const written = (await tablesOf(service)).filter((name) => name !== 'workspace_costs')
   const states = written.map(

@@ -143,6 +143,7 @@ describe("a workspace's design", () => {
     await put({ corners: 'VERY_ROUND', sections: ['ABOUT'], newest: 8 })
     await page.getByRole('button', { name: 'Save' }).click()
     const dialog = page.getByRole('dialog', { name: 'This was changed in the meantime' })
+    await dialog.waitFor()
     const versions = async (name: string) =>
       dialog.getByRole('group', { name }).locator('.version').allTextContents()
     expect(await versions('Corners')).toEqual(['Very round', 'Square'])
