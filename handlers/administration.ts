@@ -5,7 +5,7 @@ import { paginationOf } from '../src/core/paging.ts'
 import type { Database } from '../src/db/schema.ts'
 import { recordChange } from '../src/domain/administration/audit.ts'
 import { adjustCredits } from '../src/domain/credits/wallet.ts'
-import { defaultDesign, designChange } from '../src/domain/site/designs.ts'
+import { defaultDesign, designChange, wholeDesign } from '../src/domain/site/designs.ts'
 import type { Handler, StaffCaller } from '../src/operation.ts'
 import {
   getAccountDetail,
@@ -126,7 +126,7 @@ async function readDesign(
   db: Kysely<Database>,
   id: string,
 ): Promise<components['schemas']['WorkspaceDesignDetail']> {
-  return { design: (await getDesign(db, id)) ?? defaultDesign, defaults: defaultDesign }
+  return { design: wholeDesign(await getDesign(db, id)), defaults: defaultDesign }
 }
 
 export const update_workspace_design: Handler<'update_workspace_design'> = (

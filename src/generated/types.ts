@@ -6795,6 +6795,26 @@ export interface components {
          * @enum {string}
          */
         HomeSection: "HERO" | "PRODUCTS" | "COLLECTIONS" | "ABOUT";
+        /**
+         * @description Width to height of the pictures in lists.
+         * @enum {string}
+         */
+        PictureRatio: "1:1" | "4:5" | "3:4" | "2:3" | "4:3" | "3:2";
+        /**
+         * @description How round pictures, buttons and fields are.
+         * @enum {string}
+         */
+        Corners: "SQUARE" | "SLIGHT" | "ROUND" | "VERY_ROUND";
+        /**
+         * @description How large the headings of the home page are.
+         * @enum {string}
+         */
+        HeadingSize: "SMALL" | "MEDIUM" | "LARGE";
+        /**
+         * @description How heavy headings are.
+         * @enum {string}
+         */
+        HeadingWeight: "REGULAR" | "MEDIUM" | "BOLD";
         /** @description What staff choose for the pages of a shop in the customized template. */
         WorkspaceDesign: {
             /** @description The parts of the home page from top to bottom, each once. */
@@ -6808,16 +6828,8 @@ export interface components {
             newest: number;
             /** @description Products in a row on a wide screen. */
             columns: number;
-            /**
-             * @description Width to height of the pictures in lists.
-             * @enum {string}
-             */
-            pictureRatio: "1:1" | "4:5" | "3:4" | "2:3" | "4:3" | "3:2";
-            /**
-             * @description How round pictures, buttons and fields are.
-             * @enum {string}
-             */
-            corners: "SQUARE" | "SLIGHT" | "ROUND" | "VERY_ROUND";
+            pictureRatio: components["schemas"]["PictureRatio"];
+            corners: components["schemas"]["Corners"];
             /** @description Whether a line frames each product of a list. */
             isFramed: boolean;
             /** @description Behind the pages; a colour between light and dark is made lighter or darker. */
@@ -6826,16 +6838,8 @@ export interface components {
             night: components["schemas"]["Color"];
             /** @description Whether the head of the pages is in the shop's first colour; else on paper. */
             isHeadColored: boolean;
-            /**
-             * @description How large the headings of the home page are.
-             * @enum {string}
-             */
-            headingSize: "SMALL" | "MEDIUM" | "LARGE";
-            /**
-             * @description How heavy headings are.
-             * @enum {string}
-             */
-            headingWeight: "REGULAR" | "MEDIUM" | "BOLD";
+            headingSize: components["schemas"]["HeadingSize"];
+            headingWeight: components["schemas"]["HeadingWeight"];
         };
         WorkspaceDesignDetail: {
             /** @description The stored design; the default one until another is stored. */

@@ -20,18 +20,18 @@ export const defaultDesign: Design = {
 
 type AuditState = Record<string, string | number | boolean>
 
-/**
- * What a change of a design is about, before and after, as the audit keeps it. A design that was stored before a
- * field existed had its default.
- */
+/** A stored design whole: in one that was stored before a field existed, the field has its default. */
+export const wholeDesign = (stored: Partial<Design> | null): Design => ({
+  ...defaultDesign,
+  ...stored,
+})
+
+/** What a change of a design is about, before and after, as the audit keeps it. */
 export function designChange(
   before: Design,
   after: Design,
 ): { before: AuditState; after: AuditState } {
-  const states: [AuditState, AuditState] = [
-    stateOf({ ...defaultDesign, ...before }),
-    stateOf(after),
-  ]
+  const states: [AuditState, AuditState] = [stateOf(before), stateOf(after)]
   const changed = Object.keys(states[0]).filter((field) => states[0][field] !== states[1][field])
   const [old, next] = states.map((state) =>
     Object.fromEntries(changed.map((field) => [field, state[field]!])),

@@ -1,5 +1,5 @@
 import type { components } from '../../generated/types.ts'
-import { defaultDesign } from '../../domain/site/designs.ts'
+import { defaultDesign, wholeDesign } from '../../domain/site/designs.ts'
 
 export type HomeSection = components['schemas']['HomeSection']
 type Design = components['schemas']['WorkspaceDesign']
@@ -103,6 +103,7 @@ export const templateKeys = [...templates.keys()]
 
 /** The template with this key; staff design one of them. */
 export function templateOf(key: string, design?: Design | null): { key: string } & SiteTemplate {
-  const template = key === 'customized' && design ? customized(design) : templates.get(key)
+  const template =
+    key === 'customized' && design ? customized(wholeDesign(design)) : templates.get(key)
   return template ? { key, ...template } : { key: 'minimal', ...minimal }
 }

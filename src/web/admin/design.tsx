@@ -1,3 +1,4 @@
+import * as enums from '../../generated/enums.ts'
 import { limits } from '../../generated/limits.ts'
 import { api, ask, askTagged, type Schemas, type Tagged } from '../api.ts'
 import { CheckField, ColorField, TextField } from '../kit/forms/fields.tsx'
@@ -9,17 +10,7 @@ import { Loaded } from '../kit/shell/states.tsx'
 import { useLoad } from '../kit/shell/use_load.ts'
 import { findText, texts } from '../language.ts'
 import { shopAddressOf } from '../session.ts'
-import {
-  corners,
-  designOf,
-  type DesignValues,
-  placed,
-  ratios,
-  sections,
-  sizes,
-  valuesOf,
-  weights,
-} from './design_values.ts'
+import { designOf, type DesignValues, placed, valuesOf } from './design_values.ts'
 
 type Workspace = Schemas['AdminWorkspace']
 
@@ -117,7 +108,7 @@ function HomePage({ form }: { form: DesignForm }) {
   const { values, errors, set } = form
   const choices = [
     { value: '' as const, label: t('noSection') },
-    ...sections.map((value) => ({ value, label: t(`value.${value}`) })),
+    ...enums.HomeSection.map((value) => ({ value, label: t(`value.${value}`) })),
   ]
   return (
     <section class="card">
@@ -155,7 +146,7 @@ function Products({ form }: { form: DesignForm }) {
       <h2>{t('designProducts')}</h2>
       <div class="pair">
         <Choices form={form} name="columns" values={['3', '4', '5']} />
-        <Choices form={form} name="pictureRatio" values={ratios} />
+        <Choices form={form} name="pictureRatio" values={enums.PictureRatio} />
       </div>
       <Check form={form} name="isFramed" />
     </section>
@@ -170,9 +161,9 @@ function Surface({ form }: { form: DesignForm }) {
       <div class="pair">
         <ColorField {...form.text('paper')} label={t('field.paper')} />
         <ColorField {...form.text('night')} label={t('field.night')} />
-        <Choices form={form} name="corners" values={corners} />
-        <Choices form={form} name="headingSize" values={sizes} />
-        <Choices form={form} name="headingWeight" values={weights} />
+        <Choices form={form} name="corners" values={enums.Corners} />
+        <Choices form={form} name="headingSize" values={enums.HeadingSize} />
+        <Choices form={form} name="headingWeight" values={enums.HeadingWeight} />
       </div>
       <p class="hint">{t('paperHint')}</p>
       <Check form={form} name="isHeadColored" />

@@ -1,14 +1,9 @@
+import * as enums from '../../generated/enums.ts'
 import type { Schemas } from '../api.ts'
 import { numberIn } from '../kit/forms/fields.tsx'
 
 type Design = Schemas['WorkspaceDesign']
 type Section = Schemas['HomeSection']
-
-export const sections = ['HERO', 'PRODUCTS', 'COLLECTIONS', 'ABOUT'] as const satisfies Section[]
-export const ratios = ['1:1', '4:5', '3:4', '2:3', '4:3', '3:2'] as const
-export const corners = ['SQUARE', 'SLIGHT', 'ROUND', 'VERY_ROUND'] as const
-export const sizes = ['SMALL', 'MEDIUM', 'LARGE'] as const
-export const weights = ['REGULAR', 'MEDIUM', 'BOLD'] as const
 
 /** The form's values; keys are fields of the contract. */
 export interface DesignValues extends Omit<
@@ -25,7 +20,7 @@ export interface DesignValues extends Omit<
 export function valuesOf(design: Design): DesignValues {
   return {
     ...design,
-    sections: sections.map((_, place) => design.sections[place] ?? ''),
+    sections: enums.HomeSection.map((_, place) => design.sections[place] ?? ''),
     heroPictures: String(design.heroPictures),
     newest: String(design.newest),
     columns: String(design.columns),
