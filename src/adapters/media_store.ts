@@ -147,12 +147,10 @@ export async function requireOwnStore(
     )
 }
 
-/** Rejects if the store does not answer at all, and not only for one file. */
-export async function requireAnswer(store: MediaStore): Promise<void> {
-  await store.size(stampKey)
-}
-
-/** Rejects if the store is not there: a disk that is not mounted answers, but has no file at all. */
+/**
+ * Rejects if the store is away, and not one of its files alone: it does not answer, or is a disk that is not
+ * mounted, which answers and has no file at all.
+ */
 export async function requireStamp(store: MediaStore): Promise<void> {
   if ((await store.size(stampKey)) === undefined)
     throw storeAway(new Error('The media store has lost its stamp. Is its disk mounted?'))

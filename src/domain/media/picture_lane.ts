@@ -65,7 +65,7 @@ const restartMilliseconds = 500
 /** For the service's own pictures. */
 const defaultSeconds = 60
 
-/** For files that are made of stored pictures, which nobody waits for: whatever else there is comes first. */
+/** For files that are made of stored pictures, which no call waits for: all other pictures come first. */
 const background = createDecoder(19)
 
 /** Ends the idle processes; the next picture starts another. */

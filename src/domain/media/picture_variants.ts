@@ -32,14 +32,16 @@ export function widthsBelow(width: number, widths: readonly number[]): number[] 
   return widths.filter((each) => each < width)
 }
 
+const withoutExtension = (key: string) => key.slice(0, key.lastIndexOf('.'))
+
 /** The store's key of a smaller file; `original` is that of the picture. */
 export function variantKey(original: string, width: number, extension: string): string {
-  return `${original.slice(0, original.lastIndexOf('.'))}-${width}.${extension}`
+  return `${withoutExtension(original)}-${width}.${extension}`
 }
 
 /** The store's key of the file for messengers. */
 export function shareKey(original: string): string {
-  return `${original.slice(0, original.lastIndexOf('.'))}-share.jpg`
+  return `${withoutExtension(original)}-share.jpg`
 }
 
 /** The keys of all smaller files that a picture may have. */

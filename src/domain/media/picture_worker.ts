@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { type MediaStore, requireAnswer, requireStamp } from '../../adapters/media_store.ts'
+import { type MediaStore, requireStamp } from '../../adapters/media_store.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import { minute } from '../../core/time.ts'
@@ -66,7 +66,7 @@ export function startPictureWorker({ db, mediaStore, log, clock }: WorkerParts):
       if (file) return Buffer.concat((await file.stream.toArray()) as Buffer[])
     } catch (cause) {
       // One bad file must not pause all pictures, as a store that is away does.
-      await requireAnswer(mediaStore)
+      await requireStamp(mediaStore)
       throw new AttemptFailed('The file of a picture cannot be read.', { cause })
     }
     await requireStamp(mediaStore)

@@ -39,7 +39,7 @@ export function textWithin(text: string, characters: number, tokens: number): st
 /** The first of the rows, at least one, that together take at most so many tokens. */
 export function rowsWithin<Row extends object>(rows: Row[], tokens: number): Row[] {
   let left = tokens
-  const end = rows.findIndex((row) => (left -= mostTokens(JSON.stringify(row)) + 1) < 0)
+  const end = rows.findIndex((row) => (left -= mostOfRow(row)) < 0)
   return end === -1 ? rows : rows.slice(0, Math.max(1, end))
 }
 
@@ -49,13 +49,15 @@ export function shortenedRows<Row extends object, Short extends object>(
   tokens: number,
   shortOf: (row: Row) => Short,
 ): (Row | Short)[] {
-  const most = (row: object) => mostTokens(JSON.stringify(row)) + 1
-  let left = tokens - rows.reduce((sum, row) => sum + most(shortOf(row)), 0)
+  let left = tokens - rows.reduce((sum, row) => sum + mostOfRow(shortOf(row)), 0)
   return rows.map((row) => {
     const short = shortOf(row)
-    const more = most(row) - most(short)
+    const more = mostOfRow(row) - mostOfRow(short)
     if (more > left) return short
     left -= more
     return row
   })
 }
+
+/** A row and the comma after it. */
+const mostOfRow = (row: object) => mostTokens(JSON.stringify(row)) + 1

@@ -38,9 +38,9 @@ function titleOf({ shop, name, page, total }: Omit<List, 'cards' | 'path'>): str
   return `${name}${part} · ${shop.name}`
 }
 
-/** What a page of a list says of itself; the second says something else than the first. */
+/** What a page of a list says of itself; the second page says something else than the first. */
 function summaryIn(
-  { shop: { t }, page, total }: Omit<List, 'cards' | 'path'>,
+  { shop: { t }, page, total }: Pick<List, 'shop' | 'page' | 'total'>,
   text: string,
 ): string {
   const part = page === 1 ? '' : `${t('pageOf', { page, pages: pagesOf(total) })} · `
@@ -115,7 +115,7 @@ export async function collectionPage(
   )
   const list = { shop, path: `/c/${slug}`, page, name, cards, total, intro }
   const usual = t('collectionSummary', { collection: name, name: shop.name })
-  return listPage(list, summaryOf(description, usual))
+  return listPage(list, description.trim() || usual)
 }
 
 export async function tagPage(

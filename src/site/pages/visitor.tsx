@@ -101,9 +101,12 @@ export function SignIn({ shop, state }: SignInProps): Drawable {
         </button>
       </form>
     )
-  const challenge = { siteKey: shop.workspaceId }
   return (
-    <ProtectedForm shop={shop} challenge={isChallenged ? challenge : undefined} action="/sign-in">
+    <ProtectedForm
+      shop={shop}
+      siteKey={isChallenged ? shop.workspaceId : undefined}
+      action="/sign-in"
+    >
       {fault !== undefined && <Outcome fault={fault} />}
       <input type="hidden" name="to" value={to} />
       <input type="hidden" name="step" value="code" />
@@ -115,12 +118,10 @@ export function SignIn({ shop, state }: SignInProps): Drawable {
   )
 }
 
+type PartProps = Pick<Shop, 't'> & Required<Pick<SentForm, 'faults' | 'values'>>
+
 /** Who writes: name and email address. */
-function Address({
-  t,
-  faults,
-  values,
-}: Pick<Shop, 't'> & Required<Pick<SentForm, 'faults' | 'values'>>) {
+function Address({ t, faults, values }: PartProps) {
   return (
     <>
       <Field
@@ -150,9 +151,27 @@ function Address({
   )
 }
 
+/** What is written, and the button that sends it. */
+function Message(props: PartProps & { label: string; longest: number }) {
+  const { t, faults, values, label, longest } = props
+  return (
+    <>
+      <Field name="message" label={label} fault={faults.message}>
+        <textarea id="message" name="message" rows="6" required maxlength={longest}>
+          {values.message ?? ''}
+        </textarea>
+      </Field>
+      <button type="submit" class="button main">
+        {t('send')}
+      </button>
+    </>
+  )
+}
+
 export function feedbackPage(shop: Shop, attempt: SentForm): ShopPage {
   const { t, name } = shop
   const { faults = {}, fault, values = {}, done } = attempt
+  const shown = { t, faults, values }
   const body = done ? (
     <>
       <Outcome done={t('feedbackThanks')} />
@@ -167,20 +186,11 @@ export function feedbackPage(shop: Shop, attempt: SentForm): ShopPage {
       <p class="soft">{t('feedbackHint', { name })}</p>
       <form class="form" method="post" action="/feedback">
         {fault !== undefined && <Outcome fault={fault} />}
-        <Field name="message" label={t('message')} fault={faults.message}>
-          <textarea
-            id="message"
-            name="message"
-            rows="6"
-            required
-            maxlength={limits.FeedbackCreate.message.maxLength}
-          >
-            {values.message ?? ''}
-          </textarea>
-        </Field>
-        <button type="submit" class="button main">
-          {t('send')}
-        </button>
+        <Message
+          {...shown}
+          label={t('message')}
+          longest={limits.FeedbackCreate.message.maxLength}
+        />
       </form>
     </>
   )
@@ -208,18 +218,12 @@ export function reportPage(shop: Shop, attempt: SentForm): ShopPage {
 export function Report({ t, attempt }: Pick<Shop, 't'> & { attempt: SentForm }): Drawable {
   const { faults = {}, fault, values = {}, done } = attempt
   if (done) return <Outcome done={t('reportThanks')} />
+  const shown = { t, faults, values }
   return (
     <form class="form" method="post" action="/report">
       {fault !== undefined && <Outcome fault={fault} />}
-      <Address t={t} faults={faults} values={values} />
-      <Field name="message" label={t('reportMessage')} fault={faults.message}>
-        <textarea id="message" name="message" rows="6" required maxlength={longestReport}>
-          {values.message ?? ''}
-        </textarea>
-      </Field>
-      <button type="submit" class="button main">
-        {t('send')}
-      </button>
+      <Address {...shown} />
+      <Message {...shown} label={t('reportMessage')} longest={longestReport} />
     </form>
   )
 }

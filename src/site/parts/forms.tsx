@@ -60,17 +60,17 @@ export function Outcome({ fault, done }: { fault?: string; done?: string }): Dra
 
 interface ProtectedProps {
   shop: Pick<Shop, 't'>
-  /** What a robot must solve first, which needs a script. */
-  challenge: { siteKey: string } | undefined
+  /** Whose challenge a robot must solve first, which needs a script; undefined where none is asked for. */
+  siteKey: string | undefined
   action: string
   children?: Drawable
 }
 
 /** A form whose sender proves to be no robot, where the shop asks for that. */
 export function ProtectedForm(props: ProtectedProps): Drawable {
-  const { shop, challenge, action, children } = props
+  const { shop, siteKey, action, children } = props
   const { t } = shop
-  if (!challenge)
+  if (siteKey === undefined)
     return (
       <form class="form" method="post" action={action}>
         {children}
@@ -82,7 +82,7 @@ export function ProtectedForm(props: ProtectedProps): Drawable {
       method="post"
       action={action}
       data-live="challenge"
-      data-site={challenge.siteKey}
+      data-site={siteKey}
       data-busy={t('checking')}
       data-failed={t('checkFailed')}
     >

@@ -1,18 +1,9 @@
 import type { FileSource } from '../../../db/schema/change_sets.ts'
 import { storedProduct } from '../../../queries/catalogue/product_fields.ts'
-import type { components } from '../../../generated/types.ts'
-import {
-  defaultLanguage,
-  type Language,
-  languages,
-  serviceTexts,
-} from '../../../texts/languages.ts'
 import type { FieldErrors } from '../../../texts/refusals.ts'
 import { RowFault } from '../rows.ts'
-import type { ImportField } from './columns.ts'
+import { type ImportField, translations } from './columns.ts'
 import { type Cells, wordKeyOf } from './records.ts'
-
-type Status = components['schemas']['ProductStatus']
 
 /** A row of a file, with the names of what it refers to not looked up yet. */
 export interface FileRow {
@@ -101,19 +92,9 @@ const isNumber = (field: ImportField) => storedProduct.fieldTypes[field] === 'in
 /** What is no number is refused by the product's own rules. */
 const numberIn = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : text)
 
-/** The contract words statuses in the default language; every translation must have them all. */
-const translations: Record<
-  Exclude<Language, typeof defaultLanguage>,
-  { importStatuses: Record<Status, string> }
-> = serviceTexts
-
 const statuses = new Map(
-  languages.flatMap((language) =>
-    language === defaultLanguage
-      ? []
-      : Object.entries(translations[language].importStatuses).map(
-          ([status, word]) => [wordKeyOf(word), status] as const,
-        ),
+  translations.flatMap(({ importStatuses }) =>
+    Object.entries(importStatuses).map(([status, word]) => [wordKeyOf(word), status] as const),
   ),
 )
 

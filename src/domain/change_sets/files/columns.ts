@@ -17,23 +17,28 @@ export type ImportField = Schemas['ImportField']
 /** What a product's row stores; images and tags are columns of other names. */
 type StoredField = Exclude<keyof Schemas['ProductUpdate'], 'imageIds' | 'tagIds'>
 
-/**
- * The contract calls columns by their fields, in the default language; every translation must have a word
- * for each. A field that the contract's ImportField lacks has none that fits.
- */
-const translations: Record<
-  Exclude<Language, typeof defaultLanguage>,
-  {
-    importColumns: {
-      readonly [Field in ImportField | StoredField]: Field extends ImportField ? string : never
-    }
+interface FileWords {
+  /** A word for each column. A field that the contract's ImportField lacks has none that fits. */
+  importColumns: {
+    readonly [Field in ImportField | StoredField]: Field extends ImportField ? string : never
   }
-> = serviceTexts
+  importStatuses: Readonly<Record<Schemas['ProductStatus'], string>>
+}
 
-const namesOf = (field: ImportField): string[] =>
-  languages.map((language) =>
-    language === defaultLanguage ? field : translations[language].importColumns[field],
-  )
+const translated: Record<Exclude<Language, typeof defaultLanguage>, FileWords> = serviceTexts
+
+/**
+ * The words of files in every language but the default one, in which the contract calls columns and statuses;
+ * a translation that lacks one does not compile.
+ */
+export const translations: readonly FileWords[] = languages.flatMap((language) =>
+  language === defaultLanguage ? [] : translated[language],
+)
+
+const namesOf = (field: ImportField): string[] => [
+  field,
+  ...translations.map(({ importColumns }) => importColumns[field]),
+]
 
 const fields = new Map(
   enums.ImportField.flatMap((field) => namesOf(field).map((name) => [wordKeyOf(name), field])),

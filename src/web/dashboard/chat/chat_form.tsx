@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { FormFault } from '../../kit/forms/form_fault.tsx'
 import type { Form } from '../../kit/forms/use_form.ts'
 import { texts } from '../../language.ts'
+import { asks } from '../../shop/drawing.ts'
 import { BuyCredits, type ChatTurn, Turns } from './turns.tsx'
 
 interface ChatFormProps<T> {
@@ -52,7 +53,7 @@ export function ChatForm<T>(props: ChatFormProps<T>) {
         }}
         onKeyDown={(event) => {
           const inText = event.target instanceof HTMLTextAreaElement
-          if (event.key !== 'Enter' || event.shiftKey || event.isComposing || !inText) return
+          if (!asks(event) || !inText) return
           event.preventDefault()
           send()
         }}

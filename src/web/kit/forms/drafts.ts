@@ -7,9 +7,9 @@ const pauseMilliseconds = 400
 
 let owner: string | undefined
 
-/** Drafts are kept under the account, so that another account in this browser never sees them. */
-export function setDraftOwner(accountId: string | undefined): void {
-  owner = accountId
+/** Drafts are kept under an account or staff address, so that another one in this browser never sees them. */
+export function setDraftOwner(person: string | undefined): void {
+  owner = person
 }
 
 let isCleared = false
