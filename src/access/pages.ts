@@ -53,7 +53,7 @@ export async function authenticatePage(
   return {
     connectionId,
     accountId: accountId ?? undefined,
-    // Without an active owner, nobody is responsible for the shop.
+    // A shop without an active owner has no account that is responsible for it.
     accountStatus: accountId === null ? 'SUSPENDED' : 'ACTIVE',
     role: 'owner',
     memberStatus: 'ACTIVE',

@@ -7,7 +7,7 @@ import type { Written } from './documents/documents.ts'
 import type { Shop } from './shop.ts'
 
 /**
- * Which chats would be answered now. Pages are kept for everyone and do not say it: credits come and go with
+ * Which chats would be answered now. Pages are kept for all visitors and do not say it: credits come and go with
  * every answer. Their scripts ask before a visitor has typed, and without making them a guest.
  */
 export async function answeringNow(

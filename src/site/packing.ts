@@ -15,7 +15,7 @@ const minBytes = 1000
 const maxBytesAtOnce = 64 * 1024
 
 /**
- * Packs a text for its first reader. Most pages change before anyone else asks for them, and a low quality
+ * Packs a text for its first reader. Most pages change before another reader asks for them, and a low quality
  * takes half the time. The lowest would take a fifth less, and make a page a tenth larger.
  */
 export async function packRoughly(text: string): Promise<Packed> {

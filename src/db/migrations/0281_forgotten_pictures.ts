@@ -3,7 +3,7 @@ import type { Step } from '../migration.ts'
 import { briefly } from '../online.ts'
 
 /**
- * Which pictures of the queue nobody has just uploaded: they can wait. The build before notes none, so that
+ * Which pictures of the queue a sweep has found, and no upload: they can wait. The build before notes none, so that
  * its own wait like uploads, as they did.
  */
 export const steps: readonly Step[] = [

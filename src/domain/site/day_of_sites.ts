@@ -114,7 +114,7 @@ export function createDay(tell: (shortage: Shortage, workspaceId: string) => voi
   }
 }
 
-/** Half of the room is for whoever comes first, the other half for shops that have not had their share. */
+/** Half of the room is for the visitors who come first, the other half for shops that have not had their share. */
 function hasRoom(inAll: number, ofShop: number, most: number): boolean {
   return inAll < most / 2 || (inAll < most && ofShop < limits.shareOfShop)
 }

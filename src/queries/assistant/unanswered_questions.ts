@@ -12,7 +12,7 @@ type Unanswered = components['schemas']['UnansweredQuestion']
 /** Wordings kept for one product; a further one takes the place of the least asked, oldest one. */
 export const maxPerProduct = 100
 const maxCharacters = 300
-/** How many customers are kept for one wording: a question of more does not identify anyone. */
+/** How many customers are kept for one wording: a question of more does not identify a customer. */
 const maxAskers = 1000
 
 /** A question as it is stored: cut to a length, with the key of its wording. */

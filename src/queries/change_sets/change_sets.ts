@@ -213,7 +213,7 @@ export async function getProgress(db: Kysely<Database>, key: SetKey): Promise<Pr
   return set
 }
 
-/** Whether the rows of a set are on their way out: nothing comes of them, and nobody is shown them. */
+/** Whether the rows of a set are on their way out: nothing comes of them, and no client is shown them. */
 export const dropsRows = ({ state, step }: Pick<Progress, 'state' | 'step'>): boolean =>
   state === 'CANCELLED' || step?.reselects === true
 

@@ -5,7 +5,7 @@ import type { VisitorDay } from '../site/visits.ts'
 
 /*
  * Upserts return what they counted, so that parallel calls see each other. Raw SQL: what a shop can still
- * spend is asked at each of its pages with a chat, of three tables at once.
+ * spend is asked whenever a chat on its pages is first touched, of three tables at once.
  */
 
 const lockDay = prepared<VisitorDay>()('lock_visitor_day', (db, parameter) =>

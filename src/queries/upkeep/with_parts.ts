@@ -5,7 +5,7 @@ import { batchesOfSweep, rowsOfBatch } from './batches.ts'
 
 /*
  * Deletes things that have many rows in other tables: too many for the time limit of one statement, and for one
- * transaction. Each batch locks its thing and looks again whether it is over, so that nobody uses one that
+ * transaction. Each batch locks its thing and looks again whether it is over, so that no call uses one that
  * is half gone; one that others have locked is in use, and waits for the next sweep.
  *
  * Raw SQL: one statement serves many tables, by their names.

@@ -164,7 +164,7 @@ export async function textForModels(db: Kysely<Database>, shop: Shop): Promise<W
 }
 
 /**
- * A text of the shop as a quotation of one line: nobody takes its words for ours, and none of them begins a
+ * A text of the shop as a quotation of one line: no model takes its words for ours, and none of them begins a
  * heading, a list or a rule.
  */
 function quoted(text: string): string {

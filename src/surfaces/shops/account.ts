@@ -108,7 +108,7 @@ async function signOut(context: VisitorContext, own: OwnRequest): Promise<void> 
   leave(context, own)
 }
 
-/** Whoever sits down here next is somebody else: what was said as a guest before signing in must go, too. */
+/** The next visitor at this browser is another person: what was said as a guest before signing in must go, too. */
 function leave({ cookies }: VisitorContext, own: OwnRequest): void {
   own.response.append('Set-Cookie', cookies.signOut())
   own.response.append('Set-Cookie', cookies.forgetGuest())

@@ -50,7 +50,7 @@ export function isForCustomers({ website }: FoundSite): boolean {
   return website.accessPolicy.visibility === 'SIGN_IN'
 }
 
-/** Whether a visitor sees nothing of a shop but its report page, which is open to everyone. */
+/** Whether a visitor sees nothing of a shop but its report page, which is open to all visitors. */
 export async function isShutTo(context: VisitorContext, asked: OwnRequest): Promise<boolean> {
   return isClosed(asked.site) || mustSignIn(context, asked)
 }

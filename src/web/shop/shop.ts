@@ -33,7 +33,7 @@ function forgetTalks(): void {
   }
 }
 
-/** The conversation that the account leads here to go on with. Anyone can write a link that looks like it. */
+/** The conversation that the account leads here to go on with. A stranger can write a link that looks like it. */
 const [, threadId] = /^#talk=([\w-]{1,160})$/.exec(location.hash) ?? []
 // Once it is kept, a reload must not bring it back in the place of a later one.
 if (location.hash.startsWith('#talk='))
