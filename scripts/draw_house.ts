@@ -84,13 +84,21 @@ const counted = /\.(ts|tsx|mjs|css)$|^src\/(texts|language)\/.*\.json$/
 
 function sizeOf(folder: string): Size {
   const isTop = folder.endsWith('/*')
-  const path = join(root, isTop ? folder.slice(0, -2) : folder)
-  const names = existsSync(path) ? readdirSync(path, { recursive: !isTop, encoding: 'utf8' }) : []
-  const isCounted = (name: string) =>
-    counted.test(`${folder}/${name}`) && !name.includes('node_modules')
-  const files = names.filter(isCounted)
-  const linesIn = (name: string) => readFileSync(join(path, name), 'utf8').split('\n').length - 1
+  const files = filesIn(isTop ? folder.slice(0, -2) : folder, !isTop).filter((path) =>
+    counted.test(path),
+  )
+  const linesIn = (path: string) => readFileSync(join(root, path), 'utf8').split('\n').length - 1
   return { files: files.length, lines: sum(files.map(linesIn)) }
+}
+
+/** Without the packages that are installed below it, which are more than all the rest. */
+function filesIn(folder: string, isDeep: boolean): string[] {
+  if (!existsSync(join(root, folder))) return []
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`
+    if (entry.isFile()) return [path]
+    return isDeep && entry.name !== 'node_modules' ? filesIn(path, isDeep) : []
+  })
 }
 
 function sum(numbers: number[]): number {

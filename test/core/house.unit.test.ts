@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import ts from 'typescript'
 import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
@@ -24,10 +23,6 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const linesIn = (file: string) => read(file).split('\n').length - 1
 const sources = files.filter((file) => /^(?:codegen|handlers|src)\b/.test(file))
 
-const longestFunction = 100
-/** Steps of the schema, which are frozen in time. */
-const longer = [join('src', 'db', 'migrations')]
-
 const exportedType = /^export (?:interface|type) (\w+)/gm
 /** Types of a file, exported or not; a schema of the contract may be called by its name in each. */
 const ownType =
@@ -43,28 +38,6 @@ test('no folder has more than 24 files', () => {
   for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
   const full = [...counts].filter(([, count]) => count > 24).map(([folder]) => folder)
   expect(full.filter((folder) => !growing.includes(folder))).toEqual([])
-})
-
-/** The functions of a file that are longer than they may be, by their first lines. */
-function longFunctionsIn(file: string): string[] {
-  const source = ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest)
-  const lineAt = (position: number) => source.getLineAndCharacterOfPosition(position).line + 1
-  const found: string[] = []
-  const visit = (node: ts.Node) => {
-    if (ts.isFunctionLike(node)) {
-      const [first, last] = [lineAt(node.getStart(source)), lineAt(node.end)]
-      if (last - first >= longestFunction) found.push(`${file}:${first}`)
-    }
-    ts.forEachChild(node, visit)
-  }
-  visit(source)
-  return found
-}
-
-test('no function is longer than 100 lines', () => {
-  const measured = sources.filter((file) => !longer.some((path) => file.startsWith(path)))
-  const long = measured.filter((file) => linesIn(file) > longestFunction)
-  expect(long.flatMap(longFunctionsIn)).toEqual([])
 })
 
 /** Where each name stands that the pattern finds in a file. */

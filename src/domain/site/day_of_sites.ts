@@ -1,7 +1,7 @@
 import type { SiteCount, SiteVisitor } from '../../queries/site/site_counts.ts'
 
 /** What a process keeps of a day; what is beyond is not told apart. */
-const limits = {
+export const mostOfDay = {
   knownVisitors: 200_000,
   knownAddresses: 200_000,
   /**
@@ -34,7 +34,10 @@ interface DayOfShop {
 }
 
 /** What a process knows of the current day: who came, and which names were made up. */
-export function createDay(tell: (shortage: Shortage, workspaceId: string) => void = () => {}) {
+export function createDay(
+  tell: (shortage: Shortage, workspaceId: string) => void = () => {},
+  limits = mostOfDay,
+) {
   let current = ''
   const shops = new Map<string, DayOfShop>()
   const names = new Map<string, Set<string>>()
@@ -57,6 +60,10 @@ export function createDay(tell: (shortage: Shortage, workspaceId: string) => voi
   }
   const knows = ({ workspaceId, day, visitor }: SiteVisitor) =>
     day === current && shops.get(workspaceId)?.visitors.has(visitor) === true
+
+  /** Half of the room is for the visitors who come first, the other half for shops that have not had their share. */
+  const hasRoom = (inAll: number, ofShop: number, most: number) =>
+    inAll < most / 2 || (inAll < most && ofShop < limits.shareOfShop)
 
   /** How many visitors came from an address. Once too many addresses are known, no others are counted. */
   function knownFrom({ visitor: { workspaceId }, from }: Arrival): number {
@@ -112,9 +119,4 @@ export function createDay(tell: (shortage: Shortage, workspaceId: string) => voi
       return true
     },
   }
-}
-
-/** Half of the room is for the visitors who come first, the other half for shops that have not had their share. */
-function hasRoom(inAll: number, ofShop: number, most: number): boolean {
-  return inAll < most / 2 || (inAll < most && ofShop < limits.shareOfShop)
 }

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
-import { type Arrival, createDay, type Shortage } from '../../../src/domain/site/day_of_sites.ts'
+import {
+  type Arrival,
+  createDay,
+  mostOfDay,
+  type Shortage,
+} from '../../../src/domain/site/day_of_sites.ts'
 
 const today = '2026-11-19'
+
+/** A hundredth of the room for visitors and addresses. */
+const smallRoom = { ...mostOfDay, knownVisitors: 2_000, knownAddresses: 2_000, shareOfShop: 50 }
 
 const arrival = (
   visitor: string,
@@ -17,9 +25,9 @@ const crowdOf = (name: string, from: string) =>
   Array.from({ length: 400 }, (_, index) => arrival(`${name} ${index}`, from))
 
 test('an address is three hundred visitors a day, also once too many visitors are known', () => {
-  const day = createDay()
+  const day = createDay(undefined, smallRoom)
   // A quarter as many addresses as visitors.
-  for (let index = 0; index < 200_001; index++)
+  for (let index = 0; index < 2_001; index++)
     day.learn(arrival(`visitor ${index}`, `address ${index >> 2}`))
   const counted = day.arrivalsAmong(crowdOf('made up', 'program'))
   expect(counted).toHaveLength(300)
@@ -28,8 +36,8 @@ test('an address is three hundred visitors a day, also once too many visitors ar
 })
 
 test('an address that comes after too many others is no visitor', () => {
-  const day = createDay()
-  for (let index = 0; index < 200_000; index++)
+  const day = createDay(undefined, smallRoom)
+  for (let index = 0; index < 2_000; index++)
     day.learn(arrival(`visitor ${index}`, `address ${index}`))
   expect(day.arrivalsAmong(crowdOf('late', 'one more'))).toEqual([])
 })
@@ -60,11 +68,11 @@ function countedAt(
 
 test('a flood at one shop leaves every other shop its visitors', () => {
   const told: [Shortage, string][] = []
-  const day = createDay((...of) => void told.push(of))
-  flood(day, 'flooded', 201_000)
+  const day = createDay((...of) => void told.push(of), smallRoom)
+  flood(day, 'flooded', 2_010)
   expect(told).toEqual([['shop', 'flooded']])
-  for (let shop = 0; shop < 15; shop++) expect(countedAt(day, `small ${shop}`, 5_000)).toBe(5_000)
-  expect(countedAt(day, 'large', 6_000)).toBe(5_000)
+  for (let shop = 0; shop < 15; shop++) expect(countedAt(day, `small ${shop}`, 50)).toBe(50)
+  expect(countedAt(day, 'large', 60)).toBe(50)
   expect(countedAt(day, 'flooded', 10)).toBe(0)
   // Who was here is told apart from who was not.
   expect(
@@ -74,8 +82,8 @@ test('a flood at one shop leaves every other shop its visitors', () => {
 
 test('what is kept is bounded for all shops together, which is told once a day', () => {
   const told: [Shortage, string][] = []
-  const day = createDay((...of) => void told.push(of))
-  for (let shop = 0; shop < 40; shop++) flood(day, `flooded ${shop}`, 6_000)
+  const day = createDay((...of) => void told.push(of), smallRoom)
+  for (let shop = 0; shop < 40; shop++) flood(day, `flooded ${shop}`, 60)
   expect(countedAt(day, 'late', 10)).toBe(0)
   expect(told).toEqual([
     ['shop', 'flooded 16'],
