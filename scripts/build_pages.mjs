@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
 import { hashOf } from './freshness.mjs'
 
 const root = join(import.meta.dirname, '..')
@@ -59,9 +60,10 @@ export async function buildPages() {
     },
   })
   const { output } = Array.isArray(result) ? result[0] : result
-  const files = Object.fromEntries(
-    output.filter(isAsset).map((file) => [`/${file.fileName}`, pack(file)]),
-  )
+  const packed = output
+    .filter(isAsset)
+    .map(async (file) => [`/${file.fileName}`, { type: typeOf(file), bodies: await pack(file) }])
+  const files = Object.fromEntries(await Promise.all(packed))
   const manifest = JSON.parse(
     bytesOf(output.find(({ fileName }) => fileName.endsWith('manifest.json'))).toString(),
   )
@@ -139,14 +141,19 @@ function reachedFrom(id, next) {
 
 const bytesOf = (file) => Buffer.from(file.type === 'chunk' ? file.code : file.source)
 
-function pack(file) {
+const typeOf = ({ fileName }) => types[fileName.split('.').at(-1)]
+
+/** The file in each encoding, the best first. Fonts are compressed by their nature. */
+async function pack(file) {
   const bytes = bytesOf(file)
-  return {
-    type: types[file.fileName.split('.').at(-1)],
-    plain: bytes.toString('base64'),
-    gzip: gzipSync(bytes, { level: 9 }).toString('base64'),
-    br: brotliCompressSync(bytes).toString('base64'),
-  }
+  const identity = bytes.toString('base64')
+  if (typeOf(file) === types.woff2) return { identity }
+  // At the same time, on all cores.
+  const [br, gzipped] = await Promise.all([
+    promisify(brotliCompress)(bytes),
+    promisify(gzip)(bytes, { level: 9 }),
+  ])
+  return { br: br.toString('base64'), gzip: gzipped.toString('base64'), identity }
 }
 
 /**

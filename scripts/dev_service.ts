@@ -37,7 +37,7 @@ usePageFiles({
   },
   files: new Map([
     ...built.files,
-    ['/plain.css', { type: 'text/css', bodies: { identity: style, gzip: style, br: style } }],
+    ['/plain.css', { type: 'text/css', bodies: { identity: style } }],
   ]),
   policyFor,
 })

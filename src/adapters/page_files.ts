@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs'
 
-/** One page asset in every encoding that a browser may request. */
+/** One page asset, also compressed unless it is by its nature, as fonts are. */
 export interface PageFile {
   type: string
-  bodies: Record<PageEncoding, Buffer>
+  bodies: { br?: Buffer; gzip?: Buffer; identity: Buffer }
 }
-
-export type PageEncoding = 'br' | 'gzip' | 'identity'
 
 /** Entries with a script, and the stylesheets of pages without one. */
 export type PageEntry = 'dashboard' | 'admin' | 'plain' | 'fonts' | 'shop' | 'chat' | 'widget'
@@ -28,7 +26,7 @@ interface BuiltPages {
   entries: PageFiles['entries']
   home: string[]
   texts: Record<string, string>
-  files: Record<string, { type: string; plain: string; gzip: string; br: string }>
+  files: Record<string, { type: string; bodies: Record<string, string> & { identity: string } }>
 }
 
 /** Beside the bundle when the service runs from it, else where the build puts both. */
@@ -52,13 +50,9 @@ export function usePageFiles(pages: PageFiles): void {
 /** Reads the output of scripts/build_pages.mjs. */
 export function readPageFiles(place = builtPages): PageFiles {
   const { entries, home, texts, files } = JSON.parse(readFileSync(place, 'utf8')) as BuiltPages
-  const unpacked = Object.entries(files).map(([path, { type, plain, gzip, br }]) => {
-    const bodies = { identity: bytesOf(plain), gzip: bytesOf(gzip), br: bytesOf(br) }
-    return [path, { type, bodies }] as const
+  const unpacked = Object.entries(files).map(([path, { type, bodies }]) => {
+    const bytes = Object.entries(bodies).map(([name, text]) => [name, Buffer.from(text, 'base64')])
+    return [path, { type, bodies: Object.fromEntries(bytes) as PageFile['bodies'] }] as const
   })
   return { entries, home, texts, files: new Map(unpacked) }
-}
-
-function bytesOf(base64: string): Buffer {
-  return Buffer.from(base64, 'base64')
 }

@@ -74,7 +74,7 @@ describe('the document of the dashboard', () => {
     for (const path of [...entries.dashboard.scripts, ...entries.dashboard.styles]) {
       const { bodies } = files.get(path)!
       for (const encoding of ['br', 'gzip', 'identity'] as const) {
-        expect(unpack[encoding](bodies[encoding]).equals(bodies.identity)).toBe(true)
+        expect(unpack[encoding](bodies[encoding]!).equals(bodies.identity)).toBe(true)
         const headers = { 'Accept-Encoding': encoding }
         const answer = await fetch(`${service.urls.dashboard}${path}`, { headers })
         expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
@@ -82,6 +82,15 @@ describe('the document of the dashboard', () => {
         expect(Buffer.from(await answer.arrayBuffer()).equals(bodies.identity)).toBe(true)
       }
     }
+  })
+
+  test('loads fonts as they are, which are compressed by their nature', async () => {
+    const [path, font] = [...readPageFiles().files].find(([name]) => name.endsWith('.woff2'))!
+    const headers = { 'Accept-Encoding': 'br, gzip' }
+    const answer = await fetch(`${service.urls.dashboard}${path}`, { headers })
+    expect([answer.status, answer.headers.get('content-encoding')]).toEqual([200, null])
+    expect(answer.headers.get('content-type')).toBe('font/woff2')
+    expect(Buffer.from(await answer.arrayBuffer()).equals(font.bodies.identity)).toBe(true)
   })
 
   test('answers a missing file like any unknown path', async () => {
@@ -104,7 +113,7 @@ describe('sign-in', () => {
     page.on('request', (request) => {
       const { pathname } = new URL(request.url())
       if (pathname.endsWith('.js'))
-        scriptBytes += readPageFiles().files.get(pathname)!.bodies.gzip.length
+        scriptBytes += readPageFiles().files.get(pathname)!.bodies.gzip!.length
     })
 
     await page.goto('/')

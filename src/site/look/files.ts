@@ -40,6 +40,5 @@ export function siteFile(path: string): SiteFile | undefined {
 function builtAt(path: string): SiteFile | undefined {
   const file = pageFiles().files.get(path)
   if (!file) return undefined
-  const { identity, br } = file.bodies
-  return { type: file.type, plain: identity, brotli: path.endsWith('.js') ? br : undefined }
+  return { type: file.type, plain: file.bodies.identity, brotli: file.bodies.br }
 }

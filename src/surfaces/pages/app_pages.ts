@@ -45,7 +45,7 @@ export function serveAppPages(router: Router, app: AppPages): void {
   serveGet(router, '/assets/:name', (request, response, next) => {
     const file = pageFiles().files.get(request.path)
     if (!file) return next('router')
-    const encoding = request.acceptsEncodings(['br', 'gzip', 'identity']) || 'identity'
+    const encoding = request.acceptsEncodings(Object.keys(file.bodies)) || 'identity'
     const body = file.bodies[encoding as keyof typeof file.bodies]
     if (encoding !== 'identity') response.set('Content-Encoding', encoding)
     response
