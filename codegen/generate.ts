@@ -20,10 +20,14 @@ const bannerOf = (source: string) =>
   `// Generated from ${source} by \`npm run codegen\`. Do not edit.\n\n`
 const banner = bannerOf('openapi.yaml')
 
-/** The committed files that follow from the contract, by name. */
-async function codeOf(contract: Contract): Promise<Record<string, string>> {
+/** What the compiler reads alone: a service runs without it, and without the library that makes it. */
+async function typesOf(contract: Contract): Promise<Record<string, string>> {
+  return { 'types.ts': banner + (await emitTypes(contract)) }
+}
+
+/** The other committed files that follow from the contract, by name. */
+function codeOf(contract: Contract): Record<string, string> {
   return {
-    'types.ts': banner + (await emitTypes(contract)),
     'operations.ts': banner + emitOperations(contract),
     'enums.ts': banner + emitEnums(contract),
     'limits.ts': banner + emitLimits(contract),
@@ -50,14 +54,15 @@ function documentsOf(contract: Contract): Record<string, string> {
 
 /** All files that follow from the contract, by name. */
 export async function outputsOf(contract: Contract): Promise<Record<string, string>> {
-  return { ...(await codeOf(contract)), ...documentsOf(contract) }
+  return { ...(await typesOf(contract)), ...codeOf(contract), ...documentsOf(contract) }
 }
 
 /**
- * `all` writes every outdated file, `documents` only those that are not committed, and `check` writes
- * nothing: it lists the committed files that are outdated.
+ * `all` writes every outdated file, `service` those that the service runs on, `documents` only those that are
+ * not committed, and `check` writes nothing: it lists the committed files that are outdated.
  */
-export type Mode = 'all' | 'documents' | 'check'
+export const modes = ['all', 'service', 'documents', 'check'] as const
+export type Mode = (typeof modes)[number]
 
 /** Returns the lines to report. */
 export async function generate(options: {
@@ -94,9 +99,11 @@ export async function generate(options: {
   return { ok: stale.length === 0, lines }
 }
 
-function outputsIn(mode: Mode, contract: Contract): Promise<Record<string, string>> {
-  if (mode === 'documents') return Promise.resolve(documentsOf(contract))
-  return mode === 'check' ? codeOf(contract) : outputsOf(contract)
+async function outputsIn(mode: Mode, contract: Contract): Promise<Record<string, string>> {
+  if (mode === 'all') return outputsOf(contract)
+  if (mode === 'documents') return documentsOf(contract)
+  if (mode === 'service') return { ...codeOf(contract), ...documentsOf(contract) }
+  return { ...(await typesOf(contract)), ...codeOf(contract) }
 }
 
 /** Renamed into place: a service may start from the same folder at this moment. */

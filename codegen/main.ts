@@ -1,16 +1,13 @@
 import { parseArgs } from 'node:util'
-import { generate } from './generate.ts'
+import { generate, modes } from './generate.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: {
-    check: { type: 'boolean', default: false },
-    documents: { type: 'boolean', default: false },
-  },
+  options: Object.fromEntries(modes.map((mode) => [mode, { type: 'boolean', default: false }])),
 })
 const [contractFile = 'openapi.yaml', outDir = 'src/generated'] = positionals
 
-const mode = values.check ? 'check' : values.documents ? 'documents' : 'all'
+const mode = modes.find((each) => values[each] === true) ?? 'all'
 const { ok, lines } = await generate({ contractFile, outDir, mode })
 for (const line of lines) {
   if (ok) console.log(line)

@@ -8,7 +8,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { buildPages, hasPages } from './build_pages.mjs'
-import { ensureDocuments } from './ensure_generated.mjs'
+import { ensureDocuments, ensureServed } from './ensure_generated.mjs'
 import { hashOf, isStamped, stamp, unstamp } from './freshness.mjs'
 import { documents, faces, loadedAtRunTime, startedFromFiles, table } from './service_files.mjs'
 
@@ -42,24 +42,39 @@ const programs = [
   'scripts/operator/top.ts',
 ]
 
-/**
- * Hash of everything in the bundle: our code except the pages, the documents, and locked packages.
- */
+const documentFiles = documents.map((name) => `src/generated/${name}`)
+
+/** Hash of everything in the bundle: our code except the pages, and locked packages. */
 const hashOfBundle = () =>
   hashOf(
     ['handlers', 'src', 'package-lock.json', ...programs],
-    (path) => !path.startsWith('src/web/'),
+    (path) => !path.startsWith('src/web/') && !documentFiles.includes(path),
   )
 
 const hasBundle = () =>
   existsSync(join(root, 'dist', 'main.js')) && isStamped('bundle', hashOfBundle())
 
+const hasDocuments = () => isStamped('placed', hashOf(documentFiles))
+
 /** Whether the build is up to date. */
-export const isBuilt = () => hasPages() && hasBundle()
+export const isBuilt = () => hasPages() && hasBundle() && hasDocuments()
 
 /** Builds whatever is stale: the documents, the pages, and the service with its worker. */
 export async function build() {
-  await ensureDocuments()
+  await Promise.all([ensureDocuments(), buildCode()])
+  placeDocuments()
+}
+
+/** The same with the generated code that the service runs on. */
+async function buildServed() {
+  // In a fresh clone it is as it was committed, so that all can be built meanwhile.
+  if (existsSync(join(root, 'dist'))) await ensureServed()
+  await Promise.all([ensureServed(), buildCode()])
+  await buildCode()
+  placeDocuments()
+}
+
+async function buildCode() {
   await Promise.all([buildPages(), hasBundle() || bundleService()])
 }
 
@@ -110,15 +125,22 @@ async function bundleService() {
   })
   unstamp('bundle')
   for (const { path, contents } of outputFiles) place(path, contents)
+  for (const folder of [faces, table])
+    for (const name of readdirSync(join(root, folder)))
+      place(join(root, 'dist', basename(folder), name), readFileSync(join(root, folder, name)))
+  stamp('bundle', hash)
+}
+
+function placeDocuments() {
+  if (hasDocuments()) return
+  const hash = hashOf(documentFiles)
+  unstamp('placed')
   for (const name of documents) {
     const document = readFileSync(join(root, 'src', 'generated', name), 'utf8')
     const isJson = name.endsWith('.json')
     place(join(root, 'dist', name), isJson ? JSON.stringify(JSON.parse(document)) : document)
   }
-  for (const folder of [faces, table])
-    for (const name of readdirSync(join(root, folder)))
-      place(join(root, 'dist', basename(folder), name), readFileSync(join(root, folder, name)))
-  stamp('bundle', hash)
+  stamp('placed', hash)
 }
 
 /** Renamed into place: another service may be starting from the same folder. */
@@ -129,4 +151,6 @@ function place(path, contents) {
   renameSync(draft, path)
 }
 
-if (process.argv[1] === import.meta.filename) await build()
+// node scripts/build.mjs [--served]
+if (process.argv[1] === import.meta.filename)
+  await (process.argv.includes('--served') ? buildServed() : build())

@@ -4,7 +4,7 @@ import { fork } from 'node:child_process'
 import { copyFileSync, cpSync, existsSync, mkdirSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { ensureDependencies } from './ensure_dependencies.mjs'
+import { ensureDevelopment } from './ensure_dependencies.mjs'
 import { ensureGenerated } from './ensure_generated.mjs'
 import { runPackageScript } from './package_script.mjs'
 import { documents, faces, startedFromFiles, table } from './service_files.mjs'
@@ -137,7 +137,7 @@ async function regenerate() {
 }
 
 stopWithParent()
-await ensureDependencies()
+await ensureDevelopment()
 await ensureGenerated()
 process.chdir(root)
 if (existsSync('.env')) process.loadEnvFile('.env')

@@ -8,29 +8,36 @@ const hashOfDocuments = () =>
   hashOf([...sources, ...documents.map((name) => `src/generated/${name}`)])
 const hashOfAll = () => hashOf([...sources, 'src/db/migrations', 'src/generated'])
 
-/** Builds the documents that are not committed. Touches no committed file. */
-export async function ensureDocuments() {
-  if (isStamped('documents', hashOfDocuments())) return
-  await codegen(' --documents')
-  stamp('documents', hashOfDocuments())
+/** What each script of codegen writes, from the least to the most. */
+const scopes = [
+  { name: 'documents', script: 'codegen:documents', hash: hashOfDocuments },
+  { name: 'service', script: 'codegen:service', hash: hashOfAll },
+  { name: 'generated', script: 'codegen', hash: hashOfAll },
+]
+
+async function ensure(name) {
+  const at = scopes.findIndex((scope) => scope.name === name)
+  const { script, hash } = scopes[at]
+  if (isStamped(name, hash())) return
+  const { ok, output } = await runPackageScript(script)
+  if (!ok) {
+    console.error(output)
+    process.exit(1)
+  }
+  for (const scope of scopes.slice(0, at + 1)) stamp(scope.name, scope.hash())
 }
 
-/**
- * Regenerates everything, so that a service started after a change of the contract is up to date.
- */
-export async function ensureGenerated() {
-  if (isStamped('generated', hashOfAll())) return
-  await codegen()
-  stamp('generated', hashOfAll())
-  stamp('documents', hashOfDocuments())
-}
+/** Writes the documents that are not committed. Touches no committed file. */
+export const ensureDocuments = () => ensure('documents')
 
-async function codegen(suffix) {
-  const { ok, output } = await runPackageScript('codegen', suffix)
-  if (ok) return
-  console.error(output)
-  process.exit(1)
-}
+/** Whether what the service runs on is up to date. */
+export const isServed = () => isStamped('service', hashOfAll())
+
+/** Writes what the service runs on, so that one started after a change of the contract is up to date. */
+export const ensureServed = () => ensure('service')
+
+/** Writes everything; the types need the packages for development. */
+export const ensureGenerated = () => ensure('generated')
 
 // node scripts/ensure_generated.mjs: for a check that reads the documents.
 if (process.argv[1] === import.meta.filename) await ensureDocuments()

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { isBuilt } from './build.mjs'
 import { ensureDependencies } from './ensure_dependencies.mjs'
-import { ensureGenerated } from './ensure_generated.mjs'
+import { isServed } from './ensure_generated.mjs'
 import { stopWithParent } from './stop_with_parent.mjs'
 
 const root = join(import.meta.dirname, '..')
@@ -13,7 +13,8 @@ const signals = ['SIGTERM', 'SIGINT', 'SIGHUP']
 
 /** Builds in a child process, so that the build's memory is not kept by the service. */
 function buildApart() {
-  const child = spawn(process.execPath, [join(root, 'scripts', 'build.mjs')], { stdio: 'inherit' })
+  const args = [join(root, 'scripts', 'build.mjs'), '--served']
+  const child = spawn(process.execPath, args, { stdio: 'inherit' })
   const pass = (signal) => child.kill(signal)
   for (const signal of signals) process.on(signal, pass)
   return new Promise((resolve) => {
@@ -28,7 +29,6 @@ function buildApart() {
 
 stopWithParent()
 await ensureDependencies()
-await ensureGenerated()
-if (!isBuilt()) await buildApart()
+if (!isServed() || !isBuilt()) await buildApart()
 process.chdir(root)
 await import('../dist/main.js')

@@ -45,6 +45,11 @@ describe('generate', () => {
     expect(await run('documents')).toEqual(wrote(['tools.json']))
     expect(await run('all')).toEqual(wrote(['operations.ts']))
 
+    for (const name of ['types.ts', 'enums.ts', 'guide.json']) writeFileSync(join(outDir, name), '')
+    // A service runs without the types.
+    expect(await run('service')).toEqual(wrote(['enums.ts', 'guide.json']))
+    expect(await run('all')).toEqual(wrote(['types.ts']))
+
     writeFileSync(
       contractFile,
       withEdit(smallContract, "'204': { description: Signed out.", "'202': { description: Soon."),
