@@ -7,9 +7,9 @@ import { scopes } from '../../src/generated/operations.ts'
 import { rows, servedIds } from '../every_operation/operations.ts'
 import { type Client, startService, type TestService } from '../kit/service.ts'
 
-const { dependencies } = JSON.parse(
+const { devDependencies } = JSON.parse(
   readFileSync(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8'),
-) as { dependencies: Record<string, string> }
+) as { devDependencies: Record<string, string> }
 
 let service: TestService
 beforeAll(async () => {
@@ -112,7 +112,7 @@ describe('GET /v1/openapi.json', () => {
 
   test('names the challenge, the widget that solves it and its version', async () => {
     const { body } = await read(service.api())
-    const widget = `altcha ${dependencies.altcha}`
+    const widget = `altcha ${devDependencies.altcha}`
     expect(body.paths['/challenge'].get.description).toContain(widget)
     expect(body.info.description).toContain(widget)
     expect(body.components.schemas.ChallengeToken.description).toContain(widget)
