@@ -16,14 +16,14 @@ const maxBytesAtOnce = 64 * 1024
 
 /**
  * Packs a text for its first reader. Most pages change before another reader asks for them, and a low quality
- * takes half the time. The lowest would take a fifth less, and make a page a tenth larger.
+ * takes a third of the time. The lowest would take half of that, and make a page a tenth larger.
  */
 export async function packRoughly(text: string): Promise<Packed> {
   const plain = Buffer.from(text)
   if (plain.length <= minBytes) return { plain, brotli: undefined, isRough: false }
   const isRough = plain.length <= maxBytesAtOnce
   const brotli = isRough
-    ? brotliCompressSync(plain, optionsFor(plain, 3))
+    ? brotliCompressSync(plain, optionsFor(plain, 2))
     : await promisify(brotliCompress)(plain, optionsFor(plain, 5))
   return { plain, brotli: alone(brotli), isRough }
 }

@@ -5,13 +5,18 @@ import type { Drawable, Drawing } from './jsx_runtime.ts'
  * function of its properties, and there is no way to insert markup: text is text everywhere.
  */
 export function render(drawable: Drawable): string {
+  if (typeof drawable === 'string') return escaped(drawable)
   if (drawable === null || drawable === undefined || typeof drawable === 'boolean') return ''
-  if (typeof drawable !== 'object') return escaped(String(drawable))
-  if (!isDrawing(drawable)) return drawable.map(render).join('')
+  if (typeof drawable === 'number') return String(drawable)
+  let html = ''
+  if (!isDrawing(drawable)) {
+    for (const each of drawable) html += render(each)
+    return html
+  }
   const { type, props } = drawable
   if (typeof type !== 'string') return render(type(props as never))
-  let html = `<${type}`
-  for (const name in props) html += attribute(name, props[name])
+  html = `<${type}`
+  for (const name in props) if (name !== 'children') html += attribute(name, props[name])
   if (voidElements.has(type)) return `${html}>`
   const raw = rawElements[type]
   const children = raw ? raw(textOf(props.children)) : render(props.children as Drawable)
@@ -22,13 +27,13 @@ const isDrawing = (drawable: Drawing | readonly Drawable[]): drawable is Drawing
   !Array.isArray(drawable)
 
 function attribute(name: string, value: unknown): string {
-  if (name === 'children' || name === 'key' || value === null || value === undefined) return ''
   if (name === 'dangerouslySetInnerHTML') throw new Error('Markup cannot be inserted.')
-  if (value === false && !name.startsWith('aria-')) return ''
-  if (value === true && !name.startsWith('aria-')) return ` ${name}`
-  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
-    throw new Error(`The attribute ${name} is no text.`)
-  return ` ${name}="${escaped(String(value))}"`
+  if (typeof value === 'string') return ` ${name}="${escaped(value)}"`
+  if (typeof value === 'number') return ` ${name}="${value}"`
+  if (value === null || value === undefined) return ''
+  if (typeof value !== 'boolean') throw new Error(`The attribute ${name} is no text.`)
+  if (name.startsWith('aria-')) return ` ${name}="${value}"`
+  return value ? ` ${name}` : ''
 }
 
 const voidElements = new Set(['base', 'br', 'hr', 'img', 'input', 'link', 'meta', 'source'])

@@ -80,13 +80,15 @@ export interface CardPage {
   pageSize: number
 }
 
+/** The index alone determines the products of a page; only their rows are read. */
 const newestCardsOf = (name: string, reversed: boolean) =>
   prepared<{ workspaceId: string; limit: number; offset: number }>()(name, (_db, parameter) =>
     cardsOf(parameter('workspaceId'), {
-      from: sql`(select * from products p
+      from: sql`products p where p.workspace_id = ${parameter('workspaceId')} and p.id = any(array(
+        select p.id from products p
         where p.workspace_id = ${parameter('workspaceId')} and p.status = 'ACTIVE'
         order by ${orderOf('-createdAt', reversed)}
-        limit ${parameter('limit')} offset ${parameter('offset')}) p`,
+        limit ${parameter('limit')} offset ${parameter('offset')}))`,
       beside: sql`p.created_at, p.id`,
       order: orderOf('-createdAt', false),
     }),

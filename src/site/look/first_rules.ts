@@ -32,7 +32,7 @@ export function firstRules(stylesheet: string, top: Top): string {
 }
 
 /** What a visitor does comes later, and a phone has its search on another page. */
-const later = /:hover|:focus|:not|:highlight|^\.find/
+const later = /:hover|:focus|:not|:highlight|:file|^\.find/
 
 function isShown(selector: string, names: Set<string>): boolean {
   if (later.test(selector)) return false
