@@ -120,9 +120,9 @@ test('workspaces take turns in the line of large sets', async () => {
   const claim = (lately: string[]) =>
     claimSet(db, 'write', { now: new Date(now.getTime() + 10), until, lately })
   expect(await claimSet(db, 'plan', { now: until, until, lately: [] })).toBeUndefined()
-  expect(await claim([])).toEqual({ ...queued[0], attempts: 1 })
-  expect(await claim(['ws_busy'])).toEqual({ ...queued[2], attempts: 1 })
-  expect(await claim(['ws_busy', 'ws_calm'])).toEqual({ ...queued[1], attempts: 1 })
+  expect(await claim([])).toEqual({ ...queued[0], attempts: 1, until })
+  expect(await claim(['ws_busy'])).toEqual({ ...queued[2], attempts: 1, until })
+  expect(await claim(['ws_busy', 'ws_calm'])).toEqual({ ...queued[1], attempts: 1, until })
   expect(await claim([])).toBeUndefined()
   for (const key of queued) await unqueueSet(db, key)
 })

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { connect } from '../../src/db/connect.ts'
 import type { Database } from '../../src/db/schema.ts'
 import type { components } from '../../src/generated/types.ts'
@@ -59,6 +59,8 @@ const queued = async () =>
 
 /** The first statement about a set that is claimed. */
 const looking = 'from "change_sets" as "s"'
+/** What a set that needs no step is taken out of the queue by. */
+const unqueueing = '"change_set_id" = $2 and "attempts" = $3'
 /** What some planned rows are written by. */
 const planning = 'set action = plan.action'
 /** What rows that are not needed any more are deleted by, some at a time. */
@@ -185,7 +187,12 @@ describe('a large set', () => {
     const later = new Date(service.now().getTime() + 15_000)
     for (let attempt = 2; attempt <= 5; attempt++) {
       const claimed = await claimSet(service.db, 'write', { now: later, until: later, lately: [] })
-      expect(claimed).toEqual({ workspaceId: shop.workspaceId, id, attempts: attempt })
+      expect(claimed).toEqual({
+        workspaceId: shop.workspaceId,
+        id,
+        attempts: attempt,
+        until: later,
+      })
     }
     service.advance(15_000)
     await flush()
@@ -221,6 +228,23 @@ describe('a large set', () => {
     service.advance(15_000)
     await flush()
     expect([await now(), await productsTotal()]).toEqual([['APPLIED', null], rows])
+  })
+
+  test('is planned again also while a process that was overtaken finds the plan before finished', async () => {
+    const other = await startService({ databaseUrl: database.url })
+    onTestFinished(() => other.close())
+    const overtake = async () => {
+      // The lease of the first has ended by then.
+      other.advance(service.now().getTime() - other.now().getTime() + 15_000)
+      await other.app.changeSets.flush()
+    }
+    await failOnce(planning, failing(tookTooLong), () => shop.step(id, 'plan'))
+    service.advance(15_000)
+    await justBefore(looking, overtake, () =>
+      justBefore(unqueueing, () => shop.step(id, 'plan'), flush),
+    )
+    await flush()
+    expect([await now(), await queued()]).toEqual([['PLANNED', null], []])
   })
 
   test('is cancelled between two attempts, and not while it is written', async () => {

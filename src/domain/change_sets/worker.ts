@@ -51,11 +51,11 @@ function startLine(worker: SetWorker, line: QueueLine): Rounds {
     async look() {
       await takeBackFree(worker)
       const now = clock()
-      const key = await claimSet(db, line, { now, until: leaseFrom(now), lately })
-      if (!key) return false
-      lately = [...lately.filter((id) => id !== key.workspaceId), key.workspaceId]
-      lately = lately.slice(-mostRemembered)
-      await keepingLease(worker, key, () => carryOn(worker, key))
+      const claimed = await claimSet(db, line, { now, until: leaseFrom(now), lately })
+      if (!claimed) return false
+      const { workspaceId } = claimed
+      lately = [...lately.filter((id) => id !== workspaceId), workspaceId].slice(-mostRemembered)
+      await keepingLease(worker, claimed, () => carryOn(worker, claimed))
       return true
     },
   })

@@ -16,6 +16,7 @@ import {
   clearAttempts,
   renewLease,
   takeBackAttempt,
+  unqueueClaimed,
   unqueueSet,
 } from '../../queries/change_sets/queue.ts'
 import { mayStillWrite } from '../../queries/change_sets/set_access.ts'
@@ -85,14 +86,15 @@ export function leaseFrom(now: Date): Date {
 
 /** Takes the next step of a set that this process has claimed, or a part of it. */
 export async function carryOn(worker: SetWorker, claimed: ClaimedSet): Promise<void> {
-  const { attempts, ...key } = claimed
+  const { workspaceId, id, attempts } = claimed
+  const key = { workspaceId, id }
   const attempt: Attempt = { key, number: attempts, hasBegun: false }
   let state: string | undefined
   try {
     state = await findState(worker, key)
     // Where rows of a cancelled one cannot be deleted, the sweep tries it when they are old.
     if (state === 'CANCELLED' && attempts <= mostAttempts) await goOnInTurn(worker, attempt, state)
-    else if (!isUnfinished(state)) await unqueueSet(worker.db, key)
+    else if (!isUnfinished(state)) await unqueueClaimed(worker.db, claimed)
     else if (attempts > mostAttempts) await giveUp(worker, key, state, givenUp)
     else if (state === 'PLANNING') await goOnInTurn(worker, attempt, state)
     else await finish(worker, attempt, state)

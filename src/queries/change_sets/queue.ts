@@ -74,6 +74,22 @@ export async function unqueueSet(
 export interface ClaimedSet extends SetKey {
   /** How often the step was started since it last made progress, this time included. */
   attempts: number
+  /** When others may claim it, unless the lease is renewed. */
+  until: Date
+}
+
+/** Takes a claimed set out of the queue, unless another step has been left there since. */
+export async function unqueueClaimed(
+  db: Kysely<Database>,
+  { workspaceId, id, attempts, until }: ClaimedSet,
+): Promise<void> {
+  await db
+    .deleteFrom('change_set_queue')
+    .where('workspace_id', '=', workspaceId)
+    .where('change_set_id', '=', id)
+    .where('attempts', '=', attempts)
+    .where('leased_until', '=', until.toISOString())
+    .execute()
 }
 
 /**
@@ -86,7 +102,7 @@ export async function claimSet(
   line: QueueLine,
   { now, until, lately }: { now: Date; until: Date; lately: readonly string[] },
 ): Promise<ClaimedSet | undefined> {
-  const { rows } = await sql<ClaimedSet>`
+  const { rows } = await sql<Omit<ClaimedSet, 'until'>>`
     update change_set_queue q set leased_until = ${until}, attempts = q.attempts + 1
     where (q.workspace_id, q.change_set_id) = (
       select w.workspace_id, w.change_set_id from change_set_queue w
@@ -94,5 +110,5 @@ export async function claimSet(
       order by coalesce(array_position(${lately}::text[], w.workspace_id), 0), w.leased_until
       limit 1 for update skip locked)
     returning q.workspace_id as "workspaceId", q.change_set_id as id, q.attempts`.execute(db)
-  return rows[0]
+  return rows[0] && { ...rows[0], until }
 }
