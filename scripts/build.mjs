@@ -28,44 +28,58 @@ const commonJs = [
   'const [__filename, __dirname] = [import.meta.filename, import.meta.dirname]',
 ].join('\n')
 
-const programs = [
-  'scripts/build.mjs',
-  'scripts/service_files.mjs',
-  'scripts/operator/staff.ts',
-  'scripts/operator/audit_wallets.ts',
-  'scripts/operator/distribute.ts',
-  'scripts/operator/migrate_contract.ts',
-  'scripts/operator/recount.ts',
-  'scripts/operator/doctor.ts',
-  'scripts/operator/backup.ts',
-  'scripts/operator/restore.ts',
-  'scripts/operator/top.ts',
-]
+/** Each is built if it is stale: `npm start` only needs the service. */
+const bundles = {
+  service: {
+    files: { main: 'src/main.ts', service: 'src/service.ts', ...startedFromFiles },
+    folders: [faces, table],
+  },
+  // Operators run these in production, where the build tools are gone.
+  programs: {
+    files: Object.fromEntries(
+      [
+        'staff',
+        'audit_wallets',
+        'distribute',
+        'migrate_contract',
+        'recount',
+        'doctor',
+        'backup',
+        'restore',
+        'top',
+      ].map((name) => [name, `scripts/operator/${name}.ts`]),
+    ),
+    folders: [],
+  },
+}
 
 const documentFiles = documents.map((name) => `src/generated/${name}`)
 
-/** Hash of everything in the bundle: our code except the pages, and locked packages. */
-const hashOfBundle = () =>
-  hashOf(
-    ['handlers', 'src', 'package-lock.json', ...programs],
+/** Hash of everything in a bundle: our code except the pages, and locked packages. */
+function hashOfBundle(name) {
+  const tools = ['scripts/build.mjs', 'scripts/service_files.mjs', 'package-lock.json']
+  return hashOf(
+    ['handlers', 'src', ...tools, ...Object.values(bundles[name].files)],
     (path) => !path.startsWith('src/web/') && !documentFiles.includes(path),
   )
+}
 
-const hasBundle = () =>
-  existsSync(join(root, 'dist', 'main.js')) && isStamped('bundle', hashOfBundle())
+const hasBundle = (name) =>
+  Object.keys(bundles[name].files).every((file) => existsSync(join(root, 'dist', `${file}.js`))) &&
+  isStamped(`${name}_bundle`, hashOfBundle(name))
 
 const hasDocuments = () => isStamped('placed', hashOf(documentFiles))
 
-/** Whether the build is up to date. */
-export const isBuilt = () => hasPages() && hasBundle() && hasDocuments()
+/** Whether what `npm start` serves is up to date. */
+export const isBuilt = () => hasPages() && hasBundle('service') && hasDocuments()
 
-/** Builds whatever is stale: the documents, the pages, and the service with its worker. */
+/** Builds whatever is stale: the documents, the pages, the service and the programs for operators. */
 export async function build() {
-  await Promise.all([ensureDocuments(), buildCode()])
+  await Promise.all([ensureDocuments(), buildCode(), buildBundle('programs')])
   placeDocuments()
 }
 
-/** The same with the generated code that the service runs on. */
+/** What `npm start` serves, with the generated code that it runs on. */
 async function buildServed() {
   // In a fresh clone it is as it was committed, so that all can be built meanwhile.
   if (existsSync(join(root, 'dist'))) await ensureServed()
@@ -75,7 +89,7 @@ async function buildServed() {
 }
 
 async function buildCode() {
-  await Promise.all([buildPages(), hasBundle() || bundleService()])
+  await Promise.all([buildPages(), buildBundle('service')])
 }
 
 /** Two files: the entry must set the process up before it loads the service. */
@@ -86,27 +100,15 @@ const serviceApart = {
   },
 }
 
-async function bundleService() {
-  const hash = hashOfBundle()
+async function buildBundle(name) {
+  if (hasBundle(name)) return
+  const hash = hashOfBundle(name)
+  const { files, folders } = bundles[name]
   // Imported only if there is something to build.
   const { build: bundle } = await import('esbuild')
   const { outputFiles } = await bundle({
     absWorkingDir: root,
-    entryPoints: {
-      main: 'src/main.ts',
-      service: 'src/service.ts',
-      ...startedFromFiles,
-      // Operators run these in production, where the build tools are gone.
-      staff: 'scripts/operator/staff.ts',
-      audit_wallets: 'scripts/operator/audit_wallets.ts',
-      distribute: 'scripts/operator/distribute.ts',
-      migrate_contract: 'scripts/operator/migrate_contract.ts',
-      recount: 'scripts/operator/recount.ts',
-      doctor: 'scripts/operator/doctor.ts',
-      backup: 'scripts/operator/backup.ts',
-      restore: 'scripts/operator/restore.ts',
-      top: 'scripts/operator/top.ts',
-    },
+    entryPoints: files,
     outdir: 'dist',
     bundle: true,
     format: 'esm',
@@ -123,12 +125,12 @@ async function bundleService() {
     sourcesContent: false,
     write: false,
   })
-  unstamp('bundle')
+  unstamp(`${name}_bundle`)
   for (const { path, contents } of outputFiles) place(path, contents)
-  for (const folder of [faces, table])
-    for (const name of readdirSync(join(root, folder)))
-      place(join(root, 'dist', basename(folder), name), readFileSync(join(root, folder, name)))
-  stamp('bundle', hash)
+  for (const folder of folders)
+    for (const file of readdirSync(join(root, folder)))
+      place(join(root, 'dist', basename(folder), file), readFileSync(join(root, folder, file)))
+  stamp(`${name}_bundle`, hash)
 }
 
 function placeDocuments() {

@@ -46,7 +46,7 @@ async function startPages({ dashboardUrl, adminUrl }) {
     cacheDir: join(root, 'dist', 'vite'),
     logLevel: 'warn',
     appType: 'custom',
-    esbuild: compile,
+    oxc: compile,
     optimizeDeps: { entries: ['dashboard.tsx', 'admin.tsx'] },
     server: {
       host: '127.0.0.1',

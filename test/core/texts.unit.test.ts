@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { parse } from 'yaml'
+import { readContract } from '../../src/core/contract_documents.ts'
 import { templates } from '../../src/domain/site/templates.ts'
 import { languages, loadPageTexts, type PageTexts } from '../../src/texts/languages.ts'
 
@@ -49,9 +47,9 @@ interface Schema {
 
 type Node = Record<string, unknown>
 
-const contract = parse(
-  readFileSync(join(import.meta.dirname, '..', '..', 'openapi.yaml'), 'utf8'),
-) as Node & { components: { schemas: Record<string, Schema> } }
+const contract = readContract() as unknown as Node & {
+  components: { schemas: Record<string, Schema> }
+}
 
 /** The fields of a schema by their paths: `theme.font` for a field of a nested object. */
 function pathsIn({ $ref, properties }: Schema): string[] {
