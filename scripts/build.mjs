@@ -28,14 +28,16 @@ const commonJs = [
   'const [__filename, __dirname] = [import.meta.filename, import.meta.dirname]',
 ].join('\n')
 
-/** Each is built if it is stale: `npm start` only needs the service. */
+/** Each is built if it is stale. `npm start` builds the programs only where they have been built before. */
 const bundles = {
   service: {
+    stamp: 'bundle',
     files: { main: 'src/main.ts', service: 'src/service.ts', ...startedFromFiles },
     folders: [faces, table],
   },
   // Operators run these in production, where the build tools are gone.
   programs: {
+    stamp: 'programs',
     files: Object.fromEntries(
       [
         'staff',
@@ -64,32 +66,41 @@ function hashOfBundle(name) {
   )
 }
 
+const isInDist = (name) => existsSync(join(root, 'dist', name))
+
+const filesOf = (name) => Object.keys(bundles[name].files).map((file) => `${file}.js`)
+
 const hasBundle = (name) =>
-  Object.keys(bundles[name].files).every((file) => existsSync(join(root, 'dist', `${file}.js`))) &&
-  isStamped(`${name}_bundle`, hashOfBundle(name))
+  filesOf(name).every(isInDist) && isStamped(bundles[name].stamp, hashOfBundle(name))
 
-const hasDocuments = () => isStamped('placed', hashOf(documentFiles))
+const hasDocuments = () => documents.every(isInDist) && isStamped('placed', hashOf(documentFiles))
 
-/** Whether what `npm start` serves is up to date. */
-export const isBuilt = () => hasPages() && hasBundle('service') && hasDocuments()
+/** Programs of an older release must not run on the database of this one. */
+const startedBundles = () =>
+  filesOf('programs').some(isInDist) ? ['service', 'programs'] : ['service']
+
+/** Whether what `npm start` builds is up to date. */
+export const isBuilt = () => hasPages() && startedBundles().every(hasBundle) && hasDocuments()
 
 /** Builds whatever is stale: the documents, the pages, the service and the programs for operators. */
 export async function build() {
-  await Promise.all([ensureDocuments(), buildCode(), buildBundle('programs')])
+  await Promise.all([ensureDocuments(), buildCode(['service', 'programs'])])
   placeDocuments()
 }
 
 /** What `npm start` serves, with the generated code that it runs on. */
 async function buildServed() {
-  // In a fresh clone it is as it was committed, so that all can be built meanwhile.
+  const names = startedBundles()
+  // In a fresh clone it is as it was committed, so that all can be built meanwhile. If it is not, what is
+  // built here may lack something.
   if (existsSync(join(root, 'dist'))) await ensureServed()
-  await Promise.all([ensureServed(), buildCode()])
-  await buildCode()
+  else await Promise.all([ensureServed(), buildCode(names).catch(() => undefined)])
+  await buildCode(names)
   placeDocuments()
 }
 
-async function buildCode() {
-  await Promise.all([buildPages(), buildBundle('service')])
+async function buildCode(names) {
+  await Promise.all([buildPages(), ...names.map(buildBundle)])
 }
 
 /** Two files: the entry must set the process up before it loads the service. */
@@ -103,7 +114,7 @@ const serviceApart = {
 async function buildBundle(name) {
   if (hasBundle(name)) return
   const hash = hashOfBundle(name)
-  const { files, folders } = bundles[name]
+  const { stamp: stampName, files, folders } = bundles[name]
   // Imported only if there is something to build.
   const { build: bundle } = await import('esbuild')
   const { outputFiles } = await bundle({
@@ -125,12 +136,12 @@ async function buildBundle(name) {
     sourcesContent: false,
     write: false,
   })
-  unstamp(`${name}_bundle`)
+  unstamp(stampName)
   for (const { path, contents } of outputFiles) place(path, contents)
   for (const folder of folders)
     for (const file of readdirSync(join(root, folder)))
       place(join(root, 'dist', basename(folder), file), readFileSync(join(root, folder, file)))
-  stamp(`${name}_bundle`, hash)
+  stamp(stampName, hash)
 }
 
 function placeDocuments() {

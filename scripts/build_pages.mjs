@@ -18,8 +18,10 @@ const entries = {
   widget: 'src/web/shop/widget.ts',
 }
 
-/** Compiler options for the pages' modules. */
-export const compile = { jsx: { runtime: 'automatic', importSource: 'preact' } }
+/** Compiler options for the pages' modules. By default they would follow NODE_ENV, which tests set. */
+export const compile = {
+  jsx: { runtime: 'automatic', importSource: 'preact', development: false },
+}
 
 const types = {
   js: 'text/javascript; charset=utf-8',

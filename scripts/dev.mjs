@@ -131,7 +131,7 @@ function prepareService(env, packages) {
 }
 
 async function regenerate() {
-  const { ok, output } = await runPackageScript('codegen')
+  const { ok, output } = await runPackageScript('codegen:all')
   if (!ok) console.error(output)
   return ok
 }

@@ -12,7 +12,7 @@ const hashOfAll = () => hashOf([...sources, 'src/db/migrations', 'src/generated'
 const scopes = [
   { name: 'documents', script: 'codegen:documents', hash: hashOfDocuments },
   { name: 'service', script: 'codegen:service', hash: hashOfAll },
-  { name: 'generated', script: 'codegen', hash: hashOfAll },
+  { name: 'generated', script: 'codegen:all', hash: hashOfAll },
 ]
 
 async function ensure(name) {

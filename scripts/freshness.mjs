@@ -10,7 +10,8 @@ const root = join(import.meta.dirname, '..')
  */
 export function hashOf(paths, isMeant = () => true) {
   const hash = createHash('sha256')
-  for (const path of paths.flatMap(filesAt).filter(isMeant).sort())
+  const files = paths.flatMap(filesAt).filter((path) => !isDraft(path) && isMeant(path))
+  for (const path of files.sort())
     hash
       .update(path)
       .update('\0')
@@ -18,6 +19,9 @@ export function hashOf(paths, isMeant = () => true) {
       .update('\0')
   return hash.digest('hex')
 }
+
+/** Whether another process is writing the file, and will rename it: `openapi.json.4711`. */
+const isDraft = (path) => /\.\d+$/.test(path)
 
 /** Missing files are skipped. */
 function filesAt(path) {

@@ -12,8 +12,9 @@ afterAll(() => browser.close())
 
 /** The script with the texts of a language, found by one of them. */
 function textsWith(text: string): string {
+  const asWritten = new RegExp(`(["'\`])${text}\\1`)
   const paths = [...readPageFiles().files].filter(([, { bodies }]) =>
-    bodies.identity.includes(`"${text}"`),
+    asWritten.test(bodies.identity.toString()),
   )
   expect(paths).toHaveLength(1)
   return paths[0]![0]

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readPageFiles } from '../../src/adapters/page_files.ts'
@@ -82,6 +83,14 @@ describe('the document of the dashboard', () => {
         expect(Buffer.from(await answer.arrayBuffer()).equals(bodies.identity)).toBe(true)
       }
     }
+  })
+
+  test('loads scripts that say nothing of where they were built', () => {
+    const folder = join(import.meta.dirname, '..', '..')
+    const telling = [...readPageFiles().files]
+      .filter(([, { bodies }]) => bodies.identity.includes(folder))
+      .map(([path]) => path)
+    expect(telling).toEqual([])
   })
 
   test('loads fonts as they are, which are compressed by their nature', async () => {
