@@ -25,11 +25,13 @@ const spelledOut: [RegExp, string][] = [
 
 const label = '[\\p{L}\\p{N}](?:[\\p{L}\\p{N}_-]*[\\p{L}\\p{N}])?'
 
+const mailboxes = /[^\s@]{0,64}@[\p{L}\p{N}._-]{2,}/giu
+
 /** What leads a reader somewhere: links, hosts, mailboxes, handles. */
 const places = [
   /[a-z][a-z0-9+.-]{1,20}:\/\/\S*/giu,
   /(?<!\p{L})(?:mailto|tel|sms|javascript|data|whatsapp|bitcoin|ethereum|tg):\S+/giu,
-  /[^\s@]{0,64}@[\p{L}\p{N}._-]{2,}/giu,
+  mailboxes,
   // A host: labels and a last one of letters. "1.adım" is a numbered step.
   new RegExp(
     `(?<![\\p{L}\\p{N}.@_-])(?!\\d+\\.\\p{L}+(?![.\\p{L}\\p{N}/-]|:\\d))(?:${label}\\.)+\\p{L}{2,24}(?![\\p{L}\\p{N}-])(?::\\d+)?(?:[/?#]\\S*)?`,
@@ -80,8 +82,10 @@ export function leadsIn(text: string, { links, names }: Own): Lead[] {
       .map((each) => each.replace(/[.,;:!?)\]}'"”’»]+$/u, ''))
       .filter((each) => !isOwn(each))
       .map((each): Lead => ({ kind: kindOf(each), text: each }))
+  // The pattern of mailboxes begins anew at each letter, in vain in most texts.
+  const sought = rest.includes('@') ? places : places.filter((pattern) => pattern !== mailboxes)
   return [
-    ...found(places, () => 'place'),
+    ...found(sought, () => 'place'),
     ...found(accounts, () => 'account'),
     ...found(numbers, (each) =>
       each.replace(/\D/g, '').length > maxPhoneDigits ? 'account' : 'phone',
