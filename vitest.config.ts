@@ -26,7 +26,8 @@ export default defineConfig({
     expect: { poll: { timeout: 100_000 } },
     projects: [
       {
-        // Needs nothing but this process: no database, no browser, no service.
+        // Needs nothing but this process, and is quick: no database, browser or service, and nothing that goes
+        // through every operation, megabytes or pictures.
         extends: true,
         // They never wait, and each worker would load the modules again.
         test: { name: 'unit', include: [unitTests], testTimeout: 30_000, maxWorkers: 2 },

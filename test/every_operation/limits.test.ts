@@ -28,7 +28,7 @@ import {
 import { type Call, declarationOf, mainWayTo, rows, servedIds } from './operations.ts'
 import { aCollection } from './resources.ts'
 
-// limits.unit.test.ts tests every single limit. This file checks over HTTP that each operation
+// every_limit.test.ts tests every single limit. This file checks over HTTP that each operation
 // enforces them, and that the database accepts what they allow.
 
 let service: TestService
