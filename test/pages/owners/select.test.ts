@@ -33,7 +33,7 @@ describe('a list of choices', () => {
     const template = templateOf(page)
     const list = page.getByRole('listbox', { name: 'Template' })
     await template.focus()
-    expect(await template.textContent()).toBe('Minimal')
+    await expect.poll(() => template.textContent()).toBe('Minimal')
 
     await page.keyboard.press('ArrowDown')
     await list.waitFor()
