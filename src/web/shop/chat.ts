@@ -5,7 +5,7 @@ import {
   startConversation,
 } from './conversation.ts'
 import { solveChallenge } from './challenge.ts'
-import { asks, type ConversationWords } from './drawing.ts'
+import type { ConversationWords } from './drawing.ts'
 import { smallPicture } from './pictures.ts'
 import { goToSentence } from './sentences.ts'
 
@@ -21,15 +21,6 @@ document.addEventListener('sent', (event) => {
   const chosen = (event as CustomEvent<string>).detail
   if (form.dataset['live'] === 'challenge') void prove(form)
   else void converse(form, chosen)
-})
-
-document.addEventListener('keydown', (event) => {
-  const { target } = event
-  if (!asks(event) || !(target instanceof HTMLTextAreaElement)) return
-  const button = target.closest('.chat')?.querySelector<HTMLElement>('button.main')
-  if (!button) return
-  event.preventDefault()
-  button.click()
 })
 
 /** Solves the challenge of a form, and sends the form then. */

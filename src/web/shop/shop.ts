@@ -25,6 +25,16 @@ document.addEventListener('submit', (event) => {
   void load().then(() => form.dispatchEvent(new CustomEvent('sent', { bubbles: true, detail })))
 })
 
+// Enter asks, where it neither begins a line nor ends a composed word: as `asks` says, which comes later.
+document.addEventListener('keydown', (event) => {
+  const { target, key, shiftKey, isComposing } = event
+  if (key !== 'Enter' || shiftKey || isComposing || !(target instanceof HTMLTextAreaElement)) return
+  const button = target.closest('.chat')?.querySelector<HTMLElement>('button.main')
+  if (!button) return
+  event.preventDefault()
+  button.click()
+})
+
 function forgetTalks(): void {
   try {
     sessionStorage.clear()

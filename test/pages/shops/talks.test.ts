@@ -231,6 +231,24 @@ describe('a conversation', () => {
     await page.context().close()
   })
 
+  test('is asked by Enter, also before what answers it has arrived', async () => {
+    const page = await open()
+    let arrive = () => {}
+    const arrived = new Promise<void>((resolve) => (arrive = resolve))
+    await page.route('**/assets/chat-*.js', async (route) => {
+      await arrived
+      await route.continue()
+    })
+    await page.goto(`/p/${balm.slug}`)
+    await page.getByPlaceholder('What would you like to know?').fill(drySkin)
+    await page.keyboard.press('Enter')
+    const asked = page.waitForRequest((request) => request.url().endsWith('/chat/product'))
+    arrive()
+    expect(((await asked).postDataJSON() as { message: string }).message).toBe(drySkin)
+    await page.locator('.them:last-child:not([aria-busy]) .said').waitFor()
+    await page.context().close()
+  })
+
   test('shows products by their small pictures', async () => {
     const page = await open()
     const asked: string[] = []
