@@ -57,21 +57,26 @@ const bundles = {
 
 const documentFiles = documents.map((name) => `src/generated/${name}`)
 
-/** Hash of everything in a bundle: our code except the pages, and locked packages. */
-function hashOfBundle(name) {
-  const tools = ['scripts/build.mjs', 'scripts/service_files.mjs', 'package-lock.json']
-  return hashOf(
-    ['handlers', 'src', ...tools, ...Object.values(bundles[name].files)],
+/** Hash of everything in the bundles: our code except the pages, and locked packages. */
+const hashOfBundles = () =>
+  hashOf(
+    [
+      'handlers',
+      'src',
+      'package-lock.json',
+      'scripts/build.mjs',
+      'scripts/service_files.mjs',
+      ...Object.values(bundles.programs.files),
+    ],
     (path) => !path.startsWith('src/web/') && !documentFiles.includes(path),
   )
-}
 
 const isInDist = (name) => existsSync(join(root, 'dist', name))
 
 const filesOf = (name) => Object.keys(bundles[name].files).map((file) => `${file}.js`)
 
-const hasBundle = (name) =>
-  filesOf(name).every(isInDist) && isStamped(bundles[name].stamp, hashOfBundle(name))
+const hasBundle = (name, hash) =>
+  filesOf(name).every(isInDist) && isStamped(bundles[name].stamp, hash)
 
 const hasDocuments = () => documents.every(isInDist) && isStamped('placed', hashOf(documentFiles))
 
@@ -80,7 +85,10 @@ const startedBundles = () =>
   filesOf('programs').some(isInDist) ? ['service', 'programs'] : ['service']
 
 /** Whether what `npm start` builds is up to date. */
-export const isBuilt = () => hasPages() && startedBundles().every(hasBundle) && hasDocuments()
+export function isBuilt() {
+  const hash = hashOfBundles()
+  return hasPages() && startedBundles().every((name) => hasBundle(name, hash)) && hasDocuments()
+}
 
 /** Builds whatever is stale: the documents, the pages, the service and the programs for operators. */
 export async function build() {
@@ -100,7 +108,8 @@ async function buildServed() {
 }
 
 async function buildCode(names) {
-  await Promise.all([buildPages(), ...names.map(buildBundle)])
+  const hash = hashOfBundles()
+  await Promise.all([buildPages(), ...names.map((name) => buildBundle(name, hash))])
 }
 
 /** Two files: the entry must set the process up before it loads the service. */
@@ -111,9 +120,8 @@ const serviceApart = {
   },
 }
 
-async function buildBundle(name) {
-  if (hasBundle(name)) return
-  const hash = hashOfBundle(name)
+async function buildBundle(name, hash) {
+  if (hasBundle(name, hash)) return
   const { stamp: stampName, files, folders } = bundles[name]
   // Imported only if there is something to build.
   const { build: bundle } = await import('esbuild')

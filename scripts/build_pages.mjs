@@ -58,7 +58,7 @@ export async function buildPages() {
       rolldownOptions: {
         input: entries,
         preserveEntrySignatures: 'exports-only',
-        output: { codeSplitting: { groups: chunks } },
+        output: { codeSplitting: { groups: chunks() } },
       },
     },
   })
@@ -104,14 +104,25 @@ const isAsset = ({ fileName }) => fileName.startsWith('assets/')
  * Files of several modules. A module that an earlier one's modules import goes there, too: what each origin
  * starts with comes first, or it would be fetched with the parts of pages.
  */
-const chunks = ['start', 'frame', 'conversation', 'rows', 'lists', 'parts', 'forms'].map(
-  (name, at, { length }) => ({
-    debugName: name,
-    name: (id, modules) =>
-      chunkOf(id, (module) => modules.getModuleInfo(module)) === name ? name : null,
-    priority: length - at,
-  }),
-)
+function chunks() {
+  // Each module is asked about for every name.
+  const found = new Map()
+  const nameOf = (id, modules) => {
+    if (!found.has(id))
+      found.set(
+        id,
+        chunkOf(id, (module) => modules.getModuleInfo(module)),
+      )
+    return found.get(id)
+  }
+  return ['start', 'frame', 'conversation', 'rows', 'lists', 'parts', 'forms'].map(
+    (name, at, { length }) => ({
+      debugName: name,
+      name: (id, modules) => (nameOf(id, modules) === name ? name : null),
+      priority: length - at,
+    }),
+  )
+}
 
 /**
  * Puts what several pages build on into one file. Each module by itself would be a request, and on a slow
