@@ -154,25 +154,33 @@ const nameMaps = new Set([
 const data = new Set(['example', 'default', 'const', 'enum', 'value', 'required', 'security'])
 
 /** Every object of the document that has keywords, with its path; skips data and name maps. */
-export function* objectsOf(value: unknown, at: Path = []): Generator<Located<Node>> {
+export function objectsOf(value: unknown, at: Path = []): Located<Node>[] {
+  const found: Located<Node>[] = []
+  collectObjects(found, value, at)
+  return found
+}
+
+/** An array, because each object would pass through a generator for each level above it. */
+function collectObjects(found: Located<Node>[], value: unknown, at: Path): void {
   if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) yield* objectsOf(item, [...at, String(index)])
+    for (const [index, item] of value.entries()) collectObjects(found, item, [...at, String(index)])
     return
   }
   if (!isNode(value)) return
-  yield { at, value }
+  found.push({ at, value })
   for (const [key, child] of Object.entries(value)) {
     const below = [...at, key]
     if (data.has(key) || (key === 'examples' && Array.isArray(child))) continue
-    if (nameMaps.has(key) && isNode(child)) yield* namedObjectsOf(child, below, key)
-    else yield* objectsOf(child, below)
+    if (nameMaps.has(key) && isNode(child)) collectNamed(found, child, below, key)
+    else collectObjects(found, child, below)
   }
 }
 
-function* namedObjectsOf(map: Node, at: Path, keyword: string): Generator<Located<Node>> {
+function collectNamed(found: Located<Node>[], map: Node, at: Path, keyword: string): void {
   for (const [name, child] of Object.entries(map)) {
+    const below = [...at, name]
     // The components object is a map of maps: schemas, parameters, responses and so on.
-    if (keyword === 'components' && isNode(child)) yield* namedObjectsOf(child, [...at, name], name)
-    else yield* objectsOf(child, [...at, name])
+    if (keyword === 'components' && isNode(child)) collectNamed(found, child, below, name)
+    else collectObjects(found, child, below)
   }
 }

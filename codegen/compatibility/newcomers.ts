@@ -12,7 +12,7 @@ export function closedNewcomers(
   const isNew = (at: readonly string[]) =>
     released.every((document) => valueAt(document, at) === undefined)
   const isClosedInside = (value: unknown) =>
-    [...objectsOf(value)].some(({ value: node }) => isClosed(node))
+    objectsOf(value).some(({ value: node }) => isClosed(node))
 
   const answers = Object.entries(today.paths).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, operation]) => {

@@ -176,16 +176,18 @@ const portability: Rule = function* ({ document, operations }) {
 }
 
 /** Every schema of the document, at the place where it is written. */
-export function* allSchemas(document: Contract['document']): Generator<Located<Schema>> {
-  function* within(schema: Located<Schema>): Generator<Located<Schema>> {
-    yield schema
-    for (const inner of subschemas(schema)) yield* within(inner)
+export function allSchemas(document: Contract['document']): Located<Schema>[] {
+  const found: Located<Schema>[] = []
+  const collect = (schema: Located<Schema>) => {
+    found.push(schema)
+    for (const inner of subschemas(schema)) collect(inner)
   }
   for (const { at, value } of objectsOf(document)) {
     const isComponent = at.length === 3 && at[0] === 'components' && at[1] === 'schemas'
-    if (isComponent) yield* within({ at, value })
-    else if (isNode(value.schema)) yield* within({ at: [...at, 'schema'], value: value.schema })
+    if (isComponent) collect({ at, value })
+    else if (isNode(value.schema)) collect({ at: [...at, 'schema'], value: value.schema })
   }
+  return found
 }
 
 /** Names say little across languages and trades: every property has a sentence, or its schema has. */

@@ -11,7 +11,7 @@ const ajv = new Ajv2020({ strict: false, logger: false })
 /** Violations of OpenAPI 3.1 with JSON Schema 2020-12 and local references. */
 export async function shapeFindings(document: unknown): Promise<Finding[]> {
   if (!isNode(document)) return [{ at: [], message: 'is not an OpenAPI document' }]
-  const objects = [...objectsOf(document)]
+  const objects = objectsOf(document)
   return [
     ...(await openApiFindings(document)),
     ...referenceFindings(document, objects),

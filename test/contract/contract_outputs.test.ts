@@ -21,6 +21,10 @@ describe('the outputs of the contract', () => {
     const limit = ['components', 'schemas', 'WorkspaceName', 'maxLength']
     expect(document.getIn(limit)).toBe(80)
     document.setIn(limit, 81)
+    const field = (schema: string, name: string) =>
+      ['components', 'schemas', schema, 'properties', name, 'maxLength'] as const
+    document.setIn(field('ProductUpdate', 'name'), 77)
+    document.setIn(field('CollectionUpdate', 'description'), 78)
     changed = await outputs(document.toString())
   })
 
@@ -45,6 +49,16 @@ describe('the outputs of the contract', () => {
     const { schemas } = JSON.parse(changed['openapi.json']).components
     expect(schemas.WorkspaceName.maxLength).toBe(81)
     expect(changed['limits.ts']).toContain('  WorkspaceName: { minLength: 2, maxLength: 81 },\n')
+  })
+
+  test('the limits of products and collections are changed in one place', () => {
+    const { schemas } = JSON.parse(changed['openapi.json']).components
+    const limitsOf = (resource: string, field: string) =>
+      ['Create', 'Update', 'Patch', ''].map(
+        (form) => schemas[`${resource}${form}`].properties[field].maxLength,
+      )
+    expect(limitsOf('Product', 'name')).toEqual([77, 77, 77, undefined])
+    expect(limitsOf('Collection', 'description')).toEqual([78, 78, 78, undefined])
   })
 
   test('every tool has a form that clients accept', () => {

@@ -1,10 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { parse } from 'yaml'
 import { readContract } from '../../codegen/contract.ts'
-import type { Node, OpenApiDocument } from '../../codegen/document.ts'
-import { withSharedFields } from '../../codegen/shared_fields.ts'
+import type { Node } from '../../codegen/document.ts'
 import { problemLines, smallContract, withEdit } from './small_contract.ts'
 
 const inCreate = '#/components/schemas/ThingCreate/properties'
@@ -34,12 +30,6 @@ async function componentsOf(text: string): Promise<Record<'schemas' | 'examples'
 async function propertiesOf(text: string, schema: string): Promise<unknown> {
   return ((await componentsOf(text)).schemas[schema] as Node).properties
 }
-
-interface WithProperties {
-  properties: Record<string, { maxLength?: number }>
-}
-
-const realFile = join(import.meta.dirname, '..', '..', 'openapi.yaml')
 
 describe('a reference to a field of another schema', () => {
   test('stands for the field, with what is written beside it', async () => {
@@ -136,19 +126,5 @@ describe('the limits of a field', () => {
         /^\d+ ThingPatch\.name: has other limits than in ThingCreate: write \$ref: '#\/components\/schemas\/ThingCreate\/properties\/name'$/,
       ),
     ])
-  })
-
-  test('of products and collections are changed in one place', () => {
-    const document = parse(readFileSync(realFile, 'utf8')) as OpenApiDocument
-    const source = document.components!['schemas'] as Record<string, WithProperties>
-    source['ProductUpdate']!.properties['name']!.maxLength = 77
-    source['CollectionUpdate']!.properties['description']!.maxLength = 78
-    const { schemas } = withSharedFields(document).components as { schemas: typeof source }
-    const limitsOf = (resource: string, field: string) =>
-      ['Create', 'Update', 'Patch', ''].map(
-        (form) => schemas[`${resource}${form}`]!.properties[field]!.maxLength,
-      )
-    expect(limitsOf('Product', 'name')).toEqual([77, 77, 77, undefined])
-    expect(limitsOf('Collection', 'description')).toEqual([78, 78, 78, undefined])
   })
 })
