@@ -131,9 +131,9 @@ function clearStaleLock(lock) {
   if (wasInterrupted || age > 15 * 60_000) rmSync(lock, { force: true })
 }
 
-/** npm ci starts by deleting node_modules: two at once in one checkout would break each other. */
-async function withInstallLock(work) {
-  const name = createHash('sha256').update(root).digest('hex').slice(0, 16)
+/** npm ci starts by deleting node_modules: two at once in one folder would break each other. */
+async function withInstallLock({ folder }, work) {
+  const name = createHash('sha256').update(folder).digest('hex').slice(0, 16)
   const lock = join(tmpdir(), `vitrine-install-${name}`)
   for (let waits = 0; ; waits++) {
     try {
@@ -155,7 +155,7 @@ async function withInstallLock(work) {
 async function ensure(installation, what) {
   requireNode()
   if (isInstalled(installation)) return
-  await withInstallLock(async () => {
+  await withInstallLock(installation, async () => {
     if (!isInstalled(installation)) await install(installation, what)
   })
 }

@@ -33,7 +33,7 @@ const checks = [
   { title: '.env.example is fresh', script: 'settings', suffix: ' --check' },
 ]
 
-/** Runs two at a time, longest first; starts no more after a failure. */
+/** Runs two at a time, longest first; starts no more after a failure. Resolves to whether all passed. */
 async function runChecks() {
   const queue = [...checks]
   const failed = []
@@ -49,7 +49,7 @@ async function runChecks() {
     }
   }
   await Promise.all([runNext(), runNext()])
-  if (failed.length > 0) process.exit(1)
+  return failed.length === 0
 }
 
 function runVitest(args) {
@@ -61,14 +61,17 @@ function runVitest(args) {
   return new Promise((resolve) => child.once('close', (code) => resolve(code ?? 1)))
 }
 
-await ensureDevelopment()
 const everything = args.length === 0 && !watches
+// Installed beside the other packages and the checks. A selected test installs them itself if it needs them.
+const clients = everything && ensureTestClients()
+await ensureDevelopment()
 if (everything) {
-  // A selected test installs them itself if it needs them.
-  await ensureTestClients()
   // Before the checks, two of which would build them at the same time.
   await ensureDocuments()
-  await runChecks()
+  const passed = await runChecks()
+  // npm must not be left alone with half an installation.
+  await clients
+  if (!passed) process.exit(1)
   ensureChromium()
 }
 const startedAt = performance.now()
