@@ -1,12 +1,11 @@
 import { execFile } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import * as openid from 'openid-client'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { openLogin } from '../../scripts/agent_login.ts'
 import { testClientFile } from '../../scripts/test_clients.mjs'
 import { readTools } from '../../src/core/contract_documents.ts'
@@ -23,6 +22,9 @@ import {
 import { startService, type TestService } from '../kit/service.ts'
 
 const toolNames = readTools().map(({ name }) => name)
+
+/** A folder in which a client keeps what it remembers. */
+const scratch = (prefix: string) => mkdtempSync(join(inject('scratchFolder'), prefix))
 
 let service: TestService
 let shop: Shop
@@ -87,7 +89,7 @@ describe('mcp-remote', () => {
       command: process.execPath,
       args: [script, address, port, ...options],
       // No browser: the person opens the printed address.
-      env: { MCP_REMOTE_CONFIG_DIR: mkdtempSync(join(tmpdir(), 'mcp-remote-')), PATH: '' },
+      env: { MCP_REMOTE_CONFIG_DIR: scratch('mcp-remote-'), PATH: '' },
       stderr: 'pipe',
     })
     const client = new Client({ name: 'tests', version: '1.0.0' })
@@ -107,7 +109,7 @@ async function inspect(options: string[]): Promise<unknown> {
   const build = ['clients', 'launcher', 'build', 'index.js']
   const script = await testClientFile('@modelcontextprotocol', 'inspector', ...build)
   const args = [script, '--cli', `${service.config.baseUrl}/mcp`, '--format', 'json', '--quiet']
-  const env = { HOME: mkdtempSync(join(tmpdir(), 'inspector-')), PATH: '' }
+  const env = { HOME: scratch('inspector-'), PATH: '' }
   return new Promise((resolve, reject) => {
     execFile(process.execPath, [...args, ...options], { env }, (_error, stdout, stderr) => {
       // It exits with an error if a tool refuses, and prints the refusal all the same.
