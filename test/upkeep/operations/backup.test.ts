@@ -72,7 +72,9 @@ const keysIn = async (path: string): Promise<string[]> => {
   for await (const { key } of diskMediaStore(path).list()) keys.push(key)
   return keys.sort()
 }
-const filesIn = async (path: string): Promise<number> => (await keysIn(path)).length
+/** The number of pictures that were uploaded. The files made of them come in the background. */
+const filesIn = async (path: string): Promise<number> =>
+  (await keysIn(path)).filter((key) => !key.includes('-')).length
 
 const later = () => new Date(Date.now() + 2 * 3600_000)
 
