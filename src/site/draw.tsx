@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely'
-import { etagOf } from '../core/etags.ts'
 import type { Database } from '../db/schema.ts'
 import {
   productFeed,
@@ -36,17 +35,21 @@ export interface DrawSetting extends Pick<Config, 'baseUrl' | 'ai' | 'conversati
   isPreview?: boolean
 }
 
-/** Draws what stands at an address of an open site: a page, a document or the page for neither. */
+/**
+ * Draws what stands at an address of an open site: a page, a document or the page for neither. What was drawn
+ * for an earlier version need not be packed again if it is still the same.
+ */
 export async function drawPage(
   db: Kysely<Database>,
   shop: Shop,
   address: Address,
   setting: DrawSetting,
+  earlier?: DrawnPage,
 ): Promise<DrawnPage> {
   const written = await documents[address.kind]?.(db, shop, address, setting)
-  if (written) return asSent(written, { status: written.status ?? 200, isListed: true })
+  if (written) return asSent(written, { status: written.status ?? 200, isListed: true }, earlier)
   const page = (await pages[address.kind]?.(db, shop, address, setting)) ?? notFoundPage(shop)
-  return asPage(shop, page, setting)
+  return asPage(shop, page, setting, earlier)
 }
 
 /** What programs read; undefined for the kinds of pages. */
@@ -86,6 +89,7 @@ export async function asPage(
   shop: Shop,
   page: ShopPage,
   { baseUrl, isPreview }: DrawSetting,
+  earlier?: DrawnPage,
 ): Promise<DrawnPage> {
   const { theme, template } = shop
   const style = styleOf(template.key, theme, page.top)
@@ -97,6 +101,7 @@ export async function asPage(
       isListed: shop.isListed && page.isListed !== false && page.status !== 404,
       policy: pagePolicy(style, baseUrl),
     },
+    earlier,
   )
   return { ...sent, hasNoHit: page.hasNoHit }
 }
@@ -104,9 +109,8 @@ export async function asPage(
 async function asSent(
   { type, text }: Written,
   { status, isListed, policy }: { status: number; isListed: boolean; policy?: string },
+  earlier: DrawnPage | undefined,
 ): Promise<DrawnPage> {
-  const bytes = await packRoughly(text)
-  // Equal texts are packed alike, and there is less to hash.
-  const etag = `W/${etagOf(bytes.brotli ?? bytes.plain)}`
-  return { ...bytes, type, etag, policy, isListed, status }
+  const { plain, brotli, etag, isRough } = await packRoughly(text, earlier)
+  return { plain, brotli, etag, isRough, type, policy, isListed, status }
 }

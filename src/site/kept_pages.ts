@@ -4,7 +4,6 @@ import { type Packed, packWell } from './packing.ts'
 export interface DrawnPage extends Packed {
   status: number
   type: string
-  etag: string
   policy: string | undefined
   isListed: boolean
   /** Whether it shows a search that found nothing. */
@@ -21,20 +20,18 @@ interface SiteVersion {
 }
 
 interface KeptEntry {
-  workspaceId: string
+  version: string
   page: DrawnPage
 }
 
 /**
- * Pages in memory, the one unused for longest dropped first. Once a site is asked for in another version, no
- * visitor asks for its pages of the one before, and they go at once.
+ * Pages in memory, each as it was drawn last; the one unused for longest is dropped first. Most are the same
+ * in the next version of their site: then what is drawn is compared with what is here, and not packed again.
  */
 export function createKeptPages(maxBytes = defaultBytes) {
   const pages = new Map<string, KeptEntry>()
   /** Pages that are being drawn: those who ask meanwhile wait for the same one. */
   const drawing = new Map<string, Promise<DrawnPage>>()
-  /** Of each site, the version of its pages and their keys. */
-  const sites = new Map<string, { version: string; keys: Set<string> }>()
   let bytes = 0
   const sizeOf = (key: string, { plain, brotli }: DrawnPage) =>
     2 * key.length + plain.length + (brotli?.length ?? 0) + 500
@@ -44,45 +41,27 @@ export function createKeptPages(maxBytes = defaultBytes) {
     if (entry === undefined) return
     pages.delete(key)
     bytes -= sizeOf(key, entry.page)
-    const site = sites.get(entry.workspaceId)
-    site?.keys.delete(key)
-    if (site?.keys.size === 0) sites.delete(entry.workspaceId)
   }
 
-  function dropOthersThan({ workspaceId, version }: SiteVersion): void {
-    const site = sites.get(workspaceId)
-    if (site && site.version !== version) for (const key of site.keys) drop(key)
-  }
-
-  function find(key: string): DrawnPage | undefined {
-    const entry = pages.get(key)
-    if (entry === undefined) return undefined
-    if (entry.page.isRough) return replace(key, entry)
-    // The order of a map is that of insertion: what was used moves to its end.
-    pages.delete(key)
+  /** Inserts it at the end of the map, whose order is that of insertion. */
+  function insert(key: string, entry: KeptEntry): void {
+    drop(key)
     pages.set(key, entry)
-    return entry.page
+    bytes += sizeOf(key, entry.page)
   }
 
-  function replace(key: string, entry: KeptEntry): DrawnPage {
+  function find(key: string, version: string): DrawnPage | undefined {
+    const entry = pages.get(key)
+    if (entry?.version !== version) return undefined
     const page = packWell(entry.page)
-    bytes += sizeOf(key, page) - sizeOf(key, entry.page)
-    pages.delete(key)
-    pages.set(key, { ...entry, page })
+    insert(key, { version, page })
     return page
   }
 
-  function keep({ workspaceId, version }: SiteVersion, key: string, page: DrawnPage): void {
-    drop(key)
+  function keep(key: string, entry: KeptEntry): void {
     // One huge page must not drop all others.
-    if (sizeOf(key, page) > maxBytes / 8) return
-    const known = sites.get(workspaceId) ?? { version, keys: new Set<string>() }
-    // The site has changed while the page was drawn.
-    if (known.version !== version) return
-    sites.set(workspaceId, known)
-    known.keys.add(key)
-    pages.set(key, { workspaceId, page })
-    bytes += sizeOf(key, page)
+    if (sizeOf(key, entry.page) > maxBytes / 8) return drop(key)
+    insert(key, entry)
     for (const oldest of pages.keys()) {
       if (bytes <= maxBytes) break
       drop(oldest)
@@ -90,24 +69,28 @@ export function createKeptPages(maxBytes = defaultBytes) {
   }
 
   return {
-    /** The page of a site with this name, which is drawn unless it is here. Only what was found is kept. */
+    /**
+     * The page of a site with this name. It is drawn unless it is here in this version; `draw` gets the page
+     * of an earlier one. Only what was found is kept.
+     */
     async read(
-      site: SiteVersion,
+      { workspaceId, version }: SiteVersion,
       name: string,
-      draw: () => Promise<DrawnPage>,
+      draw: (earlier?: DrawnPage) => Promise<DrawnPage>,
     ): Promise<DrawnPage> {
-      dropOthersThan(site)
-      const key = `${site.workspaceId} ${site.version} ${name}`
-      const found = find(key) ?? drawing.get(key)
+      const key = `${workspaceId} ${name}`
+      const underway = `${version} ${key}`
+      const found = find(key, version) ?? drawing.get(underway)
       if (found) return found
-      const drawn = draw()
-      drawing.set(key, drawn)
+      const drawn = draw(pages.get(key)?.page)
+      drawing.set(underway, drawn)
       try {
         const page = await drawn
-        if (page.status === 200) keep(site, key, page)
+        if (page.status === 200) keep(key, { version, page })
+        else drop(key)
         return page
       } finally {
-        drawing.delete(key)
+        drawing.delete(underway)
       }
     },
     bytes: () => bytes,

@@ -1,10 +1,12 @@
 import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants } from 'node:zlib'
+import { etagOf } from '../core/etags.ts'
 
 /** The bytes of an answer, and the same compressed where that pays. */
 export interface Packed {
   plain: Buffer
   brotli: Buffer | undefined
+  etag: string
   /** Whether it is compressed as fast as can be, and not as well. */
   isRough: boolean
 }
@@ -15,18 +17,25 @@ const minBytes = 1000
 const maxBytesAtOnce = 64 * 1024
 
 /**
- * Packs a text for its first reader. Most pages change before another reader asks for them, and a low quality
- * takes a third of the time. The lowest would take half of that, and make a page a tenth larger.
+ * Packs a text for its first reader, unless it is what was packed before. Most pages change before another
+ * reader asks for them, and a low quality takes a third of the time. The lowest would take half of that, and
+ * make a page a tenth larger.
  */
-export async function packRoughly(text: string): Promise<Packed> {
+export async function packRoughly(text: string, before?: Packed): Promise<Packed> {
   const plain = Buffer.from(text)
-  if (plain.length <= minBytes) return { plain, brotli: undefined, isRough: false }
+  if (before?.plain.equals(plain)) return before
+  if (plain.length <= minBytes)
+    return { plain, brotli: undefined, etag: weakTagOf(plain), isRough: false }
   const isRough = plain.length <= maxBytesAtOnce
-  const brotli = isRough
+  const packed = isRough
     ? brotliCompressSync(plain, optionsFor(plain, 2))
     : await promisify(brotliCompress)(plain, optionsFor(plain, 5))
-  return { plain, brotli: alone(brotli), isRough }
+  const brotli = alone(packed)
+  // Equal texts are packed alike, and there is less to hash.
+  return { plain, brotli, etag: weakTagOf(brotli), isRough }
 }
+
+const weakTagOf = (bytes: Buffer) => `W/${etagOf(bytes)}`
 
 /** Packs what is asked for again: a tenth smaller. */
 export function packWell<Page extends Packed>(page: Page): Page {

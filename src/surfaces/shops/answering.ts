@@ -102,10 +102,10 @@ function pageOf(
   site: FoundSite,
   address: Address,
 ): Promise<DrawnPage> {
-  const draw = async () => {
+  const draw = async (earlier?: DrawnPage) => {
     const shop = await shopOf(site)
     return readPublished(service, site.workspaceId, (from) =>
-      drawPage(from, shop, address, service.config),
+      drawPage(from, shop, address, service.config, earlier),
     )
   }
   return address.kind === 'search' ? draw() : kept.read(site, keyOf(address), draw)

@@ -121,7 +121,7 @@ describe('kept pages', () => {
     expect(await asks(kept, site, 'huge', 90_000)).toBe(true)
   })
 
-  test('of a version go when another is asked for, and those of other sites stay', async () => {
+  test('are drawn anew in another version, and take the place of those before', async () => {
     const kept = createKeptPages(100_000)
     const [later, other] = [
       { ...site, version: '2.0' },
@@ -133,13 +133,17 @@ describe('kept pages', () => {
     const drawing = new Promise<DrawnPage>((resolve) => (finish = resolve))
     const beforeChange = kept.read(site, 'about', () => drawing)
     expect(await asks(kept, later, 'home')).toBe(true)
-    expect(kept.bytes()).toBe(bytes * (3 / 4))
-    // One that was drawn before the change is not kept after it.
+    expect(kept.bytes()).toBe(bytes)
+    // One that was drawn before the change is not shown after it.
     finish(pageOf(Buffer.alloc(1000)))
     await beforeChange
-    expect(kept.bytes()).toBe(bytes * (3 / 4))
+    expect(await asks(kept, later, 'about')).toBe(true)
     expect(await asks(kept, later, 'home')).toBe(false)
     expect(await asks(kept, other, 'list')).toBe(false)
+    // One that is there no more leaves nothing behind.
+    const gone = { ...pageOf(Buffer.alloc(1000)), status: 404 }
+    await kept.read({ ...site, version: '3.0' }, 'home', () => Promise.resolve(gone))
+    expect(await asks(kept, later, 'home')).toBe(true)
   })
 
   test('are drawn once for all who ask meanwhile, and a page that is not there is not kept', async () => {
@@ -153,17 +157,24 @@ describe('kept pages', () => {
     expect([drawn, kept.bytes()]).toEqual([1, 0])
   })
 
-  test('are packed well once they are asked for again', async () => {
+  test('are packed well once they are asked for again, and not anew while they stay the same', async () => {
     const kept = createKeptPages()
-    const text = Array.from({ length: 400 }, (_, n) => `<a href="/p/${n}">Product ${n}</a>`).join(
-      '',
-    )
-    const draw = async () => ({ ...pageOf(Buffer.alloc(0)), ...(await packRoughly(text)) })
-    const [first, second] = [await kept.read(site, 'a', draw), await kept.read(site, 'a', draw)]
+    let text = Array.from({ length: 400 }, (_, n) => `<a href="/p/${n}">Product ${n}</a>`).join('')
+    const asked = (version: string) =>
+      kept.read({ ...site, version }, 'a', async (earlier) => ({
+        ...pageOf(Buffer.alloc(0)),
+        ...(await packRoughly(text, earlier)),
+      }))
+    const [first, second] = [await asked('1.0'), await asked('1.0')]
     expect(second.brotli!.length).toBeLessThan(first.brotli!.length)
     for (const { brotli } of [first, second])
       expect(brotliDecompressSync(brotli!).toString()).toBe(text)
-    expect(await kept.read(site, 'a', draw)).toBe(second)
+    expect((await asked('1.0')).brotli).toBe(second.brotli)
+    expect((await asked('2.0')).brotli).toBe(second.brotli)
+    text += 'One more'
+    const changed = await asked('3.0')
+    expect(brotliDecompressSync(changed.brotli!).toString()).toBe(text)
+    expect(changed.etag).not.toBe(second.etag)
   })
 })
 
