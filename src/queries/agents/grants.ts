@@ -5,7 +5,7 @@ import { preparedAccess } from '../../db/shards/access.ts'
 import type { Database } from '../../db/schema.ts'
 import type { Scope } from '../../generated/operations.ts'
 import type { components } from '../../generated/types.ts'
-import { standingColumns } from '../people/access_columns.ts'
+import { scopesOf, standingColumns } from '../people/access_columns.ts'
 
 type Connection = components['schemas']['Connection']
 
@@ -49,7 +49,7 @@ export const findTokenAccess = preparedAccess<{ tokenHash: Buffer; workspaceId: 
       .leftJoin('workspaces', 'workspaces.id', 'members.workspace_id')
       .select([
         'grants.id as connectionId',
-        'access_tokens.scopes',
+        scopesOf('access_tokens'),
         'access_tokens.expires_at as expiresAt',
         'grants.expires_at as grantExpiresAt',
         'grants.resource',

@@ -67,8 +67,19 @@ export function logExchange(
     aborted: response.writableFinished ? undefined : true,
   }
   countRequest(surface, operation, status && (outcome ?? status), milliseconds)
-  const called = { surface, method, path: readable, operation, workspaceId, status }
-  onFinished?.({ ...called, startedAt, milliseconds, bytes, meter, trace })
+  onFinished?.({
+    surface,
+    method,
+    path: readable,
+    operation,
+    workspaceId,
+    status,
+    startedAt,
+    milliseconds,
+    bytes,
+    meter,
+    trace,
+  })
   if ((outcome ?? response.statusCode) >= 500) log.error({ ...line, err: error }, 'request')
   else if (error instanceof ApiError || error instanceof OAuthError)
     log.info({ ...line, errorCode: error.code }, 'request')
