@@ -1,13 +1,16 @@
 import type { Kysely } from 'kysely'
+import { notFound } from '../core/errors.ts'
 import type { Database } from '../db/schema.ts'
 import type { components } from '../generated/types.ts'
 import { sectorOf } from '../domain/assistant/ai_chats.ts'
-import { getAiSettings } from '../queries/assistant/ai_settings.ts'
 import { getCatalogueCounts } from '../queries/catalogue/counters.ts'
-import { getQuestionLibrary } from '../queries/catalogue/questions.ts'
-import { getShopKnowledge } from '../queries/site/shop_knowledge.ts'
 import type { FoundSite } from '../queries/site/found_sites.ts'
-import { findImageUrl, listShownTags, type ShownTag } from '../queries/site/shop_windows.ts'
+import {
+  findImageUrl,
+  findShopSettings,
+  listShownTags,
+  type ShownTag,
+} from '../queries/site/shop_windows.ts'
 import { fill, type TextValues } from '../texts/fill.ts'
 import { type Language, type ServiceTexts, serviceTexts } from '../texts/languages.ts'
 import type { Drawable } from './jsx_runtime.ts'
@@ -53,13 +56,13 @@ export interface ShopAssistant {
   level: 'LOW' | 'MEDIUM'
 }
 
-async function readAssistant(db: Kysely<Database>, site: FoundSite): Promise<ShopAssistant> {
-  const { templateKey, accessPolicy } = site.website
-  const settings = await getAiSettings(db, site.workspaceId)
-  const { fastEnabled, comprehensiveEnabled } = settings
+function assistantOf(
+  { templateKey, accessPolicy }: Shop['website'],
+  { fastEnabled, comprehensiveEnabled, sector }: components['schemas']['AiSettings'],
+): ShopAssistant {
   const asks = accessPolicy.customerDailyRequests + accessPolicy.guestDailyRequests > 0
   const isOn = asks && (fastEnabled || comprehensiveEnabled)
-  const isBeauty = sectorOf(settings.sector, templateKey) === 'BEAUTY'
+  const isBeauty = sectorOf(sector, templateKey) === 'BEAUTY'
   return {
     isOn,
     hasRoutines: isOn && isBeauty,
@@ -81,6 +84,8 @@ export function wordsOf(language: Language): Shop['t'] {
 export async function loadShop(db: Kysely<Database>, site: FoundSite, url: string): Promise<Shop> {
   const { workspaceId, name, website } = site
   const { language, logoImageId } = website
+  const settings = await findShopSettings(db, { workspaceId })
+  if (!settings) throw notFound('workspace')
   const { active, collections } = await getCatalogueCounts(db, workspaceId)
   const template = templateOf(website.templateKey, site.design)
   const logo = logoImageId && (await findImageUrl(db, { workspaceId, id: logoImageId }))?.url
@@ -97,9 +102,9 @@ export async function loadShop(db: Kysely<Database>, site: FoundSite, url: strin
     products: active,
     collections,
     tags: await listShownTags(db, { workspaceId, limit: tagsShown }),
-    questions: await getQuestionLibrary(db, workspaceId),
-    knowledge: await getShopKnowledge(db, workspaceId),
-    assistant: await readAssistant(db, site),
+    questions: settings.questions,
+    knowledge: settings.knowledge,
+    assistant: assistantOf(website, settings),
     t: wordsOf(language),
   }
 }

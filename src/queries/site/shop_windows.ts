@@ -206,6 +206,23 @@ export const findShownCollection = preparedRow<{ workspaceId: string; slug: stri
     where c.workspace_id = ${parameter('workspaceId')} and c.slug = ${parameter('slug')})`,
 )
 
+/** What the pages of a shop show of its settings, beside the website. */
+export const findShopSettings = preparedRow<{ workspaceId: string }>()(
+  'find_shop_settings',
+  (db, parameter) =>
+    db
+      .selectFrom('workspaces')
+      .innerJoin('websites', 'websites.workspace_id', 'workspaces.id')
+      .select([
+        'workspaces.question_library as questions',
+        'websites.knowledge',
+        'workspaces.ai_fast_enabled as fastEnabled',
+        'workspaces.ai_comprehensive_enabled as comprehensiveEnabled',
+        'workspaces.ai_sector as sector',
+      ])
+      .where('workspaces.id', '=', parameter('workspaceId')),
+)
+
 export interface ShownTag {
   id: string
   name: string
