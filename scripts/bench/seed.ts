@@ -25,6 +25,8 @@ export interface Shop {
   tagIds: string[]
 }
 
+export const shopName = 'Bench'
+
 const batchSize = 5000
 const day = 24 * 3600_000
 const firstCreatedAt = Date.UTC(2024, 0, 1)
@@ -79,7 +81,7 @@ function openShop(
   const visitorToken = newToken('customerSession', 'development')
   return db.transaction().execute(async (trx) => {
     const account = await ensureAccount(trx, 'bench@example.com', 'Bench')
-    const workspace = { name: 'Bench', subDomain: 'bench-shop', templateKey: 'beauty' } as const
+    const workspace = { name: shopName, subDomain: 'bench-shop', templateKey: 'beauty' } as const
     const { id } = await createWorkspace(trx, account.id, workspace, now)
     await insertKey(trx, account.id, {
       name: 'Bench key',
