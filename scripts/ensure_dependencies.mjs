@@ -104,7 +104,10 @@ async function install(installation, what) {
   const startedAt = Date.now()
   const seconds = () => `${Math.round((Date.now() - startedAt) / 1000)} s`
   console.error(`Installing ${what}. This happens once …`)
-  const progress = setInterval(() => console.error(`… still installing (${seconds()})`), 15_000)
+  const progress = setInterval(
+    () => console.error(`… still installing ${what} (${seconds()})`),
+    15_000,
+  )
   const failure = await npmCi(installation)
   clearInterval(progress)
   if (failure !== undefined) {
@@ -112,7 +115,7 @@ async function install(installation, what) {
     process.exit(1)
   }
   writeFileSync(stampFileOf(installation), JSON.stringify(currentStamp(installation)))
-  console.error(`Installed in ${seconds()}.`)
+  console.error(`Installed in ${seconds()}: ${what}.`)
 }
 
 function isRunning(pid) {

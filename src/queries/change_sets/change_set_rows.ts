@@ -74,9 +74,10 @@ const rowsOfDeletion = 1000
 /** Deletes the next rows of a set; whether there may be more. */
 export async function deleteSomeRows(trx: Transaction<Database>, key: SetKey): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
-    delete from change_set_rows r where ${ofSet(key)} and r.number in (
-      select n.number from change_set_rows n where ${ofSet(key, 'n')}
-      order by n.number limit ${rowsOfDeletion})`.execute(trx)
+    delete from change_set_rows r where ${ofSet(key)} and r.number <= (
+      select max(next.number) from (
+        select n.number from change_set_rows n where ${ofSet(key, 'n')}
+        order by n.number limit ${rowsOfDeletion}) next)`.execute(trx)
   return numAffectedRows === BigInt(rowsOfDeletion)
 }
 

@@ -36,15 +36,33 @@ export function deleteInWorkspaces(
   columns: readonly string[],
   isOver: RawBuilder<boolean>,
 ): Promise<void> {
+  return inWorkspaces(db, name, isOver, (workspaceId) =>
+    deleteFirst(db, name, columns, sql`workspace_id = ${workspaceId} and (${isOver})`),
+  )
+}
+
+/**
+ * Deletes the first rows that meet a condition, in the order of their key, at most a batch; how many there were.
+ *
+ * Up to the last of them, not those of a list: where a planner takes a table for small, because it grew since it was
+ * analysed, it reads the list anew for every row (a batch of 2,500 rows took 1.5 s so, and takes 5 ms).
+ */
+export async function deleteFirst(
+  db: Kysely<Database>,
+  name: string,
+  columns: readonly string[],
+  condition: RawBuilder<unknown>,
+): Promise<number> {
   const table = sql.table(name)
-  const key = sql.join(columns.map((column) => sql.ref(column)))
-  return inWorkspaces(db, name, isOver, async (workspaceId) => {
-    const { numAffectedRows = 0n } = await sql`
-      delete from ${table} where workspace_id = ${workspaceId} and (${isOver}) and (${key}) in (
-        select ${key} from ${table} where workspace_id = ${workspaceId} and (${isOver})
-        limit ${rowsOfBatch})`.execute(db)
-    return Number(numAffectedRows)
-  })
+  const refs = columns.map((column) => sql.ref(column))
+  const key = sql.join(refs)
+  const fromLast = sql.join(refs.map((ref) => sql`${ref} desc`))
+  const { numAffectedRows = 0n } = await sql`delete from ${table}
+    where ${condition} and (${key}) <= (
+      select ${key} from (
+        select ${key} from ${table} where ${condition} order by ${key} limit ${rowsOfBatch}) batch
+      order by ${fromLast} limit 1)`.execute(db)
+  return Number(numAffectedRows)
 }
 
 /**

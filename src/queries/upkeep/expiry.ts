@@ -85,14 +85,16 @@ async function deleteUnusedCodes(db: Kysely<Database>, now: Date): Promise<void>
       // Lock the code before its grant, the same order as an exchange.
       const unused = await trx
         .deleteFrom('authorization_codes')
-        .where('code_hash', 'in', (eb) =>
-          eb
+        .where((eb) => {
+          const due = eb
             .selectFrom('authorization_codes')
             .select('code_hash')
             .where('consumed_at', 'is', null)
             .where('expires_at', '<', past)
-            .limit(codesOfBatch),
-        )
+            .limit(codesOfBatch)
+          // An array is read once, a list perhaps for every row.
+          return sql<boolean>`code_hash = any(array(${due}))`
+        })
         .where('consumed_at', 'is', null)
         .returning('grant_id')
         .execute()

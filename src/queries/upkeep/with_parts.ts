@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import { eachAlone } from '../../fairness/alone.ts'
-import { batchesOfSweep, rowsOfBatch } from './batches.ts'
+import { batchesOfSweep, deleteFirst, rowsOfBatch } from './batches.ts'
 
 /*
  * Deletes things that have many rows in other tables: too many for the time limit of one statement, and for one
@@ -67,8 +67,10 @@ function deleteSome(
       for update skip locked`.execute(trx)
     if (locked.rows.length === 0) return false
     await whenLocked?.(trx, owner)
-    for (const [part, key] of Object.entries(parts))
-      if ((await deletePart(trx, part, key, owner)) === rowsOfBatch) return true
+    for (const [part, key] of Object.entries(parts)) {
+      const isOwn = sql`workspace_id = ${owner.workspaceId} and ${sql.ref(key[0])} = ${owner.id}`
+      if ((await deleteFirst(trx, part, key, isOwn)) === rowsOfBatch) return true
+    }
     // A sweep of the build before does not lock the thing. While it is at some rows, these are not counted here.
     const left = Object.entries(parts).map(
       ([part, [ownerId]]) => sql`exists (select from ${sql.table(part)}
@@ -78,19 +80,4 @@ function deleteSome(
       where ${isIt} and not (${sql.join(left, sql` or `)})`.execute(trx)
     return false
   })
-}
-
-/** Deletes a batch of rows of one table; how many there were. */
-async function deletePart(
-  trx: Transaction<Database>,
-  part: string,
-  columns: KeyOfPart,
-  { workspaceId, id }: PartsOwner,
-): Promise<number> {
-  const table = sql.table(part)
-  const key = sql.join(columns.map((column) => sql.ref(column)))
-  const isOwn = sql`workspace_id = ${workspaceId} and ${sql.ref(columns[0])} = ${id}`
-  const { numAffectedRows = 0n } = await sql`delete from ${table} where ${isOwn} and (${key}) in (
-    select ${key} from ${table} where ${isOwn} order by ${key} limit ${rowsOfBatch})`.execute(trx)
-  return Number(numAffectedRows)
 }
