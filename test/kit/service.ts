@@ -99,8 +99,11 @@ export interface TestService {
   close(): Promise<void>
 }
 
-/** Consecutive calls share a connection, as in most programs. */
-export const keepAliveAgent = new Agent({ keepAlive: true })
+/**
+ * Consecutive calls share a connection, as in most programs. One that has been idle is given up long before the
+ * service closes it, or the next call could go out while it does.
+ */
+export const keepAliveAgent = new Agent({ keepAlive: true, timeout: 20_000 })
 
 let counter = 0
 
