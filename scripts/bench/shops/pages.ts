@@ -130,40 +130,51 @@ export async function measurePages(
     headers: visitorHeaders(shop),
   })
 
-  async function cpuOf(run: () => Promise<number[]>): Promise<Cost> {
+  /** Calls in one or more rounds. What changes before a round is a write, and no page's cost. */
+  async function measure(
+    round: () => Promise<number[]>,
+    { span, change }: { span: number; change?: (round: number) => Promise<void> },
+  ): Promise<Cost> {
     const total = () => processCpu(service.pid) + processTreeCpu(parts.postmaster)
-    const [before, startedAt] = [total(), performance.now()]
-    const times = await run()
-    const cpu = (total() - before) / times.length
-    const perSecond = (times.length * 1000) / (performance.now() - startedAt)
-    return { cpu, perSecond, p99: quantile(times, 0.99) }
+    const times: number[] = []
+    let [cpu, taken] = [0, 0]
+    const begun = performance.now()
+    for (let rounds = 0; rounds === 0 || performance.now() - begun < span * 1000; rounds++) {
+      await change?.(rounds)
+      const [before, startedAt] = [total(), performance.now()]
+      times.push(...(await round()))
+      cpu += total() - before
+      taken += performance.now() - startedAt
+    }
+    const perSecond = (times.length * 1000) / taken
+    return { cpu: cpu / times.length, perSecond, p99: quantile(times, 0.99) }
   }
-  const measure = ({ next, change }: PageScenario, span: number) =>
-    cpuOf(async () => {
-      if (!change) return (await load(service.site, '', next, { seconds: span })).times
-      const times: number[] = []
-      for (const begun = performance.now(); performance.now() - begun < span * 1000;) {
-        await move(change === 'the name' ? `${shopName} ${times.length}` : undefined)
-        const round = await load(service.site, '', next, { seconds: 60, calls: drawn.calls })
-        times.push(...round.times)
-      }
-      // The tags that readers know are of its pages under this name.
-      if (change === 'the name') await move(shopName)
-      return times
-    })
+  async function measurePage({ next, change }: PageScenario, span: number): Promise<Cost> {
+    if (!change) {
+      const calls = async () => (await load(service.site, '', next, { seconds: span })).times
+      return measure(calls, { span: 0 })
+    }
+    const nameIn = (round: number) => (change === 'the name' ? `${shopName} ${round}` : undefined)
+    const calls = async () =>
+      (await load(service.site, '', next, { seconds: 60, calls: drawn.calls })).times
+    const cost = await measure(calls, { span, change: (round) => move(nameIn(round)) })
+    // The tags that readers know are of its pages under this name.
+    if (change === 'the name') await move(shopName)
+    return cost
+  }
 
   const costs = scenarios.map(() => [] as Cost[])
   const baseline: number[] = []
   try {
     // Until Node has compiled the hot code, a call costs several times as much.
-    for (const scenario of scenarios) await measure(scenario, 3)
+    for (const scenario of scenarios) await measurePage(scenario, 3)
     for (let repetition = 0; repetition < repetitions; repetition++) {
-      const restCost = await cpuOf(
-        async () => (await load(service.origin, shop.apiKey, rest, { seconds })).times,
-      )
+      const restCalls = async () =>
+        (await load(service.origin, shop.apiKey, rest, { seconds })).times
+      const restCost = await measure(restCalls, { span: 0 })
       baseline.push(restCost.cpu)
       for (const [index, scenario] of scenarios.entries())
-        costs[index]!.push(await measure(scenario, seconds))
+        costs[index]!.push(await measurePage(scenario, seconds))
     }
   } finally {
     await connection.close()
