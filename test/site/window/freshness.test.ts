@@ -80,6 +80,21 @@ test('a read after an acknowledged write never shows the old, in any process', a
   expect(stale).toEqual([])
 })
 
+test('a page that a change leaves as it was is not compressed again', async () => {
+  const [service] = services as [TestService, TestService]
+  const host = `${shop.subDomain}.${service.config.siteDomain}`
+  const compressed = { 'Accept-Encoding': 'br' }
+  const sizeOf = async (path: string) =>
+    Number((await visitHost(service, host, path, compressed)).headers['content-length'])
+  await shop.api.put(shop.at('workspace')).send({ name: 'Renamed' }).expect(200)
+  // The first reader waits for less work, which takes more bytes.
+  const first = await sizeOf('/privacy')
+  const second = await sizeOf('/privacy')
+  expect(second).toBeLessThan(first)
+  await givenProduct(shop)
+  expect(await sizeOf('/privacy')).toBe(second)
+})
+
 test('a page that is kept outlasts the database for a minute, and others say so', async () => {
   const [service] = services as [TestService, TestService]
   const host = `${shop.subDomain}.${service.config.siteDomain}`
