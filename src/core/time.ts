@@ -55,6 +55,13 @@ function shownIn(zone: string, moment: Date): number {
   )
 }
 
+/** The moment of a time such as 2026-01-05T09:30:00.000Z, in any offset; undefined for what is no time. */
+export function momentOf(text: string): number | undefined {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/i.test(text)) return undefined
+  const moment = Date.parse(text)
+  return Number.isNaN(moment) ? undefined : moment
+}
+
 export function utcDateOf(moment: Date): string {
   return moment.toISOString().slice(0, 10)
 }

@@ -81,6 +81,67 @@ describe('a batch', () => {
     expect((await shop.seen(removed.id)).status).toBe(404)
   })
 
+  test('fails the rows alone that name no product in a way that can be', async () => {
+    const { id, updatedAt } = await shop.givenProduct()
+    const data = { stock: 1 }
+    const rows = [
+      { action: 'patch', sku: '', data },
+      { action: 'patch', sku: 'x'.repeat(301), data },
+      { action: 'patch', sku: 12345, data },
+      { action: 'patch', id: 'x'.repeat(161), data },
+      { action: 'patch', id: 5, data },
+      { action: 'patch', id: null, data },
+      { action: 'patch', id, expectedUpdatedAt: 5, data },
+      { action: 'patch', id, expectedUpdatedAt: 'yesterday', data },
+      { action: 'patch', id, expectedUpdatedAt: '2026-01-05T09:30:00Z', data },
+      // The same moment, as other languages write it.
+      { action: 'patch', id, expectedUpdatedAt: updatedAt.replace('Z', '+00:00'), data },
+    ] as unknown as Schemas['ProductRow'][]
+    const { results } = await shop.write(rows)
+    expect(results.map(({ error }) => error && [error.code, error.fieldErrors])).toEqual([
+      ['invalid_input', { sku: 'Must not be empty.' }],
+      ['not_found', { sku: 'There is no such product.' }],
+      ['invalid_input', { sku: 'Must be a string.' }],
+      ['not_found', { id: 'There is no such product.' }],
+      ['invalid_input', { id: 'Must be a string.' }],
+      ['invalid_input', { id: 'Must be a string.' }],
+      ['invalid_input', { expectedUpdatedAt: 'Must be a string.' }],
+      ['invalid_input', { expectedUpdatedAt: expect.stringContaining('time') as string }],
+      ['write_conflict', undefined],
+      null,
+    ])
+    expect(results[9]).toMatchObject({ outcome: 'UPDATED', id })
+  })
+
+  test('has no id for a product that it could not create', async () => {
+    const { name } = await shop.givenProduct()
+    const sku = newValues().sku
+    const { results } = await shop.write([
+      { action: 'create', data: { ...newValues(), name } },
+      { action: 'upsert', data: { ...newValues(), sku } },
+      { action: 'upsert', data: { ...newValues(), sku } },
+      { action: 'create', data: { ...newValues(), stock: -1 } },
+    ])
+    expect(results.map(({ outcome, id }) => [outcome, id])).toEqual([
+      ['FAILED', null],
+      ['CREATED', expect.stringMatching(/^prod_/)],
+      ['FAILED', null],
+      ['FAILED', null],
+    ])
+  })
+
+  test('takes each tag and collection of a row once', async () => {
+    const product = await shop.givenProduct()
+    const twice = ['tag_a', 'tag_a']
+    const { results } = await shop.write([
+      { action: 'patch', id: product.id, data: { addTagIds: twice } },
+    ])
+    expect(results[0]!.error).toMatchObject({
+      code: 'invalid_input',
+      fieldErrors: { addTagIds: 'The same item is listed twice.' },
+    })
+  })
+
   test('that is atomic writes nothing if a row fails, and names it', async () => {
     const product = await shop.givenProduct()
     const refused = (await shop.write(

@@ -6,6 +6,7 @@ import {
   givenCollection,
   givenMediaRow,
   givenProduct,
+  productBody,
   givenShop,
   givenTag,
   outcomeOf,
@@ -229,6 +230,43 @@ describe('a message', () => {
       'wallet.low': 'WALLET',
       'change_set.applied': 'CHANGE_SET',
     })
+  })
+
+  test('tells of each product that runs out, however that is written', async () => {
+    const stocked = (stock: number) => givenProduct(shop, { stock })
+    const [patched, batched, taken, planned, left, deleted, out] = await Promise.all(
+      [2, 2, 2, 2, 2, 2, 0].map(stocked),
+    )
+    const at = (path: string) => shop.api.post(shop.at(path))
+    await givenWebhook('/out', ['product.out_of_stock'])
+    await shop.api
+      .patch(shop.at(`products/${patched!.id}`))
+      .send({ stock: 0 })
+      .expect(200)
+    const rows = [
+      { action: 'patch', id: batched!.id, data: { stock: 0 } },
+      { action: 'patch', id: taken!.id, data: { stock: { add: -2 } } },
+      { action: 'patch', id: left!.id, data: { stock: 1 } },
+      { action: 'patch', id: out!.id, data: { stock: 0, brand: 'Another' } },
+      { action: 'delete', id: deleted!.id },
+      { action: 'create', data: { ...productBody(), stock: 0 } },
+    ]
+    const { counts } = (await at('products/batch').send({ rows }).expect(200)).body
+    expect(counts).toMatchObject({ created: 1, updated: 4, deleted: 1 })
+    const set = (await at('change-sets').send({
+      rows: [
+        { action: 'patch', id: planned!.id, data: { stock: 0 } },
+        { action: 'patch', id: out!.id, data: { stock: 3 } },
+      ],
+    })) as { body: { id: string } }
+    await at(`change-sets/${set.body.id}/apply`).expect(200)
+    // It was out before, and is again.
+    await at(`change-sets/${set.body.id}/undo`).expect(200)
+    await deliver()
+    const told = receiver.at('/out').map(({ message }) => message.data.id)
+    expect(told.toSorted()).toEqual(
+      [patched!, batched!, taken!, planned!, out!].map(({ id }) => id).toSorted(),
+    )
   })
 
   test('tells what happened after the webhook was made, and equal things once', async () => {

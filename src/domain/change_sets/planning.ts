@@ -137,7 +137,7 @@ function plannedRow(
     number,
     action: row.action,
     productId: read?.product.id ?? null,
-    sku: read?.product.sku ?? text(sent.sku) ?? row.sku ?? null,
+    sku: read?.product.sku ?? text(sent.sku) ?? text(row.sku),
     name: read?.product.name ?? text(sent.name),
   }
   const nothing = { changes: [], before: null, desired: null, kept: null, uniqueKeys: [] }

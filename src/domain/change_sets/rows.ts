@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { ApiError } from '../../core/errors.ts'
+import { momentOf } from '../../core/time.ts'
 import type { RowEffect, RowError } from '../../db/schema/change_sets.ts'
 import { limits } from '../../generated/limits.ts'
 import type { Scope } from '../../generated/operations.ts'
@@ -60,8 +61,9 @@ export function targetOf(row: ProductRow): { id: string } | { sku: string } | un
     const { sku } = row.data ?? {}
     return typeof sku === 'string' && sku !== '' ? { sku } : undefined
   }
-  if (row.id !== undefined) return { id: row.id }
-  return row.sku === undefined ? undefined : { sku: row.sku }
+  const { id, sku } = row
+  if (id !== undefined) return typeof id === 'string' ? { id } : undefined
+  return typeof sku === 'string' ? { sku } : undefined
 }
 
 const associations = {
@@ -92,8 +94,7 @@ export function outcomeOf(
   requireShape(row)
   if (!current && row.action !== 'create' && row.action !== 'upsert')
     throw noProduct(row.id === undefined ? 'sku' : 'id')
-  const { expectedUpdatedAt } = row
-  if (expectedUpdatedAt !== undefined && current?.product.updatedAt !== expectedUpdatedAt)
+  if (row.expectedUpdatedAt !== undefined && !isAsOf(row.expectedUpdatedAt, current))
     throw new RowFault('write_conflict', 'writeConflict')
   if (row.action === 'delete')
     return { effect: 'DELETE', addedTo: [], removedFrom: [...(current?.collectionIds ?? [])] }
@@ -105,6 +106,10 @@ export function outcomeOf(
   return changed(row.action, values, links, current, check)
 }
 
+/** Whether a product is as its sender has read it, whatever the offset of the time. */
+const isAsOf = (expected: unknown, current: CurrentProduct | undefined) =>
+  current !== undefined && momentOf(String(expected)) === momentOf(current.product.updatedAt)
+
 function requireShape(row: ProductRow): void {
   const { action, id, sku, data } = row
   const fields: FieldErrors = {}
@@ -115,6 +120,14 @@ function requireShape(row: ProductRow): void {
   } else if (id === undefined && sku === undefined) fields['id'] = 'rowNeedsProduct'
   if (action === 'delete' && data !== undefined) fields['data'] = 'rowTakesNone'
   if (action !== 'delete' && data === undefined) fields['data'] = 'required'
+  for (const name of ['id', 'sku', 'expectedUpdatedAt'] as const) {
+    const value = row[name]
+    if (value === undefined || fields[name]) continue
+    if (typeof value !== 'string') fields[name] = 'mustBeString'
+    else if (value === '') fields[name] = 'notEmpty'
+    else if (name === 'expectedUpdatedAt' && momentOf(value) === undefined)
+      fields[name] = 'dateOrTimeExpected'
+  }
   if (Object.keys(fields).length > 0) throw new RowFault('invalid_input', 'invalidRequest', fields)
 }
 
@@ -141,7 +154,8 @@ function takeAssociations(
     if (ids === undefined) continue
     if (!Array.isArray(ids) || ids.some((id) => typeof id !== 'string')) faults[name] = 'mustBeList'
     else if (ids.length > most) faults[name] = ['maxItems', { count: most }]
-    else links[name] = [...new Set(ids as string[])]
+    else if (new Set(ids).size < ids.length) faults[name] = 'uniqueItems'
+    else links[name] = ids as string[]
   }
   if (Object.keys(faults).length > 0) throw invalidData(faults)
   return { ...links, values }

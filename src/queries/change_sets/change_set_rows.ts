@@ -167,7 +167,7 @@ export async function saveErrors(
   const rows = [...errors].map(([number, error]) => ({ number, error }))
   await sql`
     update change_set_rows r set effect = 'ERROR', error = found.error, changes = '[]',
-      before = null, desired = null, kept = null, unique_keys = null
+      product_id = case when effect <> 'CREATE' then product_id end, before = null, desired = null, kept = null, unique_keys = null
     from json_to_recordset(${JSON.stringify(rows)}::json) as found (number integer, error json)
     where ${ofSet(key)} and r.number = found.number`.execute(trx)
 }

@@ -123,15 +123,20 @@ type Counted =
   | 'products_deleted'
   | 'products_out_of_stock'
 
-/** How the products of a set change the counters, and how often they use each image. */
+/** How the products of a set change the counters, how often they use each image, and which are in stock. */
 interface Tally {
   counts: Pick<CounterChange, Counted>
   images: string[]
+  inStock: string[]
+  soldOut: string[]
 }
 
 async function tallyOf(trx: Transaction<Database>, key: SetKey): Promise<Tally> {
-  const counts = await trx
+  const listed = (condition: RawBuilder<boolean>) => sql<string[]>`coalesce(array_agg(p.id)
+    filter (where p.status <> 'DELETED' and ${condition}), '{}')`
+  const { inStock, soldOut, ...counts } = await trx
     .selectFrom('products as p')
+    .select([listed(sql`p.stock > 0`).as('inStock'), listed(sql`p.stock = 0`).as('soldOut')])
     .select(({ fn }) => {
       const counted = (status: 'ACTIVE' | 'INACTIVE' | 'DELETED') =>
         fn.countAll<number>().filterWhere('p.status', '=', status)
@@ -155,7 +160,7 @@ async function tallyOf(trx: Transaction<Database>, key: SetKey): Promise<Tally> 
     .where('i.workspace_id', '=', key.workspaceId)
     .where('i.product_id', 'in', productsOf(trx, key))
     .execute()
-  return { counts, images: images.map(({ id }) => id) }
+  return { counts, images: images.map(({ id }) => id), inStock, soldOut }
 }
 
 /** What a step has changed besides its products. */
@@ -181,6 +186,8 @@ export async function recording(
   const after = await tallyOf(trx, key)
   const uses = changedUses(before.images, after.images)
   const products = await listEntries(trx, key)
+  const wereInStock = new Set(before.inStock)
+  const runOut = after.soldOut.filter((id) => wereInStock.has(id))
   if (beside.slugs) await claimSlugsOfInserted(trx, key, beside.slugs)
   await lockImages(trx, key.workspaceId, [...uses.keys()].sort())
   const counters: Partial<CounterChange> = { ...beside.counters, changes: 1 }
@@ -188,6 +195,7 @@ export async function recording(
     counters[name] = after.counts[name] - before.counts[name]
   const entries = [
     ...products,
+    ...upserts('OUT_OF_STOCK', runOut),
     ...beside.entries,
     ...upserts('COLLECTION', beside.collectionIds),
     ...upserts('CHANGE_SET_APPLIED', isApplied ? [key.id] : []),

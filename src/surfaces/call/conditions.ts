@@ -1,6 +1,7 @@
 import { ApiError } from '../../core/errors.ts'
 import { etagOf, listsTag } from '../../core/etags.ts'
 import { isInParts } from '../../core/json_text.ts'
+import { momentOf } from '../../core/time.ts'
 import { jsonOf } from './answers.ts'
 import type { Incoming } from './call.ts'
 
@@ -21,5 +22,5 @@ export function requireCurrent(
 function isAsOf(expectedUpdatedAt: string | undefined, text: string | undefined): boolean {
   if (expectedUpdatedAt === undefined) return true
   const { updatedAt } = JSON.parse(text ?? '{}') as { updatedAt?: string }
-  return updatedAt === expectedUpdatedAt
+  return momentOf(updatedAt ?? '') === momentOf(expectedUpdatedAt)
 }

@@ -1,5 +1,6 @@
 import { readTools, type ToolDefinition } from '../../core/contract_documents.ts'
 import { invalidInput } from '../../core/errors.ts'
+import { momentOf } from '../../core/time.ts'
 import { operations, type Scope } from '../../generated/operations.ts'
 import type { OperationId } from '../../operation.ts'
 import type { FieldErrors, Reason } from '../../texts/refusals.ts'
@@ -151,6 +152,8 @@ export function toolCall(
     ...headersOf({ ...meta, ...args }, faults),
   }
   const expectedUpdatedAt = textArgument(args, 'expectedUpdatedAt', faults)
+  if (expectedUpdatedAt !== undefined && momentOf(expectedUpdatedAt) === undefined)
+    faults['expectedUpdatedAt'] ??= 'dateOrTimeExpected'
   if (Object.keys(faults).length > 0) throw invalidInput(faults)
 
   const { method, path } = operations[tool.name]
