@@ -58,9 +58,25 @@ export function startWebhookSender(parts: SenderParts): Rounds {
   let stopped = false
   let soon: NodeJS.Timeout | undefined
 
+  /** The first retry is soon: it does not wait for the next look as well. */
+  function lookAgainAt(next: Date | null): void {
+    const pause = next === null ? Infinity : next.getTime() - clock().getTime()
+    if (pause <= pauseMilliseconds.least) setTimeout(kick, pause).unref()
+  }
+
+  function kick(): void {
+    if (soon || stopped) return
+    soon = setTimeout(() => {
+      soon = undefined
+      rounds.kick()
+    }, kickMilliseconds)
+    soon.unref()
+  }
+
   async function send(delivery: ClaimedDelivery, leave: (seconds: number) => void): Promise<void> {
     const began = performance.now()
     await deliver(parts, delivery)
+      .then(lookAgainAt)
       // The lease expires and the message is due again.
       .catch((err: unknown) => log.error({ err, deliveryId: delivery.id }, outcomeLost))
       .finally(() => leave((performance.now() - began) / 1000))
@@ -101,14 +117,7 @@ export function startWebhookSender(parts: SenderParts): Rounds {
 
   return {
     ...rounds,
-    kick() {
-      if (soon || stopped) return
-      soon = setTimeout(() => {
-        soon = undefined
-        rounds.kick()
-      }, kickMilliseconds)
-      soon.unref()
-    },
+    kick,
     async stop() {
       stopped = true
       clearTimeout(soon)
@@ -149,7 +158,8 @@ async function follow(
   return true
 }
 
-async function deliver(parts: SenderParts, delivery: ClaimedDelivery): Promise<void> {
+/** One attempt and its outcome; when the next one is due, if there is one. */
+async function deliver(parts: SenderParts, delivery: ClaimedDelivery): Promise<Date | null> {
   const { db, clock, log } = parts
   const { status: responseStatus, error } = await attempt(parts, delivery)
   if (error === null) {
@@ -160,7 +170,7 @@ async function deliver(parts: SenderParts, delivery: ClaimedDelivery): Promise<v
       nextAttemptAt: null,
     })
     if (delivery.type !== testType) await clearFailure(db, delivery)
-    return
+    return null
   }
   const now = clock()
   const { retryUntil, next } = retriesOf(delivery, now)
@@ -180,6 +190,7 @@ async function deliver(parts: SenderParts, delivery: ClaimedDelivery): Promise<v
     await mailDisabled(trx, parts.config.dashboardUrl, delivery)
     log.warn({ webhookId: delivery.webhookId }, 'A webhook has failed for 3 days and is disabled.')
   })
+  return isOver ? null : next
 }
 
 /** When a message that has just failed is tried again, and until when. */
