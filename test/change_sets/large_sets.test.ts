@@ -4,7 +4,7 @@ import { connect } from '../../src/db/connect.ts'
 import type { Database } from '../../src/db/schema.ts'
 import type { components } from '../../src/generated/types.ts'
 import { claimSet } from '../../src/queries/change_sets/queue.ts'
-import { createDatabase, type TestDatabase } from '../kit/database.ts'
+import { createDatabase, isDistributed, type TestDatabase } from '../kit/database.ts'
 import { givenMediaRow } from '../kit/catalogue.ts'
 import { holdTransaction, queueBehind, waitersOn } from '../kit/held_transactions.ts'
 import { startService, type TestService } from '../kit/service.ts'
@@ -126,6 +126,18 @@ describe('a large set', () => {
     await shop.post(`change-sets/${id}/undo`)
     await flush()
     expect([await now(), await productsTotal()]).toEqual([['UNDONE', null], 0])
+  })
+
+  test.skipIf(isDistributed())('has the planner know of the products it has written', async () => {
+    const { pool } = service.connection
+    await pool.query('alter table products set (autovacuum_enabled = false)')
+    await shop.post(`change-sets/${id}/apply`)
+    await flush()
+    const { rows: known } = await pool.query<{ workspaces: string[] }>(
+      `select most_common_vals::text::text[] as workspaces from pg_stats
+        where tablename = 'products' and attname = 'workspace_id'`,
+    )
+    expect(known[0]?.workspaces).toContain(shop.workspaceId)
   })
 
   test('makes no other shop wait for an address while it is written', async () => {

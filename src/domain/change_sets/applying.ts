@@ -46,6 +46,11 @@ import {
   recording,
 } from '../../queries/change_sets/set_products.ts'
 import {
+  renewStatistics,
+  type StepTable,
+  stepTables,
+} from '../../queries/change_sets/statistics.ts'
+import {
   type ChosenSlugs,
   chooseSlugs,
   claimSlugs,
@@ -77,7 +82,7 @@ export async function applyRows(
   const needed = await listNeeded(trx, key)
   await requireScopes(trx, key, step, needed)
   await lockProducts(trx, key)
-  const bySlice = await slicing(trx, key)
+  const bySlice = await slicing(trx, key, isLong)
   await refuseChanged('changedSincePlan', bySlice, (slice) => findChangedSincePlan(trx, slice))
   await refuseMade(trx, key, needed)
   await recording(
@@ -85,15 +90,19 @@ export async function applyRows(
     key,
     async () => {
       const made = await makeNamed(trx, key.workspaceId, needed, now)
+      if (isLong && needed.length > 0) await renewStatistics(trx, ['tags', 'collections'])
       await refuseMissing(trx, key)
       const slugs = await slugsOf(trx, key, 'CREATE', { bySlice, isLong })
       const left = await bySlice((slice) => deleteProductsOf(trx, slice, 'DELETE', now))
       await bySlice((slice) => releaseKeys(trx, slice))
       await bySlice((slice) => updateProducts(trx, slice, now))
-      if (slugs.all.size > 0) await bySlice((slice) => insertProducts(trx, slice, slugs, now))
+      if (slugs.all.size > 0)
+        await bySlice((slice) => insertProducts(trx, slice, slugs, now), ['products'])
       await noteSlugs(trx, key, slugs)
-      await bySlice((slice) => writeLinks(trx, slice))
-      const moved = unique(await bySlice((slice) => moveInCollections(trx, slice)))
+      await bySlice((slice) => writeLinks(trx, slice), linkTables)
+      const moved = unique(
+        await bySlice((slice) => moveInCollections(trx, slice), ['collection_products']),
+      )
       await touchCollections(trx, key, moved, now)
       await refuseOverfull(trx, key, moved, 'changedSincePlan')
       await bySlice((slice) => insertActivities(trx, slice, step, { isUndo: false, now }))
@@ -103,14 +112,29 @@ export async function applyRows(
   )
 }
 
-type BySlice = <T>(work: (slice: SetSlice) => Promise<T>) => Promise<T[]>
+type BySlice = <T>(
+  work: (slice: SetSlice) => Promise<T>,
+  grown?: readonly StepTable[],
+) => Promise<T[]>
 
-/** Does something with each slice of a set in turn. */
-async function slicing(trx: Transaction<Database>, key: SetKey): Promise<BySlice> {
+const linkTables = ['product_images', 'product_tags'] as const
+
+/**
+ * Does something with each slice of a set in turn. A long step tells the planner how its tables have grown: after
+ * one slice, two, four and so on, and after the last.
+ */
+async function slicing(trx: Transaction<Database>, key: SetKey, isLong: boolean): Promise<BySlice> {
+  if (isLong) await renewStatistics(trx, stepTables)
   const slices = await listSlices(trx, key)
-  return async (work) => {
+  return async (work, grown = []) => {
     const results: Awaited<ReturnType<typeof work>>[] = []
-    for (const slice of slices) results.push(await work(slice))
+    for (const slice of slices) {
+      results.push(await work(slice))
+      const done = results.length
+      const hasDoubled = (done & (done - 1)) === 0
+      if (isLong && grown.length > 0 && (hasDoubled || done === slices.length))
+        await renewStatistics(trx, grown)
+    }
     return results
   }
 }
@@ -151,7 +175,7 @@ export async function undoRows(
   await inUtc.execute(trx)
   await requireScopes(trx, key, step, await listNeeded(trx, key))
   await lockProducts(trx, key)
-  const bySlice = await slicing(trx, key)
+  const bySlice = await slicing(trx, key, isLong)
   const changedIn = (slice: SetSlice) => findChangedSinceApplied(trx, slice, appliedAt)
   await refuseChanged('changedSinceApplied', bySlice, changedIn)
   refuseTaken(await findFormerTaken(trx, key))
@@ -163,10 +187,12 @@ export async function undoRows(
       const left = await bySlice((slice) => deleteProductsOf(trx, slice, 'CREATE', now))
       await bySlice((slice) => releaseKeys(trx, slice))
       await bySlice((slice) => revertProducts(trx, slice, now))
-      await bySlice((slice) => restoreProducts(trx, slice, slugs, now))
-      await bySlice((slice) => revertLinks(trx, slice))
+      await bySlice((slice) => restoreProducts(trx, slice, slugs, now), ['products'])
+      await bySlice((slice) => revertLinks(trx, slice), linkTables)
       refuseLost(await findLostLinks(trx, key))
-      const reverted = unique(await bySlice((slice) => revertCollections(trx, slice)))
+      const reverted = unique(
+        await bySlice((slice) => revertCollections(trx, slice), ['collection_products']),
+      )
       await touchCollections(trx, key, reverted, now)
       await refuseOverfull(trx, key, reverted, tooManyInCollection)
       const removed = await removeMade(trx, key, appliedAt)

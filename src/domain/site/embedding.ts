@@ -14,7 +14,9 @@ export function requireOrigins(
   for (const [index, origin] of origins.entries()) {
     const isSafe =
       origin.startsWith('https:') || (environment === 'development' && isLoopbackUrl(origin))
-    if (!isSafe || parsedUrl(origin)?.origin !== origin) errors[`${field}.${index}`] = 'embedOrigin'
+    // A wildcard parses as a name, and no page has it.
+    if (!isSafe || origin.includes('*') || parsedUrl(origin)?.origin !== origin)
+      errors[`${field}.${index}`] = 'embedOrigin'
   }
   if (Object.keys(errors).length > 0) throw invalidInput(errors)
 }

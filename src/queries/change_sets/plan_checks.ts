@@ -129,8 +129,9 @@ export interface FormerTaken {
 /** Deleted or changed products whose former values other products have by now. */
 export async function findFormerTaken(db: Kysely<Database>, key: SetKey): Promise<FormerTaken[]> {
   const { workspaceId } = key
+  // Looked up for each product (offset 0): joined, the whole set may be read for each row.
   const inSet = sql`select from change_set_rows o where ${ofSet(key, 'o')} and o.product_id = p.id
-    and o.effect in ('CREATE', 'UPDATE', 'DELETE')`
+    and o.effect in ('CREATE', 'UPDATE', 'DELETE') offset 0`
   const taken = uniqueFields.map((field) => {
     const collides = [`${field}_key`, `${field}_turkic_key`].map((column) => {
       const former = sql`(r.before -> 'product' ->> ${sql.lit(column)})::bytea`

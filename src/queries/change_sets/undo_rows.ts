@@ -72,8 +72,9 @@ export async function revertLinks(trx: Transaction<Database>, slice: SetSlice): 
     const list = sql`case when r.effect = 'DELETE' or r.desired -> ${name} is not null
       then r.before -> ${name} end`
     const where = sql`${ofSet(slice)} and r.effect in ('UPDATE', 'DELETE')`
+    // Each is looked up (offset 0): joined, all of the workspace's may be read for each row.
     const isThere = sql`exists (select from ${sql.table(linkTables[part].target)} t
-      where t.workspace_id = ${slice.workspaceId} and t.id = link.id)`
+      where t.workspace_id = ${slice.workspaceId} and t.id = link.id offset 0)`
     await replaceLinks(trx, slice, part, { list, where, isThere })
   }
 }
@@ -95,7 +96,7 @@ export async function findLostLinks(
         and (r.effect = 'DELETE' or r.effect = 'UPDATE' and r.desired -> ${sql.lit(part)} is not null)
         and not exists (
         select from ${sql.table(table)} l where l.workspace_id = ${key.workspaceId}
-          and l.product_id = r.product_id and ${sql.ref(`l.${column}`)} = link.id)`
+          and l.product_id = r.product_id and ${sql.ref(`l.${column}`)} = link.id offset 0)`
   })
   const { rows } = await sql<{ id: string; name: string; link: string }>`
     select id, name, link from (${sql.join(lost, sql` union all `)}) lost

@@ -163,7 +163,7 @@ function sendLoader({ urlOf }: ShopContext, response: Response, site: FoundSite)
   response.set({
     'Content-Type': 'text/javascript; charset=utf-8',
     // Its parts are named by their content: an old loader would ask for parts that are gone.
-    'Cache-Control': 'public, max-age=300',
+    'Cache-Control': isForCustomers(site) ? 'no-store' : 'public, max-age=300',
     'Cross-Origin-Resource-Policy': 'cross-origin',
   })
   response.end(script)

@@ -15,7 +15,13 @@ function refusedOf(origins: string[], environment: 'development' | 'production')
 }
 
 const loopback = ['http://localhost:5173', 'http://127.0.0.1:3003', 'http://[::1]']
-const never = ['http://shop.example', 'http://localhost.example', 'https://shop.example/', 'null']
+const never = [
+  'http://shop.example',
+  'http://localhost.example',
+  'https://shop.example/',
+  'null',
+  'https://*.example',
+]
 const always = ['https://shop.example', 'https://localhost:5173']
 
 const fieldsOf = (origins: string[]) => origins.map((_, index) => `embedOrigins.${index}`)
