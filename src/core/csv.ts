@@ -22,7 +22,7 @@ function harmless(text: string): string {
  * ends a cell at a semicolon or line break, quoted or not, and starts a new cell with what follows.
  */
 function harmlessInside(text: string): string {
-  return text.replaceAll(/[;\t\r\n]\s*(?=[=@]|[+-][\s\w(.'"])/g, "$&'")
+  return text.replaceAll(/[;\t\r\n][^\S\t\r\n]*(?=[=@]|[+-][\s\w(.'"])/g, "$&'")
 }
 
 function cellText(cell: Cell): string {

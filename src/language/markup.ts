@@ -3,7 +3,9 @@
 /** Elements that end a line. */
 const blocks =
   'p|br|div|li|ul|ol|dl|dt|dd|tr|td|th|table|thead|tbody|h[1-6]|hr|section|article|header|footer|blockquote|pre'
-const unseen = /<(script|style)\b[^>]{0,200}>[\s\S]*?<\/\1>|<!--[\s\S]*?-->/gi
+/** What begins with these is not shown up to its end. */
+const unseen = /<(script|style)\b[^>]{0,200}>|<!--/gi
+const ends = { script: /<\/script>/gi, style: /<\/style>/gi, comment: /-->/g }
 const blockTags = new RegExp(`<\\/?(?:${blocks})\\b[^<>]{0,500}>`, 'gi')
 const otherTags = /<\/?[a-z][a-z0-9-]*(?:\s[^<>]{0,500})?\/?>/gi
 const entities = /&(?:#(\d{1,6})|#x([\da-f]{1,5})|([a-z]{2,8}\d{0,2}));/gi
@@ -82,8 +84,7 @@ const cutTag = new RegExp(
 )
 
 function stripped(text: string): string {
-  return text
-    .replace(unseen, ' ')
+  return withoutUnseen(text)
     .replace(blockTags, '\n')
     .replace(otherTags, '')
     .replace(entities, (entity, decimal?: string, hex?: string, name?: string) => {
@@ -91,6 +92,31 @@ function stripped(text: string): string {
       const code = decimal === undefined ? parseInt(hex!, 16) : Number(decimal)
       return code >= 32 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : ' '
     })
+}
+
+/**
+ * An end that is missing once is missing for all that follows. A pattern of both would look for it anew
+ * behind each beginning.
+ */
+function withoutUnseen(text: string): string {
+  const shown: string[] = []
+  const unended = new Set<keyof typeof ends>()
+  let [from, at] = [0, 0]
+  for (;;) {
+    unseen.lastIndex = at
+    const found = unseen.exec(text)
+    if (!found) return [...shown, text.slice(from)].join(' ')
+    const kind = (found[1]?.toLowerCase() ?? 'comment') as keyof typeof ends
+    const end = ends[kind]
+    end.lastIndex = unseen.lastIndex
+    if (unended.has(kind) || !end.test(text)) {
+      unended.add(kind)
+      at = found.index + 1
+    } else {
+      shown.push(text.slice(from, found.index))
+      from = at = end.lastIndex
+    }
+  }
 }
 
 /** &Uuml; is the capital of &uuml;. */

@@ -44,4 +44,9 @@ describe('a text of strangers', () => {
     const message = 'Lovely ;-) I bought 2; my sister - too - and a@b.example = mine.'
     expect((await cellsElsewhere(message)).join(';')).toContain(message)
   })
+
+  test.each(['\n', ';', '\t ', ' '])('%j again and again is read once', async (separator) => {
+    const message = `x;${separator.repeat(300_000)}x`
+    expect((await cellsElsewhere(message)).join('').endsWith('x"')).toBe(true)
+  })
 })

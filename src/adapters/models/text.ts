@@ -18,7 +18,13 @@ export function objectIn(text: string): unknown {
 export function beginningOfObject(text: string): string {
   const plain = withoutReasoning(text)
   const start = plain.indexOf('{')
-  return start < 0 ? '' : plain.slice(start).replace(/\}\s*`{0,3}\s*$/, '}')
+  if (start < 0) return ''
+  const whole = plain.slice(start)
+  const bare = whole
+    .trimEnd()
+    .replace(/`{1,3}$/, '')
+    .trimEnd()
+  return bare.endsWith('}') ? bare : whole
 }
 
 /** Reasoning may lack its opening mark, which some servers cut off, or its end, which is to come. */

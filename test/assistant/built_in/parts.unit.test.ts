@@ -14,3 +14,9 @@ test.each([
 ])('%s has so many questions: %i', (message, count) => {
   expect(partsOf(message)).toHaveLength(count)
 })
+
+test('a message of thousands of clauses is not read anew for each', () => {
+  const message = 'is it x; '.repeat(20_000)
+  expect(partsOf(message)).toEqual([message])
+  expect(partsOf(`x${' '.repeat(300_000)}!`)).toHaveLength(1)
+})

@@ -152,3 +152,19 @@ test('a tag and the stock say yes and no, too', () => {
   expect(answerTo('Is it vegan?', 'A mug.', ['Vegan'])).toBe('Yes. Thing 12: Tags: Vegan.')
   expect(answerTo('Is it in stock?', 'A mug.')).toBe('Yes. Thing 12: In stock.')
 })
+
+// Read in every way that there is, each of these would take years.
+test.each([
+  ['Does it contain latex?', 'Latex', 'no ', 'or '],
+  ['Is it safe for babies?', 'Babies', 'not suitable for ', 'or '],
+  ['Can I use it outdoors?', 'Outdoors', 'do not use on ', 'and '],
+  ['Is it vegan?', 'Vegan', 'it ', 'and '],
+  ['Is it vegan?', 'Vegan', 'it ', 'it and '],
+  ['Lateks içeriyor mu?', 'Lateks', '', 've '],
+  ['Lateks içeriyor mu?', 'Lateks', '', 've ya da '],
+  ['Bebekler için uygun mu?', 'Bebekler', '', 'veya '],
+  ['Gözü yakar mı?', 'Gözü yakmaz', '', ', ve ve ve ve ve ve ve'],
+])('%s is answered from a text of "%s, %s%s…"', (message, about, opening, word) => {
+  const description = `${about}, ${opening}${word.repeat(Math.floor(500 / word.length))} x.`
+  expect(answerTo(message, description)).not.toBe('')
+})

@@ -158,7 +158,7 @@ function saidIn(asked: AskedWhether, sentence: Sentence): Certainty[] {
       const text = marked.whole
       // What a thing is may be denied for a whole list; a verb holds for its own clause.
       const denied = asked.kind === 'being' ? text : marked.clause
-      const unmarked = (part: string) => part.replaceAll(/\w+#/g, ' ')
+      const unmarked = (part: string) => part.replaceAll(/\b\w+#/g, ' ')
       if (limits.test(unmarked(text)) || degrees.test(unmarked(denied))) return []
       const says = {
         yes: finds(words.yes[asked.kind], text) && !finds(words.negative, denied),

@@ -79,7 +79,7 @@ export function leadsIn(text: string, { links, names }: Own): Lead[] {
   const found = (patterns: RegExp[], kindOf: (text: string) => Lead['kind']) =>
     patterns
       .flatMap((pattern) => rest.match(pattern) ?? [])
-      .map((each) => each.replace(/[.,;:!?)\]}'"”’»]+$/u, ''))
+      .map((each) => withoutEnd(each, punctuation))
       .filter((each) => !isOwn(each))
       .map((each): Lead => ({ kind: kindOf(each), text: each }))
   // The pattern of mailboxes begins anew at each letter, in vain in most texts.
@@ -96,21 +96,23 @@ export function leadsIn(text: string, { links, names }: Own): Lead[] {
 /** A link as people write it: with and without scheme, www and the last slash. */
 function ownSpellings(links: readonly string[]): ReadonlySet<string> {
   const spellings = links.flatMap((link) => {
-    const whole = bareEnd(link.normalize('NFKC').trim())
+    const whole = withoutEnd(link.normalize('NFKC').trim(), closing)
     const short = whole.replace(/^(?:https?:\/\/|mailto:)/i, '')
     return [whole, short, short.replace(/^www\./i, '')]
   })
   return new Set(spellings.filter(Boolean))
 }
 
+const punctuation = new Set('.,;:!?)]}\'"”’»')
 /** What may follow an address and is none of it. */
-const closing = new Set('/.,;:!?)]}\'"”’»>')
+const closing = new Set([...punctuation, '/', '>'])
 /** Behind these a text is still part of what came before. */
 const joining = /[\p{L}\p{N}.@/:_=&?%-]/u
 
-function bareEnd(text: string): string {
+/** Not by a pattern that ends in `$`: it begins anew at each mark of a long row. */
+function withoutEnd(text: string, marks: ReadonlySet<string>): string {
   let end = text.length
-  while (end > 0 && closing.has(text[end - 1]!)) end--
+  while (end > 0 && marks.has(text[end - 1]!)) end--
   return text.slice(0, end)
 }
 
@@ -122,7 +124,7 @@ function withoutOwn(text: string, own: ReadonlySet<string>): string {
   let longest = 0
   for (const { length } of own) longest = Math.max(longest, length)
   return text.replace(/\S+/g, (word) => {
-    const bare = bareEnd(word)
+    const bare = withoutEnd(word, closing)
     for (let start = Math.max(0, bare.length - longest); start < bare.length; start++) {
       if (start > 0 && joining.test(bare[start - 1]!)) continue
       if (own.has(bare.slice(start))) return `${word.slice(0, start)} ${word.slice(bare.length)}`

@@ -7,8 +7,8 @@ import { foldedText } from '../../../language/words.ts'
  */
 
 const addresses = [
-  /https?:|www\.|\b[\w-]+\.(?:com|net|org|info|biz|shop|store|site|online|example|io|co|tr|me|xyz|link|app)\b/,
-  /[\w.+-]+@[\w-]+\.\w/,
+  /https?:|www\.|\w-*\.(?:com|net|org|info|biz|shop|store|site|online|example|io|co|tr|me|xyz|link|app)\b/,
+  /[\w.+-]@[\w-]+\.\w/,
   // IBANs, and numbers that can be called or paid to.
   /\b[a-z]{2}\d{2}(?: ?\w{4}){3,}/,
   /(?:\+|\b0)\d{3}[ .-]?\d{3}[ .-]?\d{2}/,

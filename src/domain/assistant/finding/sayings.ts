@@ -27,7 +27,7 @@ export interface Saying {
 
 /** What a product does not have is no part of its name: a cable of wireless headphones. */
 const lacking = new RegExp(
-  `\\p{L}+(?:${packs.flatMap(({ demands }) => demands.privative.ending ?? []).join('|')})(?!\\p{L})`,
+  `(?<!\\p{L})\\p{L}+(?:${packs.flatMap(({ demands }) => demands.privative.ending ?? []).join('|')})(?!\\p{L})`,
   'giu',
 )
 

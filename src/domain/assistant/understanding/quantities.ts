@@ -4,6 +4,11 @@ import { anyPattern, wordSource } from '../../../language/patterns.ts'
 import { foldedText } from '../../../language/words.ts'
 
 const digits = String.raw`\d+(?:[.,]\d+)*`
+/**
+ * Digits in a pattern. The last group of "1.000.000 ml" says as much as all of them; they are only read whole
+ * behind a word. Tried whole from each digit, a long row of them would take the square of its length.
+ */
+const digitsFound = String.raw`(?:(?<!\d)\d+|(?<=[a-z] ?)${digits})`
 const measures = wordSource(({ numbers }) => numbers.measures)
 const articles = wordSource(({ numbers }) => numbers.articles)
 const endings = `(?:${wordSource(({ numbers }) => numbers.endings)})?`
@@ -17,11 +22,11 @@ const numberWords = new RegExp(`\\b(?:${measures})${endings}\\b`, 'g')
  */
 const withDigits = (text: string) => text.replace(numberWords, '1')
 
-const number = `(?:${digits}|\\b(?:${articles})\\b)`
+const number = `(?:${digitsFound}|\\b(?:${articles})\\b)`
 const fractions = withDigits(wordSource(({ numbers }) => numbers.fractions))
 
-/** A number and what may follow before its unit: "two and a half hours", "a couple of metres", "two dozen days". */
-const amount = `${number}(?:[ -](?:${fractions}|${number}))?`
+/** A number and what may follow before its unit: "two and a half hours", "a couple of metres". */
+const amount = `${number}(?:[ -](?:${fractions}))?`
 
 /** How a quantity is written: its symbols, and how they stand behind the number. */
 interface Writing {
@@ -42,7 +47,7 @@ const writings: Record<Quantity, Writing> = {
   power: { symbols: 'w|kw' },
   voltage: { symbols: 'v' },
   sound: { symbols: 'db' },
-  temperature: { symbols: '°', isOpen: true, said: String.raw`${digits} ?c\b` },
+  temperature: { symbols: '°', isOpen: true, said: String.raw`\d ?c\b` },
   share: { said: '%' },
   people: { gap: '[ -]?', isOpen: true },
   energy: { said: String.raw`\bkcal\b|\bkj\b` },

@@ -1,9 +1,16 @@
 import type { CertaintyWords } from '../../pack.ts'
 
+/*
+ * A clause must be read in one way only: where a repeated group can take the same words in two, a text of
+ * nothing but such words takes longer than anyone waits.
+ */
+
 /** What is asked about, in a clause: words that follow each other. */
-const it = String.raw`(?:\w+# )*\w+#`
+const it = String.raw`\b(?:\w+# )*\w+#`
+const joins = '(?: ,| or| and| nor)+'
+const item = String.raw`(?!(?:or|and|nor) )\w+`
 /** Things before it in a list: "no parabens, mineral oil or latex#". */
-const listed = String.raw`(?:\w+(?: \w+)?(?: ,| or| and| nor)+ )*`
+const listed = String.raw`(?:\w+(?: ${item})?${joins} (?:${item}(?: ${item})?${joins} )*)?`
 /** It is not part of the name of another thing, as in "latex# gloves". */
 const whole = String.raw`(?=$| [,:]| (?:and|or|nor|in|at|on|to|of|for|from|with|by|is|are|so|as|up|which|that|inside|included|supplied|provided|added|either|too|it|whatsoever)\b)`
 /** Nothing follows that could limit it. */
@@ -11,6 +18,9 @@ const end = String.raw`(?=$| ,| (?:and|or|nor|so|either|too|at all|because|since
 const the = String.raw`(?:the |an? |your |any |all |every |both |even |its )*`
 /** Where a clause about the product begins. */
 const start = String.raw`(?:^|, |\band |\bso )(?:(?:it|they|this|these|you|please|will|would|does|do|can|should|must|also|is|are|s|has|have) )*`
+/** What may stand before what a product is. */
+const besides =
+  '(?:it|they|this|is|are|fully|completely|entirely|totally|also|both|100|certified|and|s) '
 /** A part that is itself asked about: "the hood#". */
 const ofPart = String.raw`(?:^|, )(?:the|its|their) ${it}`
 const not = String.raw`(?:not|never|cannot|(?:don|doesn|can|won|isn|aren|shouldn|mustn|couldn) t)`
@@ -130,7 +140,7 @@ export const certainty: CertaintyWords = {
     ],
     being: [
       pattern(
-        String.raw`(?:^|, )(?:this \w+ is |these \w+ are )?(?:(?:it|they|this|is|are|fully|completely|entirely|totally|also|both|100|certified|and|s) |\w+ and )*${it}(?=$| [,:]| (?:and|up|to|at|in|on|so|for|by)\b)`,
+        String.raw`(?:^|, )(?:this \w+ is |these \w+ are )?(?:${besides}|(?!${besides})\w+ and )*${it}(?=$| [,:]| (?:and|up|to|at|in|on|so|for|by)\b)`,
       ),
       pattern(`^(?:hand ?)?made (?:of|from|out of|in) ${kind}{0,2}?${it}${end}`),
       pattern(`${ofPart} (?:is|are) (?:(?:fully|completely|also|easily) )?${it}(?=$| ,| and\\b)`),

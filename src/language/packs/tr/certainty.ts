@@ -1,13 +1,23 @@
 import type { CertaintyWords } from '../../pack.ts'
 
+/* A clause must be read in one way only, as in English. */
+
+const item = String.raw`(?!(?:ve|veya|ya da|ne de)(?: |$))\w+`
 /** Further things of a list after what is asked about: "latex#, nikel ve parfüm içermez". */
-const listed = String.raw`(?:(?: ,| ve| veya| ya da| ne de)+ (?:\w+#?)(?: \w+){0,2}?)*`
+const listed = String.raw`(?:(?: ,| ve| veya| ya da| ne de)+ ${item}#?(?: ${item}){0,2}?)*`
 /** Words that change nothing, and endings after an apostrophe. */
 const idle = String.raw`(?: (?:de|da|i|u|si|kesinlikle|asla|hic|rahatlikla|guvenle|ayrica|kutuya|kutuda|fiyata|sete|pakete|urune))*`
 /** The verb ends the clause. */
 const end = String.raw`(?=$| ,)`
 /** Where a clause about the product begins. */
 const start = String.raw`(?:^|, )(?:(?:bu|urun|yuzde|100|tamamen|tumuyle|formulu|hem|kesinlikle|asla|hic) )*`
+
+/** Before what a product does: what is asked about, words that change nothing, and one that "and" joins to them. */
+function before(idleWords: string): string {
+  const joined = String.raw`(?!(?:${idleWords}|ve|veya) )\w+ `
+  const and = '(?:ve|veya) '
+  return String.raw`(?:(?:\w+#|${idleWords}) |${and}${joined}|${and}(?!${joined})|${joined}${and})*`
+}
 
 const pattern = (source: string) => new RegExp(source)
 
@@ -29,7 +39,7 @@ export const certainty: CertaintyWords = {
       /\buyumlu m[iu]$/,
     ],
     being: [/^(?:\w+ ){0,3}\w+ m[iu](?:dir|dur)?$/],
-    doing: [/\w+(?:r|yor) m[iu]\w*$/],
+    doing: [/\w(?:r|yor) m[iu]\w*$/],
   },
   idle: 'acaba, peki, bunun, bu, icinde, icerisinde, ya, lutfen, merhaba, merhabalar, selam, hani',
   asksLacking: [/\b\w+s[iu]z m[iu]\w*$/],
@@ -57,7 +67,7 @@ export const certainty: CertaintyWords = {
     being: [pattern(`# (?:degil|degildir)${end}`)],
     doing: [
       pattern(
-        String.raw`${start}(?:(?:\w+#|bu|urun|su|kesinlikle|asla|hic|ve|veya) |(?:ve|veya) \w+ |\w+ (?:ve|veya) )*\w+(?:maz|mez|mazlar|mezler|mayin|meyin|mayiniz|meyiniz|miyor|muyor)#${end}`,
+        String.raw`${start}${before('bu|urun|su|kesinlikle|asla|hic')}\w+(?:maz|mez|mazlar|mezler|mayin|meyin|mayiniz|meyiniz|miyor|muyor)#${end}`,
       ),
     ],
   },
@@ -87,7 +97,7 @@ export const certainty: CertaintyWords = {
     being: [pattern(String.raw`${start}(?:\w+# )*\w+#${end}`)],
     doing: [
       pattern(
-        String.raw`${start}(?:(?:\w+#|bu|urun|rahatlikla|kolayca|ve|veya) |(?:ve|veya) \w+ |\w+ (?:ve|veya) )*\w+(?:[aiu]r|er|yor|bilir|bilirsiniz)#${end}`,
+        String.raw`${start}${before('bu|urun|rahatlikla|kolayca')}\w+(?:[aiu]r|er|yor|bilir|bilirsiniz)#${end}`,
       ),
     ],
   },

@@ -102,5 +102,5 @@ export const quantities: QuantityWords = {
   },
   countAsked: 'kac(?: tane| adet| farkli)?',
   // The thing may come first, "kılıfı kaç tane", but also where it is: "kutuda kaç tane".
-  countedBefore: /(\p{L}+)(?<!d[ae]|t[ae]) kac (?:tane|adet)\b/u,
+  countedBefore: /(?<!\p{L})(\p{L}+)(?<!d[ae]|t[ae]) kac (?:tane|adet)\b/u,
 }
