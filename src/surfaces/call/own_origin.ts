@@ -10,3 +10,12 @@ export function requireOwnOrigin(
   if (headers.origin !== ownOrigin)
     throw new ApiError('origin_refused', ['sendFromOrigin', { origin: ownOrigin }])
 }
+
+/**
+ * Whether the browser says that a page of another site asks. One that asks for a picture names no Origin, and no
+ * cookie of ours comes along. `none` is what a person has typed; browsers of before 2023 may say nothing.
+ */
+export function isFromOtherSite({ headers }: Pick<Incoming, 'headers'>): boolean {
+  const site = headers['sec-fetch-site']
+  return site !== undefined && site !== 'same-origin' && site !== 'none'
+}

@@ -12,7 +12,7 @@ import type { SiteNames } from '../../site/hosts.ts'
 import type { SiteFinder } from '../../site/site_finder.ts'
 import type { Call, Door, Service } from '../call/call.ts'
 import { consumeLimit } from '../call/limits.ts'
-import { requireOwnOrigin } from '../call/own_origin.ts'
+import { isFromOtherSite, requireOwnOrigin } from '../call/own_origin.ts'
 import { headerOf } from '../call/request_parts.ts'
 import { isEmbedded, openTo } from './embedding.ts'
 import type { VisitorCookies } from './visitor_cookies.ts'
@@ -114,6 +114,8 @@ async function visitorAtHome(
   const visitor = await findShopVisitor(db, { config, now, workspaceId }, credentials)
   if (reads.has(operationId)) requireOpen(site, visitor)
   if (visitor || !meetsGuests.has(operationId)) return visitor
+  // Else any page could use up the guests of its readers' addresses, one for each picture that it names.
+  if (isFromOtherSite(incoming)) throw new ApiError('origin_refused', 'originRefused')
   await meetGuest(service, call)
   const { deviceId, cookie } = cookies.newGuest(workspaceId, now)
   headers['Set-Cookie'] = cookie

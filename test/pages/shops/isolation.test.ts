@@ -133,6 +133,25 @@ describe('a page of a shop', () => {
     expect(body.feedbacks).toEqual([])
   })
 
+  test('makes its reader no guest of another shop', async () => {
+    const open = await givenOpenShop(service)
+    const path = `/v1/workspaces/${open.workspaceId}/experience/bootstrap`
+    // The page learns nothing of the answer, whatever it is.
+    const answered = new Promise<number>((resolve) => {
+      service.app.site!.server.prependOnceListener('request', (_request, response) =>
+        response.once('finish', () => resolve(response.statusCode)),
+      )
+    })
+    await run(`void (new Image().src = '${open.url}${path}')`)
+    expect(await answered).toBe(403)
+    await page.goto(`${open.url}/`)
+    expect(await page.context().cookies(open.url)).toEqual([])
+    expect(await run(`fetch('${path}').then(({ status }) => status)`)).toBe(200)
+    expect((await page.context().cookies(open.url)).map(({ name }) => name)).toEqual([
+      'vitrine_guest',
+    ])
+  })
+
   test('frames no page of others', async () => {
     for (const url of [service.config.dashboardUrl, service.config.adminUrl, sibling.url]) {
       await run(`new Promise((resolve) => {

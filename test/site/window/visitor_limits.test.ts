@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenProduct } from '../../kit/catalogue.ts'
 import { openConnection } from '../../kit/raw_http.ts'
 import { startService, type TestService, unique } from '../../kit/service.ts'
-import { givenOpenShop, type OpenShop, signIn } from './shop_pages.ts'
+import { cookiesOf, givenOpenShop, type OpenShop, signIn } from './shop_pages.ts'
 
 let service: TestService
 let shop: OpenShop
@@ -35,6 +35,50 @@ test('a customer who asks too often is told so, and not to sign in', async () =>
   expect(refused.status).toBe(429)
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   expect(refused.text).toContain('There have been many requests from here.')
+})
+
+describe('the sixty guests an hour of an address', () => {
+  const guestOf = async (open: OpenShop, headers: Record<string, string> = {}) => {
+    const path = `/v1/workspaces/${open.workspaceId}/experience/bootstrap`
+    const answer = await open.visit(path, headers)
+    const cookie = cookiesOf(answer)
+    return { said: [answer.status, answer.body.code, cookie !== ''], headers: { Cookie: cookie } }
+  }
+  const [met, refused] = [
+    [200, undefined, true],
+    [403, 'origin_refused', false],
+  ]
+  const from = (site: string) => ({ 'Sec-Fetch-Site': site })
+
+  test('are not used up by the pages of other sites, whose pictures name no Origin', async () => {
+    const open = await givenOpenShop(service)
+    for (let count = 0; count < 30; count++)
+      for (const site of ['cross-site', 'same-site'])
+        expect((await guestOf(open, from(site))).said).toEqual(refused)
+    for (const unknown of ['', 'elsewhere', 'same-origin, none'])
+      expect((await guestOf(open, from(unknown))).said).toEqual(refused)
+    // All sixty are left to the shop's own scripts, to who types the address, and to older browsers.
+    for (let count = 0; count < 20; count++)
+      for (const own of [from('same-origin'), from('none'), {}])
+        expect((await guestOf(open, own)).said).toEqual(met)
+    expect((await guestOf(open, from('same-origin'))).said).toEqual([429, 'rate_limited', false])
+  })
+
+  test('know a visitor who has met the shop before, wherever they come from', async () => {
+    const open = await givenOpenShop(service)
+    const { headers } = await guestOf(open, from('same-origin'))
+    const again = await guestOf(open, { ...from('cross-site'), ...headers })
+    expect(again.said).toEqual([200, undefined, false])
+  })
+
+  test('are met in the widget on pages that the owner lists', async () => {
+    const open = await givenOpenShop(service)
+    const page = { Origin: 'https://blog.example', 'X-Guest-Device-Id': 'a-device-of-a-tab' }
+    const asked = { ...from('cross-site'), ...page }
+    expect((await guestOf(open, asked)).said).toEqual(refused)
+    await open.design({ embedOrigins: [page.Origin] })
+    expect((await guestOf(open, asked)).said).toEqual([200, undefined, false])
+  })
 })
 
 test('more clicks of an address lead on, but are not counted', async () => {
