@@ -1,7 +1,12 @@
 import { requireCustomer } from '../src/access/visitors.ts'
 import { ApiError, invalidInput } from '../src/core/errors.ts'
 import { requireChallenge } from '../src/domain/site/challenges.ts'
-import { codeAddressOf, openCustomerSession, sessionEnd } from '../src/domain/site/customers.ts'
+import {
+  absenteeOf,
+  codeAddressOf,
+  openCustomerSession,
+  sessionEnd,
+} from '../src/domain/site/customers.ts'
 import { normaliseEmail, requireAllowedEmail } from '../src/domain/people/email_addresses.ts'
 import { mayMail } from '../src/domain/upkeep/mail_limits.ts'
 import { customerCodeMail } from '../src/domain/upkeep/mail_texts.ts'
@@ -21,6 +26,7 @@ import {
 import { forgetAsker } from '../src/queries/assistant/unanswered_questions.ts'
 import { deleteThreadsOf } from '../src/queries/assistant/threads.ts'
 import { forgetCustomerInUsage } from '../src/queries/credits/forgotten_people.ts'
+import { setRequestsAside } from '../src/queries/credits/quotas.ts'
 import { deleteCode } from '../src/queries/people/one_time_codes.ts'
 import { deleteFeedbackOf } from '../src/queries/site/feedback.ts'
 import { deleteVisitsOf } from '../src/queries/site/visits.ts'
@@ -114,6 +120,8 @@ export const delete_customer: Handler<'delete_customer'> = async (_input, caller
   const visitor = { workspaceId, visitorId: id }
   await caller.transaction(async (trx) => {
     const { email } = await lockCustomer(trx, workspaceId, id)
+    const to = absenteeOf(caller, email)
+    await setRequestsAside(trx, { workspaceId, from: id, to, now: caller.now })
     await deleteThreadsOf(trx, visitor)
     await forgetAsker(trx, workspaceId, id)
     await deleteFeedbackOf(trx, workspaceId, id)

@@ -214,6 +214,13 @@ export function hashOneTimeCode(secretKey: string, parts: string[]): Buffer {
   return createHmac('sha256', secretKey).update(JSON.stringify(parts)).digest()
 }
 
+/** Stands for an address that is not kept. Addresses can be guessed, so the hash is keyed, too. */
+export function hashAddress(secretKey: string, parts: string[]): Buffer {
+  return createHmac('sha256', secretKey)
+    .update(JSON.stringify(['address', ...parts]))
+    .digest()
+}
+
 function checksum(body: string): string {
   return hash('sha256', body, 'base64url').slice(0, 6)
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { components } from '../../src/generated/types.ts'
 import { lockWallet } from '../../src/queries/credits/wallets.ts'
 import { lockCustomer } from '../../src/queries/site/customers.ts'
+import { deleteExpired } from '../../src/queries/upkeep/expiry.ts'
 import { brokenIn, type ChatPlace, givenChats, modelSettings } from '../assistant/chats.ts'
 import { listed, rowsOf } from '../assistant/asked_questions.ts'
 import { createDatabase, type TestDatabase } from '../kit/database.ts'
@@ -70,6 +71,35 @@ async function traces({ id, email }: TestVisitor): Promise<Record<string, number
   return found
 }
 
+/** The counted requests of each visitor of a place. */
+async function quotasIn({
+  workspaceId,
+}: ChatPlace): Promise<[visitor: string, requests: number][]> {
+  const rows = await service.db
+    .selectFrom('visitor_quotas')
+    .select(['visitor_id as visitor', 'requests'])
+    .where('workspace_id', '=', workspaceId)
+    .orderBy('visitor_id')
+    .execute()
+  return rows.map(({ visitor, requests }) => [visitor, requests])
+}
+
+/** Signs in with the address of a customer. */
+async function signIn(
+  at: TestService,
+  place: ChatPlace,
+  { email }: Pick<TestVisitor, 'email'>,
+): Promise<TestVisitor> {
+  // An address may be sent another code after a minute.
+  at.advance(61_000)
+  const step = (name: string) => place.at(`experience/customer/otp/${name}`)
+  await place.api.post(step('request')).send({ name: 'New', email }).expect(202)
+  const code = await at.codeFor(email)
+  const { body } = await place.api.post(step('verify')).send({ email, code }).expect(200)
+  const { token, customer } = body as Schemas['CustomerCredential']
+  return { type: 'CUSTOMER', id: customer.id, email, headers: { 'X-Visitor-Token': token } }
+}
+
 async function usageOf(place: ChatPlace): Promise<Schemas['UsageReport']> {
   return (await place.api.get(place.at('usage')).expect(200)).body as Schemas['UsageReport']
 }
@@ -87,8 +117,12 @@ describe('delete_customer', () => {
 
     const { status, text } = await remove(place, customer)
     expect([status, text]).toEqual([204, ''])
-    // How many requests were made on the day stays until the day is over.
-    expect(await traces(customer)).toEqual({ visitor_quotas: 1 })
+    expect(await traces(customer)).toEqual({})
+    // How many requests the address made on the day stays until the day is over.
+    expect(await quotasIn(place)).toEqual([
+      [expect.stringMatching(/^abs_[\w-]{43}$/), 2],
+      [other.id, 2],
+    ])
     expect((await place.ask(customer)).status).toBe(401)
     expect((await remove(place, customer)).status).toBe(401)
 
@@ -122,6 +156,55 @@ describe('delete_customer', () => {
     const { customer: fresh } = body as Schemas['CustomerCredential']
     expect(fresh).toMatchObject({ name: 'New', email })
     expect(fresh.id).not.toBe(customer.id)
+  })
+
+  test('begins no new day for the address', async () => {
+    const place = await givenChats(service)
+    await place.setPolicy({ customerDailyRequests: 2 })
+    let customer: TestVisitor = await givenCustomer({ service, workspace: place.workspace })
+    const statuses: number[] = []
+    const askAnd = async (work: () => PromiseLike<unknown>) => {
+      statuses.push((await place.ask(customer)).status)
+      await work()
+      customer = await signIn(service, place, customer)
+    }
+    // Once, twice, and with nothing in between.
+    for (let time = 0; time < 4; time++) await askAnd(() => remove(place, customer).expect(204))
+    expect(statuses).toEqual([200, 200, 429, 429])
+    expect(await quotasIn(place)).toEqual([[customer.id, 2]])
+    const at = place.at('experience/bootstrap')
+    const { body } = await place.api.get(at).set(customer.headers).expect(200)
+    expect(body.viewer.remainingRequests).toBe(0)
+    // Another address, and the same one in another shop, have a day of their own.
+    const { workspace } = place
+    expect((await place.ask(await givenCustomer({ service, workspace }))).status).toBe(200)
+    const elsewhere = await givenChats(service)
+    expect((await elsewhere.ask(await signIn(service, elsewhere, customer))).status).toBe(200)
+  })
+
+  test('begins none for requests that are made while it happens', async () => {
+    const place = await givenChats(service)
+    await place.setPolicy({ customerDailyRequests: 5 })
+    const customer = await givenCustomer({ service, workspace: place.workspace })
+    const asked = Array.from({ length: 8 }, () => place.ask(customer).then(({ status }) => status))
+    await remove(place, customer).expect(204)
+    const made = (await Promise.all(asked)).filter((status) => status === 200).length
+    const fresh = await signIn(service, place, customer)
+    const after = await Promise.all(Array.from({ length: 8 }, () => place.ask(fresh)))
+    const more = after.filter(({ status }) => status === 200).length
+    const counted = (await quotasIn(place)).map(([, requests]) => requests)
+    expect([counted, made + more <= 5]).toEqual([[5], true])
+    expect(await brokenIn(service)).toEqual([])
+  })
+
+  test('is forgotten altogether when the day is over', async () => {
+    const place = await givenChats(service)
+    const customer = await givenCustomer({ service, workspace: place.workspace })
+    await place.ask(customer).expect(200)
+    await remove(place, customer).expect(204)
+    expect((await quotasIn(place)).map(([, requests]) => requests)).toEqual([1])
+    await deleteExpired(service.db, new Date(service.now().getTime() + 3 * 24 * 3600_000))
+    expect(await quotasIn(place)).toEqual([])
   })
 
   test('needs a customer', async () => {
@@ -173,7 +256,9 @@ describe('a chat and a deletion at once', () => {
       const chat = start(place.ask(customer))
       await expect.poll(() => server.seen.length).toBe(1)
       await work({ slow, place, customer, chat, answer: () => answer() })
-      expect(await traces(customer)).toEqual({ visitor_quotas: 1 })
+      expect(await traces(customer)).toEqual({})
+      // It counts for the address, whatever became of its answer.
+      expect((await quotasIn(place)).map(([, requests]) => requests)).toEqual([1])
       expect(await brokenIn(slow)).toEqual([])
     } finally {
       await slow.close()
@@ -216,10 +301,7 @@ describe('a chat and a deletion at once', () => {
     const paid = answers.filter((status) => status === 200).length
     expect(answers.filter((status) => status < 0)).toEqual(Array<number>(6).fill(-204))
     expect(await place.wallet()).toEqual({ balance: 100 - paid, reserved: 0 })
-    for (const customer of customers)
-      expect(
-        Object.keys(await traces(customer)).filter((name) => name !== 'visitor_quotas'),
-      ).toEqual([])
+    for (const customer of customers) expect(await traces(customer)).toEqual({})
     expect(await brokenIn(service)).toEqual([])
   })
 })

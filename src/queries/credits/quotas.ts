@@ -115,6 +115,69 @@ export async function insertRequest(trx: Transaction<Database>, day: VisitorDay)
   return row!.requests
 }
 
+/**
+ * Keeps the requests of a customer who is deleted under an id that says nothing of them. Those still running
+ * count as made, because nothing will tell later whose they were.
+ */
+export async function setRequestsAside(
+  trx: Transaction<Database>,
+  { now, ...move }: RequestsMove & { now: Date },
+): Promise<void> {
+  const running = await trx
+    .selectFrom('reservations')
+    .select((eb) => [
+      eb.ref('quota_day').$notNull().as('day'),
+      eb.fn.countAll<number>().as('requests'),
+    ])
+    .where('workspace_id', '=', move.workspaceId)
+    .where('visitor_id', '=', move.from)
+    .where('status', '=', 'HELD')
+    .where('expires_at', '>', sql<string>`${now}`)
+    .where('quota_day', 'is not', null)
+    .groupBy('quota_day')
+    .execute()
+  await addRequests(trx, { workspaceId: move.workspaceId, visitorId: move.to }, running)
+  await moveRequests(trx, move)
+}
+
+interface RequestsMove {
+  workspaceId: string
+  from: string
+  to: string
+}
+
+/** Counts one visitor's requests, of all days that are still kept, for another one. */
+export async function moveRequests(
+  trx: Transaction<Database>,
+  { workspaceId, from, to }: RequestsMove,
+): Promise<void> {
+  const made = await trx
+    .deleteFrom('visitor_quotas')
+    .where('workspace_id', '=', workspaceId)
+    .where('visitor_id', '=', from)
+    .returning(['day', 'requests'])
+    .execute()
+  await addRequests(trx, { workspaceId, visitorId: to }, made)
+}
+
+async function addRequests(
+  trx: Transaction<Database>,
+  { workspaceId, visitorId }: Omit<VisitorDay, 'day'>,
+  counts: { day: string; requests: number }[],
+): Promise<void> {
+  // A call that was refused leaves a count of 0.
+  for (const { day, requests } of counts.filter((count) => count.requests > 0))
+    await trx
+      .insertInto('visitor_quotas')
+      .values({ workspace_id: workspaceId, visitor_id: visitorId, day, requests })
+      .onConflict((on) =>
+        on
+          .constraint('visitor_quotas_pkey')
+          .doUpdateSet(({ eb }) => ({ requests: eb('visitor_quotas.requests', '+', requests) })),
+      )
+      .execute()
+}
+
 /** The largest count that the column can hold. */
 const noBudget = 2_147_483_647
 
