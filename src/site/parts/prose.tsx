@@ -17,29 +17,42 @@ function linesOf(text: string): Drawable {
 /** A line such as "Material: wool", with a short label. */
 const labelled = /^([^:\n]{1,60}):\s+(\S.*)$/
 
-/** Details of a product: lines with a label become pairs, all others paragraphs. */
+/**
+ * Details of a product, in the order of their lines: those with a label become pairs, all others paragraphs. A line
+ * without a label ends a list, so that the heading of a table stays above it.
+ */
 export function Details({ text }: { text: string }): Drawable {
-  const lines = text.split('\n').map((line) => line.trim())
-  const pairs = lines.map((line) => labelled.exec(line))
-  if (pairs.filter((pair) => pair !== null).length < 2) return <Prose text={text} />
-  const rest = lines.filter((line, index) => line !== '' && pairs[index] === null)
+  const lines = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+  if (lines.filter((line) => labelled.test(line)).length < 2) return <Prose text={text} />
+  const parts: (string | Pair[])[] = []
+  for (const line of lines) {
+    const [, label, value] = labelled.exec(line) ?? []
+    const last = parts.at(-1)
+    if (label === undefined || value === undefined) parts.push(line)
+    else if (Array.isArray(last)) last.push({ label, value })
+    else parts.push([{ label, value }])
+  }
+  return parts.map((part) => (Array.isArray(part) ? <Pairs pairs={part} /> : <p>{part}</p>))
+}
+
+interface Pair {
+  label: string
+  value: string
+}
+
+function Pairs({ pairs }: { pairs: Pair[] }): Drawable {
   return (
-    <>
-      <dl>
-        {pairs.map(
-          (pair) =>
-            pair && (
-              <div>
-                <dt>{pair[1]}</dt>
-                <dd>{pair[2]}</dd>
-              </div>
-            ),
-        )}
-      </dl>
-      {rest.map((line) => (
-        <p>{line}</p>
+    <dl>
+      {pairs.map(({ label, value }) => (
+        <div>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
       ))}
-    </>
+    </dl>
   )
 }
 

@@ -11,6 +11,7 @@ import { templateKeys, templateOf } from '../../../src/site/look/templates.ts'
 import { themeStyle } from '../../../src/site/look/theme.ts'
 import { stylesheetOf } from '../../../src/site/look/stylesheets.ts'
 import { packRoughly } from '../../../src/site/packing.ts'
+import { Details } from '../../../src/site/parts/prose.tsx'
 import { render } from '../../../src/site/render.ts'
 
 describe('a drawing', () => {
@@ -37,6 +38,40 @@ describe('a drawing', () => {
     expect(render([null, undefined, false, true, input, 0])).toBe(
       '<input required aria-busy="false">0',
     )
+  })
+})
+
+describe('the details of a product', () => {
+  const drawn = (text: string) => render(Details({ text }))
+
+  test('keep the order of their lines: a heading stays above its table, a warning below it', () => {
+    const text = [
+      'Material: wool',
+      'Care: by hand',
+      '',
+      'Sizes',
+      'S: 36',
+      'M: 38',
+      'Warning! Keep away from fire.',
+      'Origin: Portugal',
+    ]
+    expect(drawn(text.join('\n'))).toBe(
+      '<dl><div><dt>Material</dt><dd>wool</dd></div><div><dt>Care</dt><dd>by hand</dd></div></dl>' +
+        '<p>Sizes</p>' +
+        '<dl><div><dt>S</dt><dd>36</dd></div><div><dt>M</dt><dd>38</dd></div></dl>' +
+        '<p>Warning! Keep away from fire.</p>' +
+        '<dl><div><dt>Origin</dt><dd>Portugal</dd></div></dl>',
+    )
+  })
+
+  test('are one list where an empty line alone divides it', () => {
+    expect(drawn('Malzeme: yün\n\n\nBakım: elde')).toBe(
+      '<dl><div><dt>Malzeme</dt><dd>yün</dd></div><div><dt>Bakım</dt><dd>elde</dd></div></dl>',
+    )
+  })
+
+  test('are prose where at most one line has a label', () => {
+    expect(drawn('Not: elde yıkayın\nIlık suyla.')).toBe('<p>Not: elde yıkayın<br>Ilık suyla.</p>')
   })
 })
 

@@ -21,7 +21,7 @@ transform:translateY(-200%);z-index:9}
 .skip:focus{transform:none}
 .wide{width:100%;max-width:calc(var(--wide) + 2*var(--side));margin-inline:auto;padding-inline:var(--side)}
 .text{max-width:42rem}.story{display:grid;gap:.75rem}
-.text p+p{margin-top:1em}
+.text p+p{margin-top:1em}.text p+dl,.text dl+p{margin-top:1rem}
 .soft{color:var(--soft)}
 .top{border-bottom:1px solid var(--line);background:var(--paper)}
 .top .wide{display:flex;flex-wrap:wrap;align-items:center;gap:.35rem 1.75rem;padding-block:.9rem}
