@@ -49,7 +49,7 @@ main{flex:1 0 auto;padding-bottom:clamp(3rem,7vw,6rem)}
 margin-bottom:clamp(1rem,2vw,1.75rem)}
 .bar a{display:inline-flex;align-items:center;min-height:44px}
 .grid{display:grid;gap:calc(var(--gap)*1.6) var(--gap);grid-template-columns:repeat(var(--columns),minmax(0,1fr))}
-.card a{display:grid;gap:.15rem;text-decoration:none}
+.card a{display:grid;grid-template-columns:minmax(0,1fr);gap:.15rem;text-decoration:none}
 .picture{display:block;position:relative;overflow:hidden;aspect-ratio:var(--ratio);border-radius:var(--round);
 background:var(--ground);margin-bottom:.65rem}
 .picture img{width:100%;height:100%;object-fit:cover;transition:transform .5s ease,opacity .3s}
@@ -59,6 +59,7 @@ background:var(--tint);color:var(--on-tint)}
 .name{font-weight:550;line-height:1.35;overflow-wrap:anywhere}
 .card .name{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:3;overflow:hidden}
 .card a:hover .name{text-decoration:underline}
+.brand,.count,.chips a,.crumbs a,dt,.button{overflow-wrap:anywhere}
 .brand,.count{color:var(--soft);font-size:.875rem;line-height:1.4}
 .badge{position:absolute;inset:auto auto .6rem .6rem;padding:.2rem .6rem;background:var(--paper);color:var(--ink);
 font-size:.75rem;line-height:1.4;border-radius:var(--badge-round,2px)}
@@ -76,6 +77,7 @@ padding:.5rem 1.5rem;border:1px solid var(--ink);border-radius:var(--button-roun
 .crumbs li+li::before{content:"/";margin-inline-end:.5rem;color:var(--line)}
 .crumbs a{text-decoration:none;display:inline-block;padding-block:.25rem}
 .crumbs a:hover{text-decoration:underline}
+.product,.facts,.buy{grid-template-columns:minmax(0,1fr)}
 .product{display:grid;gap:clamp(1.5rem,4vw,4rem);padding-top:1rem}
 .gallery{display:grid;gap:.75rem;grid-template-columns:repeat(4,minmax(0,1fr));align-content:start}
 .gallery li{border-radius:var(--round);overflow:hidden;background:var(--ground);aspect-ratio:1}
