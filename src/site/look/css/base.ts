@@ -28,7 +28,7 @@ transform:translateY(-200%);z-index:9}
 .shop{display:inline-flex;align-items:center;gap:.75rem;min-height:44px;font-family:var(--head);
 font-weight:var(--head-weight);font-size:1.25rem;letter-spacing:var(--head-space);text-decoration:none;line-height:1.2}
 .shop img{width:auto;height:44px;min-width:44px;max-width:9rem;object-fit:contain}
-.shop img+span{max-width:calc(100% - 3.5rem);overflow-wrap:break-word}
+.shop span{min-width:0;overflow-wrap:anywhere;display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden}
 .nav ul{display:flex;flex-wrap:wrap;gap:0 1.25rem}
 .nav a{display:inline-flex;align-items:center;min-height:44px;text-decoration:none}
 .nav a:hover,.nav a[aria-current]{text-decoration:underline;text-underline-offset:.35em}
@@ -179,10 +179,9 @@ margin-inline:calc(-1*var(--side));padding-inline:var(--side);scroll-padding-inl
 .gallery li,.gallery li:first-child{flex:0 0 min(88%,34rem);aspect-ratio:var(--frame);scroll-snap-align:start}
 .gallery li:only-child{flex-basis:100%}}
 @media(max-width:719px){.shop{font-size:1.05rem;padding-block:.35rem}
-.shop span{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden}
 .head .chips{flex-wrap:nowrap;overflow-x:auto;scrollbar-width:none;margin-inline:calc(-1*var(--side));padding:3px var(--side);
 justify-content:flex-start;justify-self:stretch}.head .chips a{white-space:nowrap}}
-@media(min-width:1100px){.seek{display:none}.shop{flex:none}.top .wide{flex-wrap:nowrap}}
+@media(min-width:1100px){.seek{display:none}.shop{flex:0 1 auto;min-width:0;max-width:40%}.top .find{min-width:11rem}.top .wide{flex-wrap:nowrap}}
 @media(prefers-reduced-motion:reduce){*{transition:none!important;animation:none!important;scroll-behavior:auto!important}}
 @media(prefers-reduced-motion:no-preference){@view-transition{navigation:auto}}
 @media print{.find,.nav,.me,.seek,.chat,.foot{display:none}}
