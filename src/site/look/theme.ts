@@ -39,11 +39,15 @@ export function themeStyle(
   const shared = { head: stackOf(font), body, ...template.variables }
   const schemeOn = (paper: string) => {
     const scheme = schemeOf(primaryColor, accentColor, paper)
-    return { ...scheme, ...stageOf(scheme, template) }
+    const plate = isDark(paper) || template.isHeadColored ? logoPlate : '#0000'
+    return { ...scheme, ...stageOf(scheme, template), plate }
   }
   const [light, dark] = [schemeOn(template.paper), schemeOn(template.night)]
   return `:root{${variables({ ...shared, ...light })}}@media(prefers-color-scheme:dark){:root{${variables(dark)}}}`
 }
+
+/** What a logo stands on where the head is dark or coloured: most are drawn in dark lines for white paper. */
+const logoPlate = '#f4f4f2'
 
 type Scheme = ReturnType<typeof schemeOf>
 

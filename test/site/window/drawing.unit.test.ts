@@ -275,6 +275,15 @@ describe("an owner's colours", () => {
     },
   )
 
+  test.each([
+    ['minimal', ['#0000', '#f4f4f2']],
+    ['customized', ['#f4f4f2', '#f4f4f2']],
+  ])('of %s give a dark logo a light plate: in the light and the dark %j', (key, plates) => {
+    const theme = { primaryColor: '#7a2e4d', accentColor: '#f2c6d0', font: 'Inter' }
+    const found = themeStyle(theme, templateOf(key)).matchAll(/--plate:([^;}]+)/g)
+    expect([...found].map(([, plate]) => plate)).toEqual(plates)
+  })
+
   test('stay as they are where they can be read', () => {
     expect(readable('#7a2e4d', ['#ffffff'])).toBe('#7a2e4d')
     expect([inkOn('#7a2e4d'), inkOn('#f2c6d0')]).toEqual(['#ffffff', '#111111'])

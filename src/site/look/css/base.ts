@@ -27,7 +27,7 @@ transform:translateY(-200%);z-index:9}
 .top .wide{display:flex;flex-wrap:wrap;align-items:center;gap:.35rem 1.75rem;padding-block:.9rem}
 .shop{display:inline-flex;align-items:center;gap:.75rem;min-height:44px;font-family:var(--head);
 font-weight:var(--head-weight);font-size:1.25rem;letter-spacing:var(--head-space);text-decoration:none;line-height:1.2}
-.shop img{width:auto;height:44px;min-width:44px;max-width:9rem;object-fit:contain}
+.shop img{width:auto;height:44px;min-width:44px;max-width:9rem;object-fit:contain;background:var(--plate);box-shadow:0 0 0 .25rem var(--plate);border-radius:2px}
 .shop span{min-width:0;overflow-wrap:anywhere;display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden}
 .nav ul{display:flex;flex-wrap:wrap;gap:0 1.25rem}
 .nav a{display:inline-flex;align-items:center;min-height:44px;text-decoration:none}
