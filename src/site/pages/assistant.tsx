@@ -2,7 +2,7 @@ import { hostOfProvider } from '../../adapters/models/providers.ts'
 import { limits } from '../../generated/limits.ts'
 import type { Config } from '../../settings/config.ts'
 import type { Drawable } from '../jsx_runtime.ts'
-import { Ask } from '../parts/ask.tsx'
+import { Ask, Instead } from '../parts/ask.tsx'
 import { Field } from '../parts/forms.tsx'
 import type { Shop, ShopPage } from '../shop.ts'
 
@@ -28,28 +28,6 @@ function assistantPage(shop: Shop, { path, title, hint }: Texts, body: Drawable)
       </div>
     ),
   }
-}
-
-/** What a visitor can do without the assistant. */
-function Instead({ shop }: { shop: Shop }): Drawable {
-  const { t, website } = shop
-  const { contactEmail } = website
-  return (
-    <>
-      <p>
-        <a class="button" href="/products">
-          {t('seeAll')}
-        </a>
-      </p>
-      {contactEmail !== null && (
-        <p>
-          <a class="button" href={`mailto:${contactEmail}`}>
-            {t('writeTo', { email: contactEmail })}
-          </a>
-        </p>
-      )}
-    </>
-  )
 }
 
 /** Products in the order of use; undefined where the assistant makes no routines. */

@@ -10,7 +10,7 @@ import { getPublishedProductBySlug } from '../../queries/catalogue/published.ts'
 import { findProductWindow } from '../../queries/site/product_windows.ts'
 import { pathFacts, productFacts } from '../documents/facts.ts'
 import type { Drawable } from '../jsx_runtime.ts'
-import { Ask } from '../parts/ask.tsx'
+import { Ask, Instead } from '../parts/ask.tsx'
 import { Stylesheet } from '../parts/document.tsx'
 import { Kept } from '../parts/kept.tsx'
 import { Crumbs, hasMaker, ProductGrid } from '../parts/lists.tsx'
@@ -126,7 +126,7 @@ function Questions({ shop, product, questions, kept }: PartProps & AskedQuestion
           productId={product.id}
           questions={questions.slice(0, suggestedQuestions)}
           placeholder={t('askPlaceholder')}
-          fallback={asked}
+          fallback={asked ?? <Instead shop={shop} about={product.name} />}
         />
       ) : (
         asked

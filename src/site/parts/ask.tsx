@@ -78,6 +78,29 @@ export function Ask(props: AskProps): Drawable {
   )
 }
 
+/** What a visitor can do without the assistant; a mail about a product names it. */
+export function Instead({ shop, about }: { shop: Shop; about?: string }): Drawable {
+  const { t, website } = shop
+  const { contactEmail } = website
+  const subject = about === undefined ? '' : `?subject=${encodeURIComponent(about)}`
+  return (
+    <>
+      <p>
+        <a class="button" href="/products">
+          {t('seeAll')}
+        </a>
+      </p>
+      {contactEmail !== null && (
+        <p>
+          <a class="button" href={`mailto:${contactEmail}${subject}`}>
+            {t('writeTo', { email: contactEmail })}
+          </a>
+        </p>
+      )}
+    </>
+  )
+}
+
 /** What the script of a conversation says. */
 export function conversationWords({ t, website }: Shop) {
   return {
