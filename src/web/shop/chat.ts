@@ -66,7 +66,11 @@ async function converse(form: HTMLFormElement, chosen: string): Promise<void> {
   }
   // What was not answered is not lost.
   if (field && !isAnswered && field.value === '' && chosen === '') field.value = written
-  field?.focus({ preventScroll: true })
+  if (chosen === '') return field?.focus({ preventScroll: true })
+  // The keyboard of a phone, which the field opens, would cover the answer.
+  const turn = form.closest('.chat')?.querySelector<HTMLElement>('.talk > :last-child')
+  turn?.setAttribute('tabindex', '-1')
+  turn?.focus({ preventScroll: true })
 }
 
 function conversationOf(form: HTMLFormElement): ShownConversation {
