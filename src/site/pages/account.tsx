@@ -92,8 +92,8 @@ function Talks(props: { shop: Shop; conversations: Conversations }): Drawable {
       <h2>{t('conversations')}</h2>
       <ul class="talks">
         {list.map(({ threadId, kind, productId, title, updatedAt }) => (
-          <li>
-            <form method="post" action="/account">
+          <li id={threadId}>
+            <form method="post" action={`/account#${threadId}`}>
               <input type="hidden" name="threadId" value={threadId} />
               <button type="submit" class="plain" name="step" value="conversation">
                 {title}
