@@ -151,13 +151,25 @@ function Address({ t, faults, values }: PartProps) {
   )
 }
 
-/** What is written, and the button that sends it. */
+/** What is written, and the button that sends it. A browser would cut what is pasted, without a word. */
 function Message(props: PartProps & { label: string; longest: number }) {
   const { t, faults, values, label, longest } = props
   return (
     <>
-      <Field name="message" label={label} fault={faults.message}>
-        <textarea id="message" name="message" rows="6" required maxlength={longest}>
+      <Field
+        name="message"
+        label={label}
+        hint={t('messageHint', { count: longest })}
+        fault={faults.message}
+      >
+        <textarea
+          id="message"
+          name="message"
+          rows="6"
+          required
+          aria-describedby={faults.message ? 'message-hint message-fault' : 'message-hint'}
+          aria-invalid={faults.message ? 'true' : undefined}
+        >
           {values.message ?? ''}
         </textarea>
       </Field>
@@ -197,8 +209,8 @@ export function feedbackPage(shop: Shop, attempt: SentForm): ShopPage {
   return ownPage(shop, '/feedback', t('feedbackTitle'), body)
 }
 
-/** Room for the address of the shop, which we add. */
-const longestReport = limits.ContactMessage.message.maxLength - 200
+/** Leaves room for the address of the shop, which we add. */
+export const longestReport = limits.ContactMessage.message.maxLength - 200
 
 export function reportPage(shop: Shop, attempt: SentForm): ShopPage {
   const { t, name } = shop

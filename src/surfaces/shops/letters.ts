@@ -1,8 +1,15 @@
 import { minute } from '../../core/time.ts'
 import { rateLimits } from '../../core/rate_limits.ts'
 import { drawNotice } from '../../site/notices.tsx'
-import { type SentForm, feedbackPage, Report, reportPage } from '../../site/pages/visitor.tsx'
+import {
+  type SentForm,
+  feedbackPage,
+  longestReport,
+  Report,
+  reportPage,
+} from '../../site/pages/visitor.tsx'
 import { wordsOf } from '../../site/shop.ts'
+import { inWords } from '../../texts/refusals.ts'
 import type { Service } from '../call/call.ts'
 import { consumeLimit } from '../call/limits.ts'
 import { exchangeOf } from '../pages/pages.ts'
@@ -32,7 +39,7 @@ export async function sendFeedback(
   own: OwnRequest,
   form: URLSearchParams,
 ): Promise<void> {
-  const values = { message: textIn(form, 'message') }
+  const values = { message: messageIn(form) }
   const answer = await call(context, own, 'create_feedback', { body: values })
   if ('output' in answer) return redirect(own, '/feedback?sent')
   setRetryAfter(own, answer)
@@ -61,8 +68,12 @@ export async function sendReport(
   own: OwnRequest,
   form: URLSearchParams,
 ): Promise<void> {
-  const [name, email, message] = ['name', 'email', 'message'].map((each) => textIn(form, each))
-  const values = { name: name!, email: email!, message: message! }
+  const message = messageIn(form)
+  const values = { name: textIn(form, 'name'), email: textIn(form, 'email'), message }
+  if ([...message].length > longestReport) {
+    const fault = inWords(own.site.website.language, ['maxLength', { count: longestReport }])
+    return showReport(context, own, { values, faults: { message: fault }, status: 400 })
+  }
   const url = context.urlOf(own.site)
   const told = message === '' ? '' : `${url}\n${own.site.workspaceId}\n\n${message}`
   const body = { ...values, message: told, challengeToken: 'none' }
@@ -77,6 +88,10 @@ export async function sendReport(
       : faultsOf(answer, Object.keys(values))
   return showReport(context, own, { values, ...faults, status })
 }
+
+/** What was written. Browsers send the end of a line as two characters, which nobody counts. */
+const messageIn = (form: URLSearchParams): string =>
+  textIn(form, 'message').replaceAll('\r\n', '\n')
 
 /** A service in which limits stand in the place of the challenge, where they count what is valid alone. */
 function withReportLimits(service: Service, { site, response }: OwnRequest): Service {

@@ -296,6 +296,25 @@ describe('feedback', () => {
     expect(empty.status).toBe(400)
     expect(empty.text).toContain('id="message-fault"')
   })
+
+  test.each([
+    ['en', 'At most 500 characters.'],
+    ['tr', 'En çok 500 karakter.'],
+  ])('says in %s how long it may be, and keeps what is longer', async (language, words) => {
+    await shop.design({ language })
+    const { text } = await shop.visit('/feedback')
+    expect(text).toContain(`id="message-hint">${words}</p>`)
+    expect(text).not.toMatch(/<textarea[^>]*maxlength/)
+    const message = 'x'.repeat(501)
+    const long = await shop.send('/feedback', { message })
+    expect(long.status).toBe(400)
+    expect(long.text).toContain(`<p class="fault" id="message-fault">${words}</p>`)
+    expect(long.text).toContain(`aria-invalid="true">${message}</textarea>`)
+    // The end of a line is one character, as in the browser.
+    const lines = await shop.send('/feedback', { message: `${'x'.repeat(498)}\r\nx` })
+    expect([lines.status, lines.headers.location]).toEqual([303, '/feedback?sent'])
+    await shop.design({ language: 'en' })
+  })
 })
 
 describe('what the shop answers of itself', () => {
@@ -320,6 +339,11 @@ describe('a report of a shop', () => {
       expect(page.text).not.toContain(word)
     const wrong = await shop.send('/report', { ...report, email: 'ece' })
     expect([wrong.status, wrong.text.includes('id="email-fault"')]).toEqual([400, true])
+    const longest = 'x'.repeat(1801)
+    const long = await shop.send('/report', { ...report, message: longest })
+    expect(long.status).toBe(400)
+    expect(long.text).toContain('id="message-fault">At most 1,800 characters.</p>')
+    expect(long.text).toContain(`${longest}</textarea>`)
     const sent = await shop.send('/report', report)
     expect([sent.status, sent.headers.location]).toEqual([303, '/report?sent'])
     expect((await shop.visit('/report?sent')).text).toContain('We will look at it.')
