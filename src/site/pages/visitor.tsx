@@ -88,7 +88,9 @@ export function SignIn({ shop, state }: SignInProps): Drawable {
           input={{
             inputmode: 'numeric',
             autocomplete: 'one-time-code',
-            maxlength: limits.OneTimeCode.maxLength,
+            value: values.code,
+            // It may be pasted with spaces, which are left out.
+            maxlength: 2 * limits.OneTimeCode.maxLength,
             required: true,
             autofocus: true,
           }}

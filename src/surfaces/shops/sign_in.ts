@@ -88,7 +88,8 @@ async function signIn(
   if (!('output' in answer)) {
     setRetryAfter(own, answer)
     const { status } = answer
-    return showSignIn(context, own, to, { ...faultsOf(answer, ['code']), status })
+    const faults = faultsOf(answer, ['code'])
+    return showSignIn(context, own, to, { values: { code }, ...faults, status })
   }
   mailed.forget(own.response)
   own.response.append('Set-Cookie', cookies.signIn(answer.output.token))
