@@ -13,7 +13,7 @@ import type { Drawable } from '../jsx_runtime.ts'
 import { Ask, Instead } from '../parts/ask.tsx'
 import { Stylesheet } from '../parts/document.tsx'
 import { Kept } from '../parts/kept.tsx'
-import { Crumbs, hasMaker, ProductGrid } from '../parts/lists.tsx'
+import { Crumbs, firstLetterOf, hasMaker, ProductGrid } from '../parts/lists.tsx'
 import { beginningOf, Details, Prose, summaryOf } from '../parts/prose.tsx'
 import { ofProduct, srcsetOf } from '../parts/srcset.ts'
 import type { Shop, ShopPage } from '../shop.ts'
@@ -158,13 +158,16 @@ interface PartProps {
   product: Product
 }
 
-function Gallery({ shop: { template, t }, product: { name, images } }: PartProps): Drawable {
+function Gallery({
+  shop: { template, language, t },
+  product: { name, images },
+}: PartProps): Drawable {
   const [width, height] = template.picture
   if (images.length === 0)
     return (
       <div class="picture">
         <span class="none" aria-hidden="true">
-          {[...name][0]}
+          {firstLetterOf(name, language)}
         </span>
       </div>
     )

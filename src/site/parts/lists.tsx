@@ -26,7 +26,7 @@ function Picture({ shop, src, name, index, inView, children }: PictureProps): Dr
     <span class="picture">
       {src === null ? (
         <span class="none" aria-hidden="true">
-          {firstLetterOf(name)}
+          {firstLetterOf(name, shop.language)}
         </span>
       ) : (
         <img
@@ -46,8 +46,9 @@ function Picture({ shop, src, name, index, inView, children }: PictureProps): Dr
   )
 }
 
-function firstLetterOf(name: string): string {
-  return [...name.trim()][0]?.toUpperCase() ?? ''
+/** What stands for a picture that is not there. */
+export function firstLetterOf(name: string, language: string): string {
+  return [...name.trim()][0]?.toLocaleUpperCase(language) ?? ''
 }
 
 interface ProductGridProps {

@@ -205,6 +205,10 @@ describe('the pages of a shop', () => {
     const page = await shop.visit('/products', { 'Accept-Language': 'en' })
     expect(page.text).toContain('<html lang="tr">')
     expect(page.text).toContain('<h1>Ürünler</h1>')
+    const { slug } = await givenProduct(shop, { name: 'ipek şal' })
+    const letter = '<span class="none" aria-hidden="true">İ</span>'
+    for (const path of ['/products', `/p/${slug}`])
+      expect((await shop.visit(path)).text).toContain(letter)
     await shop.design({ language: 'en' })
   })
 })
