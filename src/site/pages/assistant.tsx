@@ -76,7 +76,7 @@ export function facePage(shop: Shop, { ai }: Pick<Config, 'ai'>): ShopPage | und
       <Field
         name="picture"
         label={t('facePicture')}
-        input={{ type: 'file', accept: 'image/*', capture: 'user', required: true }}
+        input={{ type: 'file', accept: 'image/*', required: true }}
       />
       {host !== undefined && <p class="soft small">{t('faceModel', { host })}</p>}
     </Ask>

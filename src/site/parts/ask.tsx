@@ -33,6 +33,7 @@ export function Ask(props: AskProps): Drawable {
         data-product={productId}
         data-talk={kind === 'face' ? undefined : `talk ${productId ?? kind}`}
         data-level={shop.assistant.level}
+        data-unreadable={kind === 'face' ? t('faceUnreadable') : undefined}
         data-words={JSON.stringify(conversationWords(shop))}
       >
         {questions.length > 0 && (

@@ -10,8 +10,11 @@ export type ChatAnswer = Pick<
   Partial<Pick<Schemas['RoutineChatAnswer'], 'steps'>> &
   Partial<Pick<Schemas['FaceAnalysis'], 'analysis'>>
 
+/** An error whose message is for visitors. */
+export class Told extends Error {}
+
 /** A refusal of the service, or no answer at all. */
-export class Refused extends Error {
+export class Refused extends Told {
   readonly code: string
   readonly status: number
   /** The fields of the question at fault. */

@@ -116,7 +116,8 @@ function questionIn(form: HTMLFormElement, chosen: string): SentQuestion | undef
   if (kind === 'face') {
     const picture = fields.get('picture')
     if (!(picture instanceof File) || picture.size === 0) return undefined
-    const body = async () => ({ image: await smallPicture(picture) })
+    const { unreadable = '' } = form.dataset
+    const body = async () => ({ image: await smallPicture(picture, unreadable) })
     return { shown: picture.name, body }
   }
   if (message === '') return undefined

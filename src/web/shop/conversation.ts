@@ -1,5 +1,5 @@
 import type { components } from '../../generated/types.ts'
-import { type ChatAnswer, askService, Refused, refusalIn } from './answers.ts'
+import { type ChatAnswer, askService, Refused, refusalIn, Told } from './answers.ts'
 import { solveChallenge } from './challenge.ts'
 import { detailsOf, make, type ConversationWords, wordsOf } from './drawing.ts'
 import { type KeptThread, keptThread } from './kept_thread.ts'
@@ -200,7 +200,9 @@ async function refuse(talk: Talk, turn: HTMLElement, error: unknown): Promise<vo
   // The shop's budget of the day, and not the visitor's.
   if (refusal && (isOver || ends.has(refusal.code))) return fallSilent(talk, turn)
   turn.classList.add('refused')
-  turn.replaceChildren(make('p', {}, refusal?.message || place.words.failed))
+  turn.replaceChildren(
+    make('p', {}, (error instanceof Told && error.message) || place.words.failed),
+  )
   const visit = await talk.visit?.catch(() => undefined)
   if (refusal && visit && place.shop === '' && helpsToSignIn(refusal, visit)) {
     const href = `/sign-in?to=${encodeURIComponent(location.pathname)}`
