@@ -172,8 +172,8 @@ summary{cursor:pointer;min-height:44px;align-content:center}details .form{paddin
 .top .wide{padding-block:.4rem 0;gap:0 .5rem}
 .nav{flex-basis:100%;margin-inline:calc(-1*var(--side));overflow-x:auto;scrollbar-width:none;
 mask-image:linear-gradient(90deg,#000 calc(100% - 2rem),#0000)}
-.nav a:focus-visible{outline-offset:-3px}
-.nav ul{flex-wrap:nowrap;width:max-content;gap:0 1.1rem;min-width:100%;padding-inline:var(--side) 2rem}}
+.nav a{padding-inline:.4rem}.nav a:focus-visible{outline-offset:-3px}
+.nav ul{flex-wrap:nowrap;width:max-content;gap:0 .3rem;min-width:100%;padding-inline:calc(var(--side) - .4rem) 2rem}}
 @media(max-width:959px){.gallery{display:flex;gap:.5rem;overflow-x:auto;scroll-snap-type:x mandatory;scrollbar-width:none;
 margin-inline:calc(-1*var(--side));padding-inline:var(--side);scroll-padding-inline:var(--side)}
 .gallery li,.gallery li:first-child{flex:0 0 min(88%,34rem);aspect-ratio:var(--frame);scroll-snap-align:start}

@@ -36,7 +36,7 @@ body{--ratio:3/4;--frame:4/5;--head-weight:500;--head-space:0;--hero:clamp(2.4re
 .foot .wide{text-align:center}
 @media(max-width:559px){.list .grid{--columns:2}}
 @media(min-width:560px){body{--columns:2}}
-@media(max-width:719px){.nav ul{gap:0 .9rem}.nav a{letter-spacing:.03em;font-size:.75rem}}
+@media(max-width:719px){.nav ul{gap:0 .1rem}.nav a{letter-spacing:.03em;font-size:.75rem}}
 @media(min-width:720px){.section .grid:not(.collections){--columns:3}.list .grid{--columns:3}}
 @media(min-width:1100px){.top .wide{display:grid;grid-template-columns:minmax(15rem,1fr) minmax(0,auto) minmax(15rem,1fr);row-gap:0;padding-block:1.4rem .6rem}
 .shop{grid-column:2;justify-self:center;max-width:none;font-size:2rem}.top .find{grid-column:3;grid-row:1;justify-self:end;width:calc(100% - 3.25rem);max-width:13rem;margin-inline-end:3.25rem}
