@@ -2,6 +2,7 @@ import { hostOfProvider } from '../../adapters/models/providers.ts'
 import type { Config } from '../../settings/config.ts'
 import type { Drawable } from '../jsx_runtime.ts'
 import { faqFacts, organizationFacts } from '../documents/facts.ts'
+import { Instead } from '../parts/ask.tsx'
 import { SearchForm } from '../parts/header.tsx'
 import { Prose, summaryOf } from '../parts/prose.tsx'
 import type { Shop, ShopPage } from '../shop.ts'
@@ -51,10 +52,10 @@ export function aboutPage(shop: Shop): ShopPage {
   return { ...page, facts: [organizationFacts(shop)] }
 }
 
-/** What the shop answers of itself, and what is asked of its products. */
-export function faqPage(shop: Shop): ShopPage | undefined {
+/** What the shop answers of itself, and what is asked of its products; while there is neither, how to ask. */
+export function faqPage(shop: Shop): ShopPage {
   const { questions, knowledge, website, t } = shop
-  if (questions.length + knowledge.length === 0) return undefined
+  const isEmpty = questions.length + knowledge.length === 0
   const hint = website.contactEmail === null ? t('faqHintSilent') : t('faqHint')
   const body = (
     <>
@@ -72,11 +73,13 @@ export function faqPage(shop: Shop): ShopPage | undefined {
       )}
       {questions.length > 0 && <p class="soft">{hint}</p>}
       {questions.length > 0 && <Asked shop={shop} questions={questions} />}
+      {isEmpty && <p>{t(website.contactEmail === null ? 'empty' : 'faqHint')}</p>}
+      {isEmpty && <Instead shop={shop} />}
     </>
   )
   const words = { path: '/faq', heading: t('faqTitle'), description: hint }
   const facts = knowledge.length > 0 ? [faqFacts(shop)] : []
-  return { ...textPage(shop, words, body), facts }
+  return { ...textPage(shop, words, body), facts, isListed: !isEmpty }
 }
 
 interface AskedProps {
@@ -86,8 +89,8 @@ interface AskedProps {
   about?: string
 }
 
-/** Questions that can be asked by mail, where the shop has an address. */
-export function Asked({ shop: { website }, questions, about }: AskedProps): Drawable {
+/** Questions that can be asked by mail, where the shop has an address. Each says so: it opens another program. */
+export function Asked({ shop: { website, t }, questions, about }: AskedProps): Drawable {
   const { contactEmail } = website
   return (
     <ul class="asked">
@@ -96,7 +99,9 @@ export function Asked({ shop: { website }, questions, about }: AskedProps): Draw
           {contactEmail === null ? (
             <span>{text}</span>
           ) : (
-            <a href={`mailto:${contactEmail}?subject=${subjectOf(text, about)}`}>{text}</a>
+            <a href={`mailto:${contactEmail}?subject=${subjectOf(text, about)}`}>
+              {text} <small class="soft">{t('byEmail')}</small>
+            </a>
           )}
         </li>
       ))}

@@ -91,13 +91,17 @@ export function Instead({ shop, about }: { shop: Shop; about?: string }): Drawab
           {t('seeAll')}
         </a>
       </p>
-      {contactEmail !== null && (
-        <p>
+      <p>
+        {contactEmail === null ? (
+          <a class="button" href="/feedback">
+            {t('feedback')}
+          </a>
+        ) : (
           <a class="button" href={`mailto:${contactEmail}${subject}`}>
             {t('writeTo', { email: contactEmail })}
           </a>
-        </p>
-      )}
+        )}
+      </p>
     </>
   )
 }

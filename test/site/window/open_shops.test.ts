@@ -191,6 +191,48 @@ describe('the pages of a shop', () => {
     expect(text).toContain('<dt>Material</dt><dd>Olive oil</dd>')
   })
 
+  test.each([
+    ['en', 'Ask us about any product. We answer by email.', 'by email'],
+    ['tr', 'Her ürün hakkında bize sorabilirsiniz. E-postayla yanıtlıyoruz.', 'e-postayla'],
+  ])('say in %s how to ask where a new shop has no questions', async (language, words, byEmail) => {
+    await shop.design({ language })
+    const asked = await shop.visit('/faq')
+    expect(asked.text).toContain(
+      `subject=Is%20it%20vegan%3F">Is it vegan? <small class="soft">${byEmail}</small></a>`,
+    )
+    expect(asked.headers['x-robots-tag']).toBeUndefined()
+    await shop.api.put(shop.at('questions')).send({ questions: [] }).expect(200)
+    const page = await shop.visit('/faq')
+    expect([page.status, page.headers['x-robots-tag']]).toEqual([200, 'noindex'])
+    expect(page.text).toContain(`<p>${words}</p><p><a class="button" href="/products">`)
+    expect(page.text).toContain('<a class="button" href="mailto:hello@example.com">')
+    expect((await shop.visit('/')).text).not.toContain('href="/faq"')
+    expect((await shop.visit('/sitemap.xml')).text).not.toContain('/faq')
+    const library = { questions: [{ text: 'Is it vegan?' }] }
+    await shop.api.put(shop.at('questions')).send(library).expect(200)
+    await shop.design({ language: 'en' })
+  })
+
+  test.each([
+    ['en', 'Write to hello@example.com'],
+    ['tr', 'hello@example.com adresine yazın'],
+  ])(
+    'of a product say in %s how to write where nothing else can be asked',
+    async (language, words) => {
+      await shop.design({ language })
+      await shop.api.put(shop.at('questions')).send({ questions: [] }).expect(200)
+      const { slug, name } = (await shop.api.get(shop.at('products'))).body.products[0]
+      const { text } = await shop.visit(`/p/${slug}`)
+      const subject = encodeURIComponent(name)
+      expect(text).toContain(
+        `<a class="button" href="mailto:hello@example.com?subject=${subject}">${words}</a>`,
+      )
+      const library = { questions: [{ text: 'Is it vegan?' }] }
+      await shop.api.put(shop.at('questions')).send(library).expect(200)
+      await shop.design({ language: 'en' })
+    },
+  )
+
   test('find products by a search, which is never kept', async () => {
     const found = await shop.visit('/search?q=%20balm%20')
     expect(found.text).toContain('<h1>1 product for “balm”</h1>')

@@ -104,6 +104,7 @@ dd{margin:0;overflow-wrap:anywhere}
 .asked li:last-child{border-bottom:1px solid var(--line)}
 .asked a,.asked span,.asked button{display:flex;align-items:center;justify-content:space-between;gap:1rem;min-height:48px;
 padding:.6rem 0;text-decoration:none;overflow-wrap:anywhere}
+.asked small{margin-inline-start:auto;white-space:nowrap}
 .asked button{width:100%;border:0;background:none;color:inherit;font:inherit;text-align:start;cursor:pointer}
 .asked a::after,.asked button::after{content:"→";content:"→"/"";color:var(--soft)}
 .asked a:hover,.asked button:hover{text-decoration:underline}
