@@ -66,3 +66,60 @@ test('an owner replies to what visitors asked, and dismisses the rest', async ()
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
   await page.getByText('Replies that you give appear here.').waitFor()
 })
+
+test('a reply that is half written is lost by no slip', async () => {
+  const shop = await givenShop(service)
+  const product = await givenProduct(shop)
+  const { workspaceId } = shop
+  const asked = { workspaceId, productId: product.id, message: 'Does it contain zinc?' }
+  await service.db.transaction().execute((trx) => recordUnanswered(trx, asked, service.now()))
+  const page = await browser.open({ cookie: shop.person.cookie })
+  await page.goto(`/w/${workspaceId}/unanswered`)
+  const open = page.getByRole('button', { name: 'Reply', exact: true })
+  const dialog = page.getByRole('dialog', { name: 'Reply', exact: true })
+  const question = page.getByRole('dialog', { name: 'Close without saving?' })
+  const text = dialog.getByLabel('Reply', { exact: true })
+
+  // Nothing is typed yet: a click beside it closes it, and so does Escape.
+  await open.click()
+  await page.mouse.click(2, 2)
+  await dialog.waitFor({ state: 'detached' })
+  await open.click()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+
+  await open.click()
+  await text.fill('It contains no')
+  await page.mouse.click(2, 2)
+  expect(await text.inputValue()).toBe('It contains no')
+  // However often: the browser does not let a page refuse Escape each time.
+  for (let time = 0; time < 4; time++) {
+    await page.keyboard.press('Escape')
+    await question.getByText('What you have entered here has not been saved.').waitFor()
+    await page.keyboard.press('Escape')
+    await question.waitFor({ state: 'detached' })
+    expect(await text.isVisible()).toBe(true)
+  }
+  await page.keyboard.press('Escape')
+  await question.waitFor()
+  await expectAccessibleInBothSchemes(page)
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click()
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  expect(await text.inputValue()).toBe('It contains no')
+
+  // The browser's Back asks as it does for a page.
+  await page.evaluate("history.pushState({}, '', '#later')")
+  await page.goBack()
+  const leaving = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await leaving.getByRole('button', { name: 'Keep editing' }).click()
+  expect(await text.inputValue()).toBe('It contains no')
+
+  await page.keyboard.press('Escape')
+  await question.getByRole('button', { name: 'Discard changes' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await open.click()
+  expect(await text.inputValue()).toBe('')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.waitFor({ state: 'detached' })
+})

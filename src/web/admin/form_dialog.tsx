@@ -25,7 +25,7 @@ export function FormDialog<T>(props: FormDialogProps<T>) {
     else focusFirstError(element.current)
   }
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} onClose={onClose} dirty={form.dirty}>
       <form
         ref={element}
         noValidate

@@ -20,7 +20,7 @@ export function PublishableKeyDialog({ save, onClose }: PublishableKeyDialogProp
   const [, originError] =
     Object.entries(form.errors).find(([field]) => field.startsWith('origins')) ?? []
   return (
-    <Dialog title={t('new')} onClose={onClose}>
+    <Dialog title={t('new')} onClose={onClose} dirty={form.dirty}>
       <form
         noValidate
         class="stack"

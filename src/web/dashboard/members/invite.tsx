@@ -29,7 +29,7 @@ export function InviteDialog({ onClose, onInvited }: InviteProps) {
       onClose()
     })
   return (
-    <Dialog title={t('inviteSomebody')} onClose={onClose}>
+    <Dialog title={t('inviteSomebody')} onClose={onClose} dirty={form.dirty}>
       <form
         noValidate
         class="stack"

@@ -170,7 +170,11 @@ function TagDialog({ tag, onClose, onDone }: Omit<TaskProps, 'task'> & { tag: Ta
     onClose()
   }
   return (
-    <Dialog title={tag ? t('renameTag', { name: tag.name }) : t('newTag')} onClose={onClose}>
+    <Dialog
+      title={tag ? t('renameTag', { name: tag.name }) : t('newTag')}
+      onClose={onClose}
+      dirty={form.dirty}
+    >
       <form
         noValidate
         class="stack"

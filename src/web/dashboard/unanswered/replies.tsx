@@ -145,7 +145,7 @@ function ChangeDialog({ reply, onClose, onDone }: Omit<TaskProps, 'task'> & { re
     onClose()
   }
   return (
-    <Dialog title={t('changeReply')} onClose={onClose}>
+    <Dialog title={t('changeReply')} onClose={onClose} dirty={form.dirty}>
       <form
         noValidate
         class="stack"

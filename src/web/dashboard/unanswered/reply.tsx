@@ -33,7 +33,7 @@ export function ReplyDialog({ question, onClose, onReplied }: ReplyProps) {
       onClose()
     })
   return (
-    <Dialog title={t('reply')} onClose={onClose}>
+    <Dialog title={t('reply')} onClose={onClose} dirty={form.dirty}>
       <form
         noValidate
         class="stack"

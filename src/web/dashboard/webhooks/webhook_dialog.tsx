@@ -52,7 +52,7 @@ export function WebhookDialog({ title, webhook, save, onClose }: WebhookDialogPr
       checked ? [...values.events, event] : values.events.filter((one) => one !== event),
     )
   return (
-    <Dialog title={title} size="large" onClose={onClose}>
+    <Dialog title={title} size="large" onClose={onClose} dirty={form.dirty}>
       <form
         noValidate
         class="stack"

@@ -15,7 +15,7 @@ export function DomainDialog({ save, onClose }: DomainDialogProps) {
   const [t, k] = [texts('domains'), texts('kit')]
   const form = useForm({ name: '' })
   return (
-    <Dialog title={t('add')} onClose={onClose}>
+    <Dialog title={t('add')} onClose={onClose} dirty={form.dirty}>
       <form
         noValidate
         class="stack"

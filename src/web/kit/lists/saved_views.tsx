@@ -84,7 +84,7 @@ function NameDialog({ onName, onClose }: NameDialogProps) {
   const t = texts('kit')
   const [name, setName] = useState('')
   return (
-    <Dialog title={t('saveView')} onClose={onClose}>
+    <Dialog title={t('saveView')} onClose={onClose} dirty={name.trim() !== ''}>
       <form
         noValidate
         class="stack"

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import type { Failure } from '../../api.ts'
 import { texts } from '../../language.ts'
+import { useUnsaved } from '../forms/unsaved.ts'
 import { wholeFailureText } from './failures.ts'
 import { Icon } from './icons.tsx'
 import { asFailure } from './use_load.ts'
@@ -11,11 +12,16 @@ interface DialogProps {
   onClose: () => void
   children: ComponentChildren
   size?: 'small' | 'large'
+  /** Whether something was typed that is lost with the dialog: then it asks before it closes. */
+  dirty?: boolean
 }
 
 /** A modal dialog. The native element traps the focus, closes on Escape and restores the focus. */
-export function Dialog({ title, onClose, children, size = 'small' }: DialogProps) {
+export function Dialog({ title, onClose, children, size = 'small', dirty = false }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null)
+  const [asking, setAsking] = useState(false)
+  const leave = () => (dirty ? setAsking(true) : onClose())
+  useUnsaved(dirty)
   const titleId = useId()
   const t = texts('kit')
   useEffect(() => {
@@ -36,23 +42,63 @@ export function Dialog({ title, onClose, children, size = 'small' }: DialogProps
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault()
-        onClose()
+        leave()
       }}
-      // Not on click: a text selection that starts inside may end outside.
-      onPointerDown={(event) => event.target === element.current && onClose()}
+      onClose={() => {
+        const dialog = element.current
+        if (!dialog || dialog.open) return
+        // A browser lets no page refuse Escape time and again.
+        if (dirty) dialog.showModal()
+        leave()
+      }}
+      // Not on click: a text selection that starts inside may end outside. A slip beside it loses no text.
+      onPointerDown={(event) => event.target === element.current && !dirty && onClose()}
     >
       <div class="dialog-body">
         <header>
           <h2 id={titleId} class="clamp" title={title}>
             {title}
           </h2>
-          <button type="button" class="plain" aria-label={t('close')} onClick={onClose}>
+          <button type="button" class="plain" aria-label={t('close')} onClick={leave}>
             <Icon name="close" />
           </button>
         </header>
         {children}
       </div>
+      {asking ? (
+        <UnsavedDialog
+          title={t('closeTitle')}
+          hint={t('closeHint')}
+          onDiscard={onClose}
+          onStay={() => setAsking(false)}
+        />
+      ) : null}
     </dialog>
+  )
+}
+
+interface UnsavedProps {
+  title: string
+  hint: string
+  onDiscard: () => void
+  onStay: () => void
+}
+
+/** Asks whether what was typed may be lost. */
+export function UnsavedDialog({ title, hint, onDiscard, onStay }: UnsavedProps) {
+  const t = texts('kit')
+  return (
+    <Dialog title={title} onClose={onStay}>
+      <p>{hint}</p>
+      <footer class="actions">
+        <button type="button" onClick={onDiscard}>
+          {t('discard')}
+        </button>
+        <button type="button" class="primary" onClick={onStay}>
+          {t('stay')}
+        </button>
+      </footer>
+    </Dialog>
   )
 }
 

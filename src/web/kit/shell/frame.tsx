@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Link, useLocation, useSearch } from 'wouter-preact'
 import { texts } from '../../language.ts'
-import { Dialog } from './dialog.tsx'
+import { UnsavedDialog } from './dialog.tsx'
 import { Icon, type IconName } from './icons.tsx'
 import { useScrollMemory } from '../lists/list_memory.ts'
 import { OfflineBanner } from './states.tsx'
@@ -154,16 +154,11 @@ function LeaveDialog() {
     go()
   }
   return (
-    <Dialog title={t('unsavedTitle')} onClose={stay}>
-      <p>{t('unsavedHint')}</p>
-      <footer class="actions">
-        <button type="button" onClick={discard}>
-          {t('discard')}
-        </button>
-        <button type="button" class="primary" onClick={stay}>
-          {t('stay')}
-        </button>
-      </footer>
-    </Dialog>
+    <UnsavedDialog
+      title={t('unsavedTitle')}
+      hint={t('unsavedHint')}
+      onDiscard={discard}
+      onStay={stay}
+    />
   )
 }
