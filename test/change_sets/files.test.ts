@@ -48,6 +48,22 @@ describe('an uploaded file', () => {
     }
   })
 
+  test('is matched by the names that shops’ own tables have, after those of the fields', async () => {
+    const matched = async (names: string) =>
+      (await shop.upload(`${names}\na\n`)).columns.map(({ field }) => field)
+    expect(await matched('Ürün adı,Stok adedi,Barkod no,Ürün açıklaması,Stock code')).toEqual([
+      'name',
+      'stock',
+      'barcode',
+      'description',
+      'sku',
+    ])
+    expect(await matched('URUN ISMI,Stok Miktarı,EAN')).toEqual(['name', 'stock', 'barcode'])
+    expect(await matched('Product name,Stock quantity,GTIN')).toEqual(['name', 'stock', 'barcode'])
+    expect(await matched('Title,Ad,Adet,Quantity')).toEqual([null, 'name', null, null])
+    expect(await matched('Title,Product name')).toEqual(['name', null])
+  })
+
   test('that is refused leaves nothing', async () => {
     const answer = await shop.send(`sku\n${'a\n'.repeat(100_001)}`)
     expect([answer.status, answer.body.fieldErrors]).toEqual([

@@ -35,24 +35,41 @@ export const translations: readonly FileWords[] = languages.flatMap((language) =
   language === defaultLanguage ? [] : translated[language],
 )
 
+/** Other names in shops' own tables, each of which can be meant in no other way. */
+const aliases: Partial<Record<ImportField, readonly string[]>> = {
+  name: ['product name', 'product title', 'title', 'ürün adı', 'ürün ismi', 'isim'],
+  brand: ['brand name', 'marka adı'],
+  sku: ['sku code', 'stock code'],
+  barcode: ['barkod no', 'barkod numarası', 'ean', 'gtin'],
+  stock: ['stock quantity', 'stok adedi', 'stok miktarı'],
+  description: ['product description', 'ürün açıklaması'],
+}
+
 const namesOf = (field: ImportField): string[] => [
   field,
   ...translations.map(({ importColumns }) => importColumns[field]),
 ]
 
-const fields = new Map(
-  enums.ImportField.flatMap((field) => namesOf(field).map((name) => [wordKeyOf(name), field])),
-)
+const fieldsBy = (names: (field: ImportField) => readonly string[]) =>
+  new Map(
+    enums.ImportField.flatMap((field) => names(field).map((name) => [wordKeyOf(name), field])),
+  )
+
+/** A column that is called as its field goes before one of another name. */
+const named = [fieldsBy(namesOf), fieldsBy((field) => aliases[field] ?? [])]
 
 /** The field of each column by its name; where two say the same, the first has it. */
 export function fieldsOf(columns: readonly string[]): (ImportField | null)[] {
   const taken = new Set<ImportField>()
-  return columns.map((column) => {
-    const field = fields.get(wordKeyOf(column))
-    if (field === undefined || taken.has(field)) return null
-    taken.add(field)
-    return field
-  })
+  const found: (ImportField | null)[] = columns.map(() => null)
+  for (const fields of named)
+    for (const [index, column] of columns.entries()) {
+      const field = fields.get(wordKeyOf(column))
+      if (field === undefined || taken.has(field)) continue
+      taken.add(field)
+      found[index] = field
+    }
+  return found
 }
 
 /** The same with what the caller says of some of them. */
