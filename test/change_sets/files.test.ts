@@ -173,10 +173,10 @@ describe('the plan of a file', () => {
         'H,Ana,S-7,B-8,1,,,,',
       ].join('\n'),
     )
-    expect([set.state, set.counts.errors]).toEqual(['PLANNED', 7])
+    expect([set.state, set.counts.errors]).toEqual(['PLANNED', 6])
     expect(rows.map(({ errors }) => errors)).toEqual([
       { stok: expect.any(String) as string },
-      { Barkod: 'Required.' },
+      {},
       { etiketler: 'There is no Nowhere in this workspace.' },
       { görseller: 'There is no none.png in this workspace.' },
       { satış: expect.any(String) as string },
@@ -189,6 +189,55 @@ describe('the plan of a file', () => {
     const refused = await shop.post<{ code: string }>(`change-sets/${set.id}/apply`, {}, 409)
     expect(refused.code).toBe('change_set_has_errors')
     expect(await shop.products()).toEqual([])
+  })
+
+  test('gives new products without SKU or barcode some, the same each time', async () => {
+    const file = [
+      'Ürün adı;Marka;Stok adedi',
+      'Rose balm;Ana;3',
+      'Rose balsam;Ana;4',
+      'Gül suyu;Ana;',
+    ].join('\n')
+    const { set, rows } = await shop.planned(file)
+    expect(set.counts).toMatchObject({ rows: 3, creates: 3, errors: 0 })
+    const numbersIn = (found: typeof rows) =>
+      found.map(({ sku, changes }) => [
+        sku,
+        changes.find(({ field }) => field === 'barcode')?.after,
+      ])
+    const numbers = numbersIn(rows)
+    expect(numbers).toEqual(
+      ['ROSBAL', 'ROSBAL', 'GULSUY'].map((letters) => [
+        expect.stringMatching(new RegExp(`^${letters}-\\d{5}$`)),
+        expect.stringMatching(/^20\d{11}$/),
+      ]),
+    )
+    expect(new Set(numbers.flat()).size).toBe(6)
+    await shop.post(`change-sets/${set.id}/plan`)
+    const again = await shop.get<{ rows: typeof rows }>(`change-sets/${set.id}/rows`)
+    expect(numbersIn(again.rows)).toEqual(numbers)
+    await shop.post(`change-sets/${set.id}/apply`)
+    expect((await shop.products()).map(({ sku, barcode }) => [sku, barcode]).sort()).toEqual(
+      [...numbers].sort(),
+    )
+  })
+
+  test('takes no SKU that is another product’s', async () => {
+    const file = 'name,brand\nRose balm,Ana\n'
+    const { uploadId } = await shop.upload(file)
+    const planned = async () => {
+      const { id } = await shop.post<ChangeSet>('change-sets', { uploadId })
+      const { rows } = await shop.get<{ rows: Schemas['ChangeSetRow'][] }>(`change-sets/${id}/rows`)
+      return rows.map(({ sku, errors }) => [sku, errors])
+    }
+    const [[sku]] = (await planned()) as [[string]]
+    await shop.givenProduct({ sku: sku.toLowerCase() })
+    expect(await planned()).toEqual([[expect.stringMatching(/^ROSBAL-\d{10}$/), {}]])
+  })
+
+  test('leaves an emptied SKU a fault', async () => {
+    const { rows } = await shop.planned('name,brand,sku,barcode\nRose balm,Ana,-,-\n')
+    expect(rows.map(({ errors }) => Object.keys(errors))).toEqual([['sku', 'barcode']])
   })
 
   test('follows a mapping', async () => {
@@ -231,7 +280,7 @@ describe('the plan of a file', () => {
     ] as const) {
       const plan = await shop.planned(file, {}, format)
       expect(plan.set.counts).toMatchObject({ creates: 1, updates: 1, errors: 1 })
-      expect(Object.keys(plan.rows[2]!.errors)).toEqual(['name', 'brand', 'barcode', 'stock'])
+      expect(Object.keys(plan.rows[2]!.errors)).toEqual(['name', 'brand', 'stock'])
     }
   })
 

@@ -6,6 +6,7 @@ import type { Scope } from '../../generated/operations.ts'
 import type { SetKey, WaitingRow } from '../../queries/change_sets/change_set_rows.ts'
 import { readProducts, type ReadProduct } from '../../queries/change_sets/plan_reads.ts'
 import { type FileRow, fileRowOf } from './files/cells.ts'
+import { addNumbers } from './files/numbers.ts'
 import { type Finder, finderFor } from './files/references.ts'
 import { type Outcome, type ProductRow, RowFault, targetOf } from './rows.ts'
 
@@ -87,13 +88,17 @@ export async function readFileDrafts(
     ids: read.flatMap(({ id }) => id ?? []),
     skus: read.flatMap((row) => skuOf(row) ?? []),
   })
+  const known = new Map(read.map((row) => [row, productFor(row, productOf)]))
+  const created = rows.flatMap(({ number, read: row }) =>
+    row && !known.get(row) ? [{ number, row }] : [],
+  )
+  await addNumbers(source.uploadId, created, async (skus) => {
+    const takenBy = await productsBy(trx, key.workspaceId, { ids: [], skus })
+    return (sku) => takenBy({ sku }) !== undefined
+  })
   const finder = await finderFor(trx, key, source, read, holds)
   const drafts = rows.map(({ number, read: row = { values: {} }, error }) => {
-    const sku = skuOf(row)
-    const product =
-      (row.id !== undefined && productOf({ id: row.id })) ||
-      (sku === undefined ? undefined : productOf({ sku })) ||
-      undefined
+    const product = known.get(row)
     const draft: Draft = {
       number,
       row: bareRow(row, product),
@@ -105,6 +110,12 @@ export async function readFileDrafts(
   })
   await finder.save()
   return drafts
+}
+
+function productFor(row: FileRow, productOf: Awaited<ReturnType<typeof productsBy>>) {
+  const sku = skuOf(row)
+  const byId = row.id === undefined ? undefined : productOf({ id: row.id })
+  return byId ?? (sku === undefined ? undefined : productOf({ sku }))
 }
 
 const skuOf = ({ values: { sku } }: FileRow) =>

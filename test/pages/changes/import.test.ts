@@ -67,7 +67,13 @@ describe('the import page', () => {
     await page.getByText('12 · viele · 4').waitFor()
     await choose(field('Adet'), 'Stock')
     await choose(field('Stok Kodu'), 'Leave out')
-    await page.getByText('every row becomes a new product').waitFor()
+    await page
+      .getByText(
+        'every row becomes a new product. SKUs and barcodes that are missing are generated.',
+      )
+      .waitFor()
+    const noName = page.getByText('No column is the name, without which no product can be created.')
+    await noName.waitFor()
     await choose(field('Ürün'), 'SKU')
     await choose(field('Stok Kodu'), 'SKU')
     expect(await field('Ürün').textContent()).toBe('Leave out')

@@ -12,13 +12,8 @@ import { useWorkspace } from '../../session.ts'
 import { useLastChange } from '../activity/last_change.ts'
 import { TagPicker } from '../tags/tag_picker.tsx'
 import { Pictures } from './pictures.tsx'
-import {
-  type Product,
-  type ProductFormValues,
-  updateOf,
-  valuesOf,
-  withNumbers,
-} from './product_values.ts'
+import { type Product, type ProductFormValues, updateOf, valuesOf } from './product_values.ts'
+import { withNumbers } from './new_numbers.ts'
 import { filledSales, Sales } from './sales.tsx'
 import { statuses } from './status.tsx'
 
