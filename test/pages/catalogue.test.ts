@@ -369,5 +369,30 @@ describe('collections and tags', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Edit Vegan' }).waitFor()
     expect(await read('tags')).toMatchObject({ tags: [{ name: 'Vegan' }] })
+
+    // A second one of the same name is made by nobody unawares, nor by renaming.
+    const dialog = page.getByRole('dialog')
+    const told = dialog.getByText(
+      'There is a tag called Vegan already. Save again to have a second one.',
+    )
+    await page.getByRole('button', { name: 'New tag' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('VEGAN ')
+    await page.keyboard.press('Enter')
+    await told.waitFor()
+    expect(await read('tags')).toMatchObject({ tags: [{ name: 'Vegan' }] })
+    await page.getByLabel('Name', { exact: true }).fill('Veg')
+    await told.waitFor({ state: 'detached' })
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Edit Veg', exact: true }).click()
+    await page.getByLabel('Name', { exact: true }).fill('vegan')
+    await page.keyboard.press('Enter')
+    await told.waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Edit vegan', exact: true }).waitFor()
+    // Its own name is no other's.
+    await page.getByRole('button', { name: 'Edit vegan', exact: true }).click()
+    await page.getByLabel('Name', { exact: true }).fill('vegan x')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Edit vegan x', exact: true }).waitFor()
   })
 })

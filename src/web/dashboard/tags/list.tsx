@@ -156,8 +156,15 @@ function TagDialog({ tag, onClose, onDone }: Omit<TaskProps, 'task'> & { tag: Ta
   const { workspaceId } = useWorkspace()
   const [t, k] = [texts('catalogue'), texts('kit')]
   const form = useForm({ name: tag?.name ?? '' })
+  /** The name that was sent, and what another tag with it is called. */
+  const [told, setTold] = useState<{ of: string; name: string } | undefined>()
+  const twin = told?.of === form.values.name ? told.name : undefined
   const write = async (body: Schemas['TagWrite']) => {
     const path = { workspaceId }
+    if (told?.of !== body.name) {
+      const other = await tagCalled(workspaceId, body.name, tag?.id)
+      if (other) return setTold({ of: body.name, name: other.name })
+    }
     const call = tag
       ? api.PUT('/v1/workspaces/{workspaceId}/tags/{id}', {
           params: { path: { ...path, id: tag.id } },
@@ -190,6 +197,11 @@ function TagDialog({ tag, onClose, onDone }: Omit<TaskProps, 'task'> & { tag: Ta
           limit={limits.TagWrite.name}
           autofocus
         />
+        {twin === undefined ? null : (
+          <p class="banner warning" role="alert">
+            {t('tagExists', { name: twin })}
+          </p>
+        )}
         <footer class="actions">
           <button type="button" onClick={onClose}>
             {k('cancel')}
@@ -202,3 +214,27 @@ function TagDialog({ tag, onClose, onDone }: Omit<TaskProps, 'task'> & { tag: Ta
     </Dialog>
   )
 }
+
+/** Another tag of the same name, whatever the case of its letters. */
+async function tagCalled(
+  workspaceId: string,
+  name: string,
+  id: string | undefined,
+): Promise<Tag | undefined> {
+  const wanted = folded(name)
+  if (wanted === '') return undefined
+  const params = { path: { workspaceId }, query: { search: name.trim(), pageSize: 100 } }
+  const { tags } = await ask(api.GET('/v1/workspaces/{workspaceId}/tags', { params }))
+  return tags.find((one) => one.id !== id && folded(one.name) === wanted)
+}
+
+/** As the service's search folds it: ı, i and İ are one letter. */
+const folded = (name: string) =>
+  name
+    .normalize('NFKC')
+    .toLowerCase()
+    .toUpperCase()
+    .toLowerCase()
+    .replaceAll('i\u0307', 'i')
+    .trim()
+    .replace(/\s+/gu, ' ')
