@@ -93,9 +93,11 @@ describe('a save', () => {
     expect(await read('website')).toMatchObject({ accessPolicy: { guestDailyRequests: 5 } })
     await daily.fill('7')
 
-    await page.getByLabel('Social links').fill('not an address')
+    await page.getByLabel('Social links').fill('https://a.example/ana\n\nnot an address')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Must be an address that starts with').waitFor()
+    await page
+      .getByText('“not an address”: Must be an address that starts with http:// or https://.')
+      .waitFor()
     expect(await page.getByText('socialLinks').count()).toBe(0)
     const place = (await page.getByRole('alert').boundingBox())!
     expect(place.y + place.height).toBeLessThanOrEqual(page.viewportSize()!.height)

@@ -4,6 +4,7 @@ import { Link } from 'wouter-preact'
 import { api, ask, type Schemas } from '../../api.ts'
 import { CheckField, ColorField, TextArea, TextField } from '../../kit/forms/fields.tsx'
 import { SelectField } from '../../kit/forms/select.tsx'
+import { linesOf } from '../../kit/forms/addresses.ts'
 import type { Form } from '../../kit/forms/use_form.ts'
 import { useLoad } from '../../kit/shell/use_load.ts'
 import { texts } from '../../language.ts'
@@ -91,9 +92,16 @@ export function Texts({ form }: { form: WebsiteForm }) {
   )
 }
 
-/** Each line of the field is a list item to the service, with its own error. */
-function firstErrorOf({ errors }: WebsiteForm, name: string): string | undefined {
-  return Object.entries(errors).find(([key]) => key === name || key.startsWith(`${name}.`))?.[1]
+/** Each line of the field is a list item to the service, with its own error, which quotes the line. */
+function firstErrorOf(
+  { errors, values }: WebsiteForm,
+  name: 'socialLinks' | 'embedOrigins',
+): string | undefined {
+  const [key, error] =
+    Object.entries(errors).find(([path]) => path === name || path.startsWith(`${name}.`)) ?? []
+  if (key === undefined || error === undefined || key === name) return error
+  const line = linesOf(values[name])[Number(key.slice(name.length + 1))]
+  return line === undefined ? error : texts('website')('lineError', { line, error })
 }
 
 export function SearchEngines({ form }: { form: WebsiteForm }) {
