@@ -44,11 +44,56 @@ const places = [
 const numbers = [/(?:\+|(?<!\d)0)\d?(?:[\s().-]{0,2}\d){9,}/gu, /\d{10,}/gu]
 const maxPhoneDigits = 15
 
-/** Where money goes: IBANs, wallets. */
-const accounts = [
-  /(?<![\p{L}\p{N}])[A-Z]{2}\d{2}(?:\s?[A-Z0-9]{4}){3,}/gu,
-  /(?<![\p{L}\p{N}])(?=[a-z]*\d)(?=\d*[a-z])[a-z\d]{20,}(?![\p{L}\p{N}])/giu,
-]
+/** No account has more digits in a row, no telephone number either. */
+const tooLong = /\d{35,}/g
+
+/** What may be an IBAN; its check digits say whether it is. */
+const ibans = /(?<![\p{L}\p{N}])[A-Z]{2}\d{2}(?:\s?[A-Z0-9]{4}){2,7}/giu
+const [shortestIban, longestIban] = [15, 34]
+
+/** Wallets, each kind in the only letters and lengths that it can have: a long word is none. */
+const wallets = [
+  // Ethereum, Sui and the like.
+  '0x(?:[\\da-fA-F]{40}|[\\da-fA-F]{64})',
+  // Bitcoin, Litecoin, Cardano, Cosmos: a name, a 1, and letters that cannot be mixed up.
+  '[a-z]{2,10}1[ac-hj-np-z02-9]{20,110}',
+  '[A-Z]{2,10}1[AC-HJ-NP-Z02-9]{20,110}',
+  // Invoices of Lightning say the sum first.
+  'ln(?:bc|tb)\\d{0,12}[munp]?1[ac-hj-np-z02-9]{50,1500}',
+  // Bitcoin, Tron, Ripple, Solana, Monero: base 58, in which a wallet has letters of both cases and digits.
+  '(?=[A-Za-z]*\\d)(?=[A-Z\\d]*[a-z])(?=[a-z\\d]*[A-Z])(?:[1-9A-HJ-NP-Za-km-z]{25,48}|[1-9A-HJ-NP-Za-km-z]{95}|[1-9A-HJ-NP-Za-km-z]{106})',
+  // Bitcoin Cash, without its name.
+  '[qp][ac-hj-np-z02-9]{41}',
+  // Stellar and TON.
+  'G[A-Z2-7]{55}',
+  '[EUk0]Q[A-Za-z\\d_-]{46}',
+].map((form) => new RegExp(`(?<![\\p{L}\\p{N}])${form}(?![\\p{L}\\p{N}])`, 'gu'))
+
+/** Whether an IBAN begins there: at the end of one of its groups the check digits are right. */
+function isIban(text: string, start: number): boolean {
+  let compact = ''
+  for (const part of text.slice(start, start + 2 * longestIban).split(/\s/)) {
+    const [group] = /^[A-Z0-9]*/i.exec(part)!
+    compact += group
+    if (compact.length > longestIban) return false
+    if (compact.length >= shortestIban && remainderOf(compact) === 1) return true
+    if (group.length < part.length) return false
+  }
+  return false
+}
+
+/** By ISO 7064, modulo 97: letters count from 10, and the first four signs stand last. */
+function remainderOf(iban: string): number {
+  let remainder = 0
+  for (const sign of iban.slice(4) + iban.slice(0, 4)) {
+    const value = Number.parseInt(sign, 36)
+    remainder = (remainder * (value > 9 ? 100 : 10) + value) % 97
+  }
+  return remainder
+}
+
+const ibansIn = (text: string): string[] =>
+  [...text.matchAll(ibans)].flatMap(({ 0: found, index }) => (isIban(text, index) ? [found] : []))
 
 /** What a text leads to that the shop has not entered as its own. */
 export interface Lead {
@@ -76,18 +121,19 @@ export function leadsIn(text: string, { links, names }: Own): Lead[] {
     const isBare = /^[\p{L}\p{N}.-]+$/u.test(address) && /\p{L}/u.test(address)
     return hosts.has(address) || (isBare && nameWords.has(address))
   }
-  const found = (patterns: RegExp[], kindOf: (text: string) => Lead['kind']) =>
-    patterns
-      .flatMap((pattern) => rest.match(pattern) ?? [])
+  const matches = (patterns: RegExp[], where = rest) =>
+    patterns.flatMap((pattern) => where.match(pattern) ?? [])
+  const found = (texts: string[], kindOf: (text: string) => Lead['kind']) =>
+    texts
       .map((each) => withoutEnd(each, punctuation))
       .filter((each) => !isOwn(each))
       .map((each): Lead => ({ kind: kindOf(each), text: each }))
   // The pattern of mailboxes begins anew at each letter, in vain in most texts.
   const sought = rest.includes('@') ? places : places.filter((pattern) => pattern !== mailboxes)
   return [
-    ...found(sought, () => 'place'),
-    ...found(accounts, () => 'account'),
-    ...found(numbers, (each) =>
+    ...found(matches(sought), () => 'place'),
+    ...found([...ibansIn(rest), ...matches(wallets)], () => 'account'),
+    ...found(matches(numbers, rest.replace(tooLong, ' ')), (each) =>
       each.replace(/\D/g, '').length > maxPhoneDigits ? 'account' : 'phone',
     ),
   ]

@@ -60,6 +60,8 @@ const opensWithYesOrNo = new RegExp(`^(?:${wordSource(({ questions }) => questio
 /** Whether a question asks if there is none of something. */
 const asksLacking = (text: string) => lacking.test(wordsOf(text).join(' '))
 
+const reasons = ['replyAddress', 'shopReplyAddress', 'replyAccount', 'replyInstruction'] as const
+
 /** How much of a reply its refusal quotes. */
 const maxQuoted = 60
 
@@ -75,7 +77,8 @@ export async function requireRepeatable(
 ): Promise<string> {
   const own = await ownPlaces(db, workspaceId)
   const sales = productId === null ? [] : await listSalesLinks(db, workspaceId, productId)
-  const fault = faultIn(text, { ...own, links: [...own.links, ...sales] })
+  const of = productId === null ? 'shop' : 'product'
+  const fault = faultIn(text, { ...own, links: [...own.links, ...sales] }, of)
   if (fault) throw invalidInput({ answer: fault })
   return text.trim()
 }
@@ -93,7 +96,7 @@ export async function requireRepeatableEntries(
     { field: `entries.${at}.answer`, text: answer },
   ])
   await mapInTurns(checked, ({ field, text }) => {
-    const fault = faultIn(text, own)
+    const fault = faultIn(text, own, 'shop')
     if (fault) faults[field] = fault
   })
   if (Object.keys(faults).length > 0) throw invalidInput(faults)
@@ -117,15 +120,17 @@ async function ownPlaces(db: Kysely<Database>, workspaceId: string): Promise<Own
   }
 }
 
-/** Why chats would not repeat a text. */
-function faultIn(text: string, own: OwnPlaces): Reason | undefined {
+/** Why chats would not repeat a text, which is about a product or about the shop. */
+function faultIn(text: string, own: OwnPlaces, of: 'product' | 'shop'): Reason | undefined {
   const leads = leadsIn(text, own)
+  const address = leads.find(({ kind }) => kind === 'place')?.text
   const found = {
-    replyAddress: leads.find(({ kind }) => kind === 'place')?.text,
+    replyAddress: of === 'product' ? address : undefined,
+    shopReplyAddress: of === 'shop' ? address : undefined,
     replyAccount: leads.find(({ kind }) => kind === 'account')?.text,
     replyInstruction: commandIn(text),
   }
-  for (const key of ['replyAddress', 'replyAccount', 'replyInstruction'] as const) {
+  for (const key of reasons) {
     const words = found[key]
     if (words === undefined) continue
     return [key, { words: words.length > maxQuoted ? `${words.slice(0, maxQuoted)}…` : words }]
