@@ -9,7 +9,7 @@ import { useLastChange } from '../activity/last_change.ts'
 import { HistoryLink } from '../activity/history_link.tsx'
 import { Domains } from './domains.tsx'
 import { Access, Look, SearchEngines, Texts } from './fields.tsx'
-import { Preview } from './preview.tsx'
+import { Preview, ToPreview } from './preview.tsx'
 import { updateOf, valuesOf, type Website } from './values.ts'
 import { ShopAddress, WhereItLives, WidgetLine } from './where.tsx'
 
@@ -75,6 +75,7 @@ function WebsiteForm({ website, templates, onRead }: WebsiteFormProps) {
       {(form) => (
         <div class="columns preview-columns">
           <div>
+            <ToPreview />
             <Look form={form} templates={templates} />
             <Texts form={form} />
             <Access form={form} />

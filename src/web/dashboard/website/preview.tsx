@@ -45,7 +45,9 @@ export function Preview({ values }: { values: WebsiteValues }) {
   if (address === undefined) return null
   return (
     <section class="card" aria-labelledby="preview">
-      <h2 id="preview">{t('preview')}</h2>
+      <h2 id="preview" tabIndex={-1}>
+        {t('preview')}
+      </h2>
       <form ref={form} method="post" action={`${address}/preview`} target="shop-preview" hidden>
         <input ref={draft} type="hidden" name="draft" />
       </form>
@@ -56,5 +58,20 @@ export function Preview({ values }: { values: WebsiteValues }) {
         sandbox="allow-popups allow-popups-to-escape-sandbox"
       />
     </section>
+  )
+}
+
+/** On a phone the preview stands below the whole form. No link: a step to a hash would ask about unsaved changes. */
+export function ToPreview() {
+  if (shopAddressOf(useWorkspace()) === undefined) return null
+  const show = () => {
+    const heading = document.getElementById('preview')
+    heading?.scrollIntoView()
+    heading?.focus({ preventScroll: true })
+  }
+  return (
+    <button type="button" class="to-preview" onClick={show}>
+      {texts('website')('preview')}
+    </button>
   )
 }
