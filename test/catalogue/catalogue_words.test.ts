@@ -40,6 +40,7 @@ test('finds products by the word index even before the table has statistics', as
     workspaceId,
     name: 'A shop',
     sector: 'GENERAL',
+    language: 'en',
     ownerPrompt: '',
     contact: { email: null, links: [] },
     synonyms: [],

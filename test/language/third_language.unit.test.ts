@@ -132,6 +132,7 @@ const chatOf = (message: string, product: PublishedProduct) => {
     workspaceId: 'w',
     name: 'Laden',
     sector: 'GENERAL' as const,
+    language: 'en' as const,
     ownerPrompt: '',
     contact: { email: null, links: [] },
     synonyms: [],

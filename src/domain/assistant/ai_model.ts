@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Picture, ThinkingLevel, TokenUsage } from '../../adapters/language_model.ts'
 import type { ModelFailed } from '../../adapters/models/failures.ts'
 import type { SynonymGroups } from '../../language/synonyms.ts'
+import type { Language } from '../../texts/languages.ts'
 import type { Database } from '../../db/schema.ts'
 import type { PublishedProduct } from '../../queries/catalogue/search/catalogue_search.ts'
 
@@ -13,6 +14,8 @@ export interface AiShop {
   workspaceId: string
   name: string
   sector: Sector
+  /** Of the website; a message that does not show its own is answered in it. */
+  language: Language
   /** The owner's custom instructions. */
   ownerPrompt: string
   /** Contact data of the website. */

@@ -12,6 +12,7 @@ const findAiShop = prepared<{ workspaceId: string }>()('find_ai_shop', (db, para
       'workspaces.name',
       'workspaces.ai_sector as sector',
       'websites.template_key as templateKey',
+      'websites.language',
       'workspaces.main_agent_prompt as ownerPrompt',
       'workspaces.ai_fast_enabled as fastEnabled',
       'workspaces.ai_comprehensive_enabled as comprehensiveEnabled',

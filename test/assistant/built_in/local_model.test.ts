@@ -251,8 +251,21 @@ describe('the built-in model', () => {
     )
   })
 
-  test('falls back to English if it cannot detect the language', async () => {
+  test('falls back to the language of the website if it cannot detect that of the message', async () => {
+    const speak = (language: 'en' | 'tr') =>
+      service.db
+        .updateTable('websites')
+        .set({ language })
+        .where('workspace_id', '=', workspaceId)
+        .execute()
     expect((await ask(niacinamide, 'Woher kommt es?')).response).toBe(english)
+    await speak('tr')
+    const [unknown, short] = [await ask(niacinamide, 'Woher kommt es?'), await ask(toner, 'fiyat')]
+    await speak('en')
+    expect([unknown.response, short.response]).toEqual([
+      turkish,
+      `${turkish}\nŞunları sorabilirsiniz:\n- Gül suyu tonik yerine geçer mi?`,
+    ])
   })
 
   test('refuses a product that is not published', async () => {

@@ -5,6 +5,7 @@ export const smallShop: ProductChat['shop'] = {
   workspaceId: 'w',
   name: 'Kiln',
   sector: 'GENERAL',
+  language: 'en',
   ownerPrompt: '',
   contact: { email: null, links: [] },
   synonyms: [],

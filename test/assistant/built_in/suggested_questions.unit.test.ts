@@ -17,6 +17,7 @@ function ask(questions: readonly string[]) {
     workspaceId: 'w',
     name: 'Shop',
     sector: 'GENERAL' as const,
+    language: 'en' as const,
     ownerPrompt: '',
     contact,
     synonyms: [],

@@ -20,6 +20,7 @@ const shop: AiShop = {
   workspaceId: 'ws_1',
   name: 'Gül',
   sector: 'BEAUTY',
+  language: 'en',
   ownerPrompt: '',
   contact: { email: 'hello@example.com', links: ['https://social.example/gul'] },
   synonyms: [],

@@ -76,7 +76,7 @@ async function answerInOtherWords(
 ): Promise<ProductAnswer | undefined> {
   for (const { text, likeness } of await likeQuestions(chat, chat.questions, question)) {
     if (likeness !== 'sure') break
-    const asked = questionOf(text, [], chat.shop.synonyms)
+    const asked = questionOf(text, [], chat.shop)
     const own = answerOwn(
       { ...chat, message: text },
       { ...asked, language: question.language },
@@ -120,10 +120,10 @@ async function closest(
 }
 
 /** The answer to a message that only greets or thanks; undefined to others. */
-export function answerToSmallTalk({ message, history }: ProductChat): ProductAnswer | undefined {
-  const kind = smallTalkIn(message)
+export function answerToSmallTalk(chat: ProductChat): ProductAnswer | undefined {
+  const kind = smallTalkIn(chat.message)
   if (!kind) return undefined
-  const { welcome, greeting } = serviceTexts[languageOfChat(message, history)].assistant
+  const { welcome, greeting } = serviceTexts[languageOfChat(chat)].assistant
   const response = kind === 'thanks' ? welcome : greeting
   return { response, productIds: [], citations: [], isFree: true }
 }
@@ -222,10 +222,10 @@ function factsOf(
 
 /** A message without a topic ("and this one?") continues the last one that had a topic. */
 function questionOfChat({ shop, message, history }: ProductChat): Question {
-  const question = questionOf(message, history, shop.synonyms)
+  const question = questionOf(message, history, shop)
   if (isAnswerable(question)) return question
   for (const earlier of visitorTurns(history)) {
-    const before = questionOf(earlier, [], shop.synonyms)
+    const before = questionOf(earlier, [], shop)
     if (isAnswerable(before)) return { ...before, language: question.language }
   }
   return question
@@ -237,7 +237,7 @@ function isAnswerable({ terms, quantities, answerClass, isGeneral, wantsOthers }
 
 /** Says that the catalogue has no answer, and suggests questions of the shop that it can answer. */
 export async function answerUnknown(
-  { product, questions, replies }: ProductChat,
+  { shop, product, questions, replies }: ProductChat,
   language: Language,
   greeting?: string,
 ): Promise<ProductAnswer> {
@@ -247,7 +247,7 @@ export async function answerUnknown(
     (text) =>
       (languageOf(text) ?? language) === language &&
       (replies.some((reply) => reply.question === text) ||
-        answerAboutProduct(product, questionOf(text, []), 1) !== undefined),
+        answerAboutProduct(product, questionOf(text, [], shop), 1) !== undefined),
   )
   const lines = answered.map((text) => `- ${text}`)
   if (lines.length > 0) lines.unshift(serviceTexts[language].assistant.canAsk)

@@ -56,7 +56,7 @@ export async function routineFromCatalogue(
   chat: RoutineChat,
 ): Promise<RoutineAnswer> {
   const { shop, message, images } = chat
-  const question = questionOf(message, chat.history, shop.synonyms)
+  const question = questionOf(message, chat.history, shop)
   const replied = await answerOfShop(shop, message, question)
   if (replied) return { ...replied, steps: [] }
   const wishes = await wishesOf(chat)

@@ -32,14 +32,14 @@ function answerInParts(
   if (parts.length === 1) return undefined
   const found = parts.flatMap((part, index) => {
     const { language } = question
-    const own = { ...questionOf(part, [], shop.synonyms), language }
+    const own = { ...questionOf(part, [], shop), language }
     const isAlone = own.terms.some((term) => !term.isLight) || index === 0
     // "What comes with it?" is a question of its own, though no thing is named.
     const isWhole = isAlone || (own.terms.length > 0 && own.quantities.length === 0)
     const answer = isWhole ? answerAboutProduct(product, own, 1) : undefined
     if (answer || isAlone) return answer ?? []
     // "And how long is it?" goes on with what the part before is about.
-    const asked = questionOf(`${parts[index - 1]} ${part}`, [], shop.synonyms)
+    const asked = questionOf(`${parts[index - 1]} ${part}`, [], shop)
     return answerAboutProduct(product, { ...asked, language }, 1) ?? []
   })
   if (found.length === 0) return undefined

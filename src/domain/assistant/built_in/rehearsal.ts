@@ -13,6 +13,7 @@ const shop: ProductChat['shop'] = {
   workspaceId: '',
   name: '',
   sector: 'GENERAL',
+  language: 'en',
   ownerPrompt: '',
   contact: { email: null, links: [] },
   synonyms: [],
@@ -30,7 +31,7 @@ export async function rehearse(
   const replies = questions.map((question) => ({ question: `${question} ?`, answer: '' }))
   for (const [index, message] of questions.entries()) {
     const product = products[index % products.length]!
-    const question = questionOf(message, [], shop.synonyms)
+    const question = questionOf(message, [], shop)
     await setImmediate()
     const chat: ProductChat = {
       shop,

@@ -34,7 +34,7 @@ export async function likeQuestions(
 ): Promise<LikeQuestion[]> {
   const asked = sayingOf(question, message, product)
   const likenessTo = (text: string) =>
-    likenessOf(asked, sayingOf(questionOf(text, [], shop.synonyms), text, product))
+    likenessOf(asked, sayingOf(questionOf(text, [], shop), text, product))
   // Who replied to several questions in one also replied to each of them.
   const withParts = (text: string) =>
     likenessTo(text) ??

@@ -87,7 +87,7 @@ export function remoteModel(model: LanguageModel, faces: FaceDetector): AiModel 
 
     async chatAboutRoutine(db, chat, signal, words) {
       const { shop, message, userProfile, allowAiSuggestions, thinkingLevel } = chat
-      const asked = questionOf(message, chat.history, shop.synonyms)
+      const asked = questionOf(message, chat.history, shop)
       const replied = await answerOfShop(shop, message, asked)
       if (replied) return { ...replied, steps: [], ...ofCatalogue }
       const sizes = promptSizes[thinkingLevel]
@@ -192,12 +192,13 @@ function permittedBy(
 
 function productAnswerOf(
   { response, productIds, unanswered }: MarkedProductAnswer,
-  { product, message, history }: ProductChat,
+  chat: ProductChat,
   sources: ShownSources,
 ): ProductAnswer {
+  const { product, message } = chat
   const subject = { productId: product.id, question: message }
   const { text, citations } = keptText(response, sources, subject)
-  const { unknown, greeting } = serviceTexts[languageOfChat(message, history)].assistant
+  const { unknown, greeting } = serviceTexts[languageOfChat(chat)].assistant
   if (!text) {
     const isQuestion = unanswered === true || message.includes('?')
     return {
@@ -219,11 +220,11 @@ function productAnswerOf(
 
 function routineAnswerOf(
   marked: MarkedRoutineAnswer,
-  { message, history, userProfile }: RoutineChat,
+  chat: RoutineChat,
   sources: ShownSources,
 ): RoutineAnswer {
-  const { routine, routineUnknown, asLabelled } =
-    serviceTexts[languageOfChat(message, history)].assistant
+  const { message, userProfile } = chat
+  const { routine, routineUnknown, asLabelled } = serviceTexts[languageOfChat(chat)].assistant
   const question = `${profileText(userProfile)} ${message}`
   const intro = keptText(marked.response, sources, { question })
   const shown = new Set(sources.products().map(({ id }) => id))

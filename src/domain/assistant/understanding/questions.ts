@@ -13,7 +13,7 @@ import { isFiller, languageOf } from '../../../language/small_words.ts'
 import { alternativesOf, type SynonymGroups } from '../../../language/synonyms.ts'
 import { foldedText, wordsOf } from '../../../language/words.ts'
 import { defaultLanguage, type Language } from '../../../texts/languages.ts'
-import type { Turn } from '../ai_model.ts'
+import type { AiShop, Turn } from '../ai_model.ts'
 import { countedIn, quantitiesAsked, quantitiesIn } from './quantities.ts'
 
 /** A word of a question that carries a topic. */
@@ -107,17 +107,28 @@ const asking = (['material', 'colour', 'place', 'ingredient'] as const).map(
   ],
 )
 
+/** What a shop's own words and language say of a question to it. */
+type AskedShop = Pick<AiShop, 'synonyms' | 'language'>
+
+interface AskedChat {
+  message: string
+  history: readonly Turn[]
+  shop: AskedShop
+}
+
+const unknownShop: AskedShop = { synonyms: [], language: defaultLanguage }
+
 export function questionOf(
   message: string,
   history: readonly Turn[],
-  synonyms: SynonymGroups = [],
+  shop: AskedShop = unknownShop,
 ): Question {
-  const terms = [...termsOf(message, synonyms), ...sizesIn(message)]
+  const terms = [...termsOf(message, shop.synonyms), ...sizesIn(message)]
   const folded = foldedText(message)
   const ofOne = classOfAlternatives(terms, folded)
   const quantities = quantitiesAsked(message)
   return {
-    language: languageOfChat(message, history),
+    language: languageOfChat({ message, history, shop }),
     words: wordsOf(message),
     terms,
     quantities,
@@ -233,13 +244,13 @@ function termOf(word: string, meanings: readonly Meaning[]): Term {
   return { word, meanings, isLight: meanings.length > 0 && meanings.every(isLight) }
 }
 
-/** The language to answer in: that of the question, or else of the conversation. */
-export function languageOfChat(message: string, history: readonly Turn[]): Language {
+/** The language to answer in: that of the question, or else of the conversation, or else of the website. */
+export function languageOfChat({ message, history, shop }: AskedChat): Language {
   for (const text of [message, ...visitorTurns(history)]) {
     const language = languageOf(text)
     if (language) return language
   }
-  return defaultLanguage
+  return shop.language
 }
 
 /** What the visitor said before, latest first. */
