@@ -14,9 +14,9 @@ import {
   deleteKeptAnswers,
   finishKeptAnswer,
   giveUpKeptAnswer,
-  getTextHash,
   listKeptAnswers,
 } from '../src/queries/assistant/kept_answers.ts'
+import { getTextHash } from '../src/queries/assistant/stored_answers.ts'
 import { getProductQuestions } from '../src/queries/catalogue/questions.ts'
 import { movePages } from '../src/queries/catalogue/feed.ts'
 import { getSynonyms, updateSynonyms } from '../src/queries/catalogue/search/synonyms.ts'
@@ -121,12 +121,12 @@ function keepAnswer(
     begin: (trx, until) =>
       beginKeptAnswer(trx, product, { question, hash, now: caller.clock(), until }),
     ask: (signal) => answerProductChat(caller, chat, { signal }),
-    keep: (trx, { response, citations, isUnanswered }, until) =>
+    keep: (trx, reply, until) =>
       finishKeptAnswer(
         trx,
         product,
         { question, until },
-        isUnanswered ? null : { answer: response, citations },
+        reply && { answer: reply.response, citations: reply.citations, products: reply.products },
       ),
     giveUp: (trx, until) => giveUpKeptAnswer(trx, product, { question, until }),
   })

@@ -117,7 +117,8 @@ export const answer_question: Handler<'answer_question'> = ({ path, body }, call
       await addToQuestions(trx, workspaceId, shownText(question, 'addToLibrary'), caller.now)
     if (isOfShop)
       await addToKnowledge(trx, workspaceId, { question: shownText(question, 'to'), answer })
-    if (addToLibrary || isOfShop) await movePages(trx, workspaceId)
+    // A product's page shows kept answers only while the replies that they quote stand.
+    await movePages(trx, workspaceId)
     return { id, deleted: true }
   })
 
@@ -188,11 +189,13 @@ export const update_question_reply: Handler<'update_question_reply'> = ({ path, 
     const { productId } = current
     const answer = await requireRepeatable(trx, { workspaceId, productId }, body.answer)
     await updateReply(trx, { workspaceId, id }, answer, caller.now)
+    await movePages(trx, workspaceId)
     return getReply(trx, workspaceId, id)
   })
 
 export const delete_question_reply: Handler<'delete_question_reply'> = ({ path }, caller) =>
   caller.transaction(async (trx) => {
     await deleteReply(trx, path.workspaceId, path.id)
+    await movePages(trx, path.workspaceId)
     return { id: path.id, deleted: true }
   })

@@ -3114,7 +3114,7 @@ export interface paths {
         put?: never;
         /**
          * Answer the questions of a product
-         * @description Asks the model the questions of a published product that have no answer for its present texts, and keeps the answers for its page. Each answer is charged once; what the product does not say costs nothing. Answers 409 if the price is higher than was agreed to, and where the answer in progress is deleted or made by another call: that one costs nothing, those before it stay charged.
+         * @description Asks the model the questions of a published product that have no answer, or an OLD one, and keeps the answers for its page. Each answer is charged once; what the product does not say costs nothing. Answers 409 if the price is higher than was agreed to, and where the answer in progress is deleted or made by another call: that one costs nothing, those before it stay charged.
          */
         post: operations["make_kept_answers"];
         /**
@@ -6141,7 +6141,7 @@ export interface components {
             /** @description As visitors read it. */
             question: string;
             /**
-             * @description NONE was not asked yet; CURRENT is shown; OLD is older than the product's texts, and UNKNOWN is what they do not say. Neither is shown.
+             * @description NONE was not asked yet; CURRENT is shown; OLD is older than the product's texts, or rests on words of another product or of the shop that are no longer there; UNKNOWN is what none of them say. Neither is shown.
              * @enum {string}
              */
             state: "NONE" | "CURRENT" | "OLD" | "UNKNOWN";

@@ -9,9 +9,9 @@ import type { Database } from '../../src/db/schema.ts'
 import {
   beginKeptAnswer,
   finishKeptAnswer,
-  getTextHash,
   giveUpKeptAnswer,
 } from '../../src/queries/assistant/kept_answers.ts'
+import { getTextHash } from '../../src/queries/assistant/stored_answers.ts'
 import { startService, type TestService } from '../kit/service.ts'
 import { write } from '../kit/wallets.ts'
 import { brokenIn, type ChatPlace, drySkin, givenChats } from './chats.ts'
@@ -116,7 +116,7 @@ describe('make_kept_answers', () => {
     const [first, second] = [1, 2].map((seconds) => new Date(now.getTime() + seconds * 1000))
     const begin = (until: Date) => (trx: Transaction<Database>) =>
       beginKeptAnswer(trx, product, { question: drySkin, hash, now: until, until })
-    const answered = { answer: 'Yes.', citations: [] }
+    const answered = { answer: 'Yes.', citations: [], products: [] }
     const finish = (until: Date) => (trx: Transaction<Database>) =>
       finishKeptAnswer(trx, product, { question: drySkin, until }, answered)
     expect(await write(service, begin(first!))).toBe(true)
@@ -137,7 +137,7 @@ describe('make_kept_answers', () => {
     const begin = { ...begun, hash, now: service.now() }
     await write(service, (trx) => beginKeptAnswer(trx, product, begin))
     const citations = [{ productId: place.product.id, sentence: 'S\0ilk\ud83c' }]
-    const answered = { answer: `a\0b\udf39c${'🌹'.repeat(2000)}`, citations }
+    const answered = { answer: `a\0b\udf39c${'🌹'.repeat(2000)}`, citations, products: [] }
     await write(service, (trx) => finishKeptAnswer(trx, product, begun, answered))
     expect((await kept()).answers).toEqual([
       {

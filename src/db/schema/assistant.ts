@@ -43,6 +43,7 @@ export interface AssistantTables {
     text_hash: Buffer
     /** Null while it is being made, or if the texts do not answer the question. */
     answer: string | null
+    /** Also what it mentions without quoting it: see `stored_answers.ts`. */
     citations: ColumnType<components['schemas']['Citations'], string | undefined, string>
     /** Until then no other call makes it; null once it is made. */
     making_until: ColumnType<string | null, Date | null, Date | null>

@@ -22,14 +22,18 @@ interface OwnerSteps<Reply extends ModelUse> {
    */
   begin: (trx: Transaction<Database>, until: Date) => Promise<boolean>
   ask: (signal: AbortSignal) => Promise<Reply>
-  /** Stores the result in the transaction that charges; refuses if another call holds the claim by now. */
-  keep: (trx: Transaction<Database>, reply: Reply, until: Date) => Promise<void>
+  /**
+   * Stores the result in the transaction that charges, null if it says nothing; refuses if another call
+   * holds the claim by now.
+   */
+  keep: (trx: Transaction<Database>, reply: Reply | null, until: Date) => Promise<void>
   giveUp: (trx: Transaction<Database>, until: Date) => Promise<void>
 }
 
 /**
  * Pays for an answer as chats do, without a visitor: credits are held before the model is asked, and
- * charged in the transaction that stores the answer. It is free if the catalogue does not say it.
+ * charged in the transaction that stores the answer. What the catalogue does not say, a greeting and all
+ * else that chats give for nothing is free and not kept.
  */
 export async function runForOwner<Reply extends ModelUse>(
   caller: AccountCaller,
@@ -52,8 +56,8 @@ export async function runForOwner<Reply extends ModelUse>(
     const reply = await ask(AbortSignal.timeout(seconds * 1000))
     await db.transaction().execute(async (trx) => {
       const now = clock()
-      await keep(trx, reply, until)
-      const isPaid = reply.isUnanswered !== true
+      const isPaid = !reply.isUnanswered && !reply.isFree
+      await keep(trx, isPaid ? reply : null, until)
       if (isPaid)
         await settleReservation(trx, workspaceId, reservationId, { now, reason: call.endpoint })
       else await settleFree(trx, workspaceId, reservationId, { now })

@@ -1,64 +1,12 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { ApiError, notFound } from '../../core/errors.ts'
+import { ApiError } from '../../core/errors.ts'
 import { storableText } from '../../core/text.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
+import { type Answered, listStored, type ProductKey, restsOf } from './stored_answers.ts'
 import { wordingOf } from './unanswered_questions.ts'
 
 type KeptAnswer = components['schemas']['KeptAnswer']
-
-interface ProductKey {
-  workspaceId: string
-  productId: string
-}
-
-/** A stored answer, and whether it was made from the product's present texts. */
-interface StoredAnswer {
-  key: Buffer
-  answer: string | null
-  citations: components['schemas']['Citations']
-  isCurrent: boolean
-  isMade: boolean
-}
-
-const textHash = sql<Buffer>`sha256(convert_to(concat_ws(e'\\n', p.name, p.brand, p.description,
-  p.information), 'UTF8'))`
-
-/** The hash of the texts that answers about a product are made from. */
-export async function getTextHash(
-  db: Kysely<Database>,
-  { workspaceId, productId }: ProductKey,
-): Promise<Buffer> {
-  const product = await db
-    .selectFrom('products as p')
-    .select(textHash.as('hash'))
-    .where('p.workspace_id', '=', workspaceId)
-    .where('p.id', '=', productId)
-    .executeTakeFirst()
-  if (!product) throw notFound('product')
-  return product.hash
-}
-
-function listStored(
-  db: Kysely<Database>,
-  { workspaceId, productId }: ProductKey,
-): Promise<StoredAnswer[]> {
-  return db
-    .selectFrom('kept_answers as k')
-    .innerJoin('products as p', (join) =>
-      join.on('p.workspace_id', '=', workspaceId).onRef('p.id', '=', 'k.product_id'),
-    )
-    .select([
-      'k.question_key as key',
-      'k.answer',
-      'k.citations',
-      sql<boolean>`k.text_hash = ${textHash}`.as('isCurrent'),
-      sql<boolean>`k.making_until is null`.as('isMade'),
-    ])
-    .where('k.workspace_id', '=', workspaceId)
-    .where('k.product_id', '=', productId)
-    .execute()
-}
 
 /** The kept answers to the questions. */
 export async function listKeptAnswers(
@@ -71,22 +19,27 @@ export async function listKeptAnswers(
     const { key } = wordingOf(question)
     const found = stored.find((one) => one.isMade && one.key.equals(key))
     if (!found) return { question, state: 'NONE', answer: null, citations: [] }
-    const { answer, citations, isCurrent } = found
-    if (!isCurrent) return { question, state: 'OLD', answer, citations }
+    const { answer, isOfTexts, stands } = found
+    const citations = found.citations
+      .filter(({ isName }) => !isName)
+      .map(({ productId, sentence }) => ({ productId, sentence }))
+    if (!isOfTexts || !stands) return { question, state: 'OLD', answer, citations }
     return { question, state: answer === null ? 'UNKNOWN' : 'CURRENT', answer, citations }
   })
 }
 
 /**
- * Claims the making of an answer: false if there is one for the present texts, or another call is making
- * it. Of several calls, only one gets the claim.
+ * Claims the making of an answer: false if there is one that still stands, or another call is making it.
+ * Of several calls, only one gets the claim.
  */
 export async function beginKeptAnswer(
   trx: Transaction<Database>,
-  { workspaceId, productId }: ProductKey,
+  product: ProductKey,
   { question, hash, now, until }: { question: string; hash: Buffer; now: Date; until: Date },
 ): Promise<boolean> {
+  const { workspaceId, productId } = product
   const { key } = wordingOf(question)
+  await dropFallen(trx, product, key)
   const mayBegin = sql<boolean>`case when kept_answers.making_until is null
     then kept_answers.text_hash <> excluded.text_hash else kept_answers.making_until <= ${now} end`
   const begun = await trx
@@ -115,6 +68,35 @@ export async function beginKeptAnswer(
   return begun !== undefined
 }
 
+/**
+ * Deletes an answer of present texts that has lost what else it rests on. It is locked before it is judged: another call may
+ * just have made it anew.
+ */
+async function dropFallen(
+  trx: Transaction<Database>,
+  product: ProductKey,
+  key: Buffer,
+): Promise<void> {
+  const { workspaceId, productId } = product
+  await trx
+    .selectFrom('kept_answers')
+    .select('question_key')
+    .where('workspace_id', '=', workspaceId)
+    .where('product_id', '=', productId)
+    .where('question_key', '=', key)
+    .forUpdate()
+    .execute()
+  const stored = await listStored(trx, product)
+  const found = stored.find((one) => one.key.equals(key))
+  if (!found?.isMade || !found.isOfTexts || found.stands) return
+  await trx
+    .deleteFrom('kept_answers')
+    .where('workspace_id', '=', workspaceId)
+    .where('product_id', '=', productId)
+    .where('question_key', '=', key)
+    .execute()
+}
+
 /** A question whose answer a call has claimed to make. */
 interface Begun {
   question: string
@@ -130,17 +112,14 @@ export async function finishKeptAnswer(
   trx: Transaction<Database>,
   { workspaceId, productId }: ProductKey,
   { question, until }: Begun,
-  answered: { answer: string; citations: components['schemas']['Citations'] } | null,
+  answered: Answered | null,
 ): Promise<void> {
-  const citations = (answered?.citations ?? []).map(({ productId, sentence }) => ({
-    productId,
-    sentence: storableText(sentence),
-  }))
+  const rests = answered ? restsOf(answered, productId) : []
   const { numUpdatedRows } = await trx
     .updateTable('kept_answers')
     .set({
       answer: answered && storableText(answered.answer),
-      citations: JSON.stringify(citations),
+      citations: JSON.stringify(rests),
       making_until: null,
     })
     .where('workspace_id', '=', workspaceId)

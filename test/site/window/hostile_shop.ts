@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2'
-import { getTextHash } from '../../../src/queries/assistant/kept_answers.ts'
+import { getTextHash } from '../../../src/queries/assistant/stored_answers.ts'
 import { wordingOf } from '../../../src/queries/assistant/unanswered_questions.ts'
 import { limits } from '../../../src/generated/limits.ts'
 import { givenCollection, givenProduct, givenTag, type Product } from '../../kit/catalogue.ts'

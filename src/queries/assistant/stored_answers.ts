@@ -1,0 +1,165 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { notFound } from '../../core/errors.ts'
+import { storableText } from '../../core/text.ts'
+import { tableOf, workspaceRead } from '../../db/prepared.ts'
+import type { Database } from '../../db/schema.ts'
+import type { components } from '../../generated/types.ts'
+import { withoutMarkup } from '../../language/markup.ts'
+import { getAiShop } from './ai_shops.ts'
+
+/* Raw SQL: what answers quote is looked up in long texts, which need not leave the database. */
+
+type Citations = components['schemas']['Citations']
+
+/** What an answer rests on, as it is stored. */
+type StoredCitation = Citations[number] & {
+  /** The name of a product that the answer mentions: nothing that it quotes. */
+  isName?: true
+}
+
+export interface ProductKey {
+  workspaceId: string
+  productId: string
+}
+
+/** A stored answer; visitors see one of present texts that stands. */
+interface StoredAnswer {
+  key: Buffer
+  answer: string | null
+  citations: StoredCitation[]
+  isMade: boolean
+  /** Whether it was made from the product's present texts. */
+  isOfTexts: boolean
+  /** Whether all else that it rests on still stands. */
+  stands: boolean
+}
+
+interface AnswerRow extends Omit<StoredAnswer, 'stands'> {
+  /** What it cites and was not found as it was cited: it is gone, or needs a closer look. */
+  unsaid: StoredCitation[]
+}
+
+const textHash = sql<Buffer>`sha256(convert_to(concat_ws(e'\\n', p.name, p.brand, p.description,
+  p.information), 'UTF8'))`
+
+/** The hash of the texts that answers about a product are made from. */
+export async function getTextHash(
+  db: Kysely<Database>,
+  { workspaceId, productId }: ProductKey,
+): Promise<Buffer> {
+  const product = await db
+    .selectFrom('products as p')
+    .select(textHash.as('hash'))
+    .where('p.workspace_id', '=', workspaceId)
+    .where('p.id', '=', productId)
+    .executeTakeFirst()
+  if (!product) throw notFound('product')
+  return product.hash
+}
+
+/** As `withoutMarkup` knows it: answers quote what people read of it. */
+const isPlain = (text: string) => sql`${sql.ref(text)} !~* '<[a-z/!]|&[#a-z]'`
+
+const says = (text: string) => sql`(strpos(${sql.ref(text)}, c.sentence) > 0 and ${isPlain(text)})`
+
+/** Whether a citation stands; a lookup for each and no join, which could read the whole catalogue. */
+function isSaid(workspace: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`case when c."productId" is null then exists (select from ${tableOf('question_replies')} r
+      where r.workspace_id = ${workspace} and r.product_id = k.product_id and r.answer = c.sentence)
+    else (select case when c."isName" then o.name = c.sentence
+          else ${says('o.description')} or ${says('o.information')} end
+        from ${tableOf('products')} o
+        where o.workspace_id = ${workspace} and o.id = c."productId" and o.status = 'ACTIVE') is true
+    end`
+}
+
+/* One hash of the product's own texts stands for all answers, and for what they cite of these. */
+const findStored = workspaceRead<ProductKey>()(
+  'list_kept_answers',
+  (_db, parameter) => sql<AnswerRow>`
+    with own as materialized (select ${textHash} as hash from ${tableOf('products')} p
+      where p.workspace_id = ${parameter('workspaceId')} and p.id = ${parameter('productId')})
+    select k.question_key as key, k.answer, k.citations, k.making_until is null as "isMade",
+      k.text_hash = own.hash as "isOfTexts",
+      (select coalesce(json_agg(c), '[]')
+        from jsonb_to_recordset(k.citations) c ("productId" text, sentence text, "isName" boolean)
+        where c."productId" is distinct from k.product_id
+          and not ${isSaid(parameter('workspaceId'))}) as unsaid
+    from ${tableOf('kept_answers')} k cross join own
+    where k.workspace_id = ${parameter('workspaceId')}
+      and k.product_id = ${parameter('productId')}`,
+)
+
+/** The stored answers to questions about a product, made or not. */
+export async function listStored(
+  db: Kysely<Database>,
+  product: ProductKey,
+): Promise<StoredAnswer[]> {
+  const rows = await findStored(db, product)
+  const unsaid = rows.flatMap((row) => (row.isOfTexts ? row.unsaid : []))
+  const gone = await listGone(db, product.workspaceId, unsaid)
+  return rows.map(({ unsaid: own, ...row }) => ({
+    ...row,
+    stands: !own.some((citation) => gone.has(citation)),
+  }))
+}
+
+/**
+ * Those that neither the shop says of itself nor a published product in a text with markup. The shop's words
+ * lie on another node of a distributed database, and only the language knows markup.
+ */
+async function listGone(
+  db: Kysely<Database>,
+  workspaceId: string,
+  unsaid: readonly StoredCitation[],
+): Promise<Set<StoredCitation>> {
+  const ofShop = unsaid.some(({ productId }) => productId === null)
+  const { knowledge } = ofShop ? await getAiShop(db, workspaceId) : { knowledge: [] }
+  const known = new Set(knowledge.map(({ answer }) => answer))
+  const ids = unsaid.flatMap(({ productId, isName }) => (productId && !isName ? productId : []))
+  const texts = await listTexts(db, workspaceId, [...new Set(ids)])
+  const stands = ({ productId, sentence, isName }: StoredCitation) => {
+    if (productId === null) return known.has(sentence)
+    return !isName && texts.get(productId)?.some((text) => text.includes(sentence))
+  }
+  return new Set(unsaid.filter((citation) => !stands(citation)))
+}
+
+/** The texts of published products as people read them. */
+async function listTexts(
+  db: Kysely<Database>,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<Map<string, string[]>> {
+  if (ids.length === 0) return new Map()
+  const products = await db
+    .selectFrom('products')
+    .select(['id', 'description', 'information'])
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', sql<string>`any(${ids})`)
+    .where('status', '=', 'ACTIVE')
+    .execute()
+  return new Map(products.map(({ id, ...texts }) => [id, Object.values(texts).map(withoutMarkup)]))
+}
+
+/** An answer, what it quotes, and the published products that it mentions. */
+export interface Answered {
+  answer: string
+  citations: Citations
+  products: readonly { id: string; name: string }[]
+}
+
+/**
+ * What an answer rests on: what it quotes, and the names of other products, which it says without quoting.
+ * The hash of the product's own texts covers its name.
+ */
+export function restsOf({ citations, products }: Answered, ownId: string): StoredCitation[] {
+  const names = products.filter(({ id }) => id !== ownId)
+  return [
+    ...citations.map(({ productId, sentence }) => ({
+      productId,
+      sentence: storableText(sentence),
+    })),
+    ...names.map(({ id, name }) => ({ productId: id, sentence: name, isName: true as const })),
+  ]
+}
