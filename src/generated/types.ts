@@ -4903,8 +4903,8 @@ export interface components {
         } | (string | number | boolean | {
             [key: string]: string | number | boolean | null;
         } | null)[] | null;
-        /** @description A text; each row is checked on its own. */
-        ProductRowText: string | number | boolean | null;
+        /** @description A text, checked with its row. */
+        ProductRowText: string | number | null;
         /** @description What to do with one product. */
         ProductRow: {
             /**
@@ -4914,13 +4914,13 @@ export interface components {
             action: "create" | "update" | "patch" | "upsert" | "delete";
             /** @description The product; else by sku. */
             id?: components["schemas"]["ProductRowText"];
-            /** @description The product, without an id. */
+            /** @description Instead of an id. */
             sku?: components["schemas"]["ProductRowText"];
             /** @description As in create_product, update_product or patch_product; a patch also takes stock {add: n}, addTagIds, removeTagIds, addToCollectionIds and removeFromCollectionIds. */
             data?: {
                 [key: string]: components["schemas"]["ProductRowValue"];
             };
-            /** @description The row fails if the product's updatedAt has changed. */
+            /** @description Fails where updatedAt differs. */
             expectedUpdatedAt?: components["schemas"]["ProductRowText"];
         };
         /** @description Rows to write at once. */

@@ -3,7 +3,7 @@ import { ApiError } from '../../core/errors.ts'
 import { storableText } from '../../core/text.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
-import { type Answered, listStored, type ProductKey, restsOf } from './stored_answers.ts'
+import { type AnswerToKeep, listStored, type ProductKey, restsOf } from './stored_answers.ts'
 import { wordingOf } from './unanswered_questions.ts'
 
 type KeptAnswer = components['schemas']['KeptAnswer']
@@ -112,7 +112,7 @@ export async function finishKeptAnswer(
   trx: Transaction<Database>,
   { workspaceId, productId }: ProductKey,
   { question, until }: Begun,
-  answered: Answered | null,
+  answered: AnswerToKeep | null,
 ): Promise<void> {
   const rests = answered ? restsOf(answered, productId) : []
   const { numUpdatedRows } = await trx

@@ -143,7 +143,7 @@ async function listTexts(
 }
 
 /** An answer, what it quotes, and the published products that it mentions. */
-export interface Answered {
+export interface AnswerToKeep {
   answer: string
   citations: Citations
   products: readonly { id: string; name: string }[]
@@ -153,7 +153,7 @@ export interface Answered {
  * What an answer rests on: what it quotes, and the names of other products, which it says without quoting.
  * The hash of the product's own texts covers its name.
  */
-export function restsOf({ citations, products }: Answered, ownId: string): StoredCitation[] {
+export function restsOf({ citations, products }: AnswerToKeep, ownId: string): StoredCitation[] {
   const names = products.filter(({ id }) => id !== ownId)
   return [
     ...citations.map(({ productId, sentence }) => ({
