@@ -45,7 +45,7 @@ describe('a text of strangers', () => {
     expect((await cellsElsewhere(message)).join(';')).toContain(message)
   })
 
-  test.each(['\n', ';', '\t ', ' '])('%j again and again is read once', async (separator) => {
+  test.each(['\n', '\t '])('%j again and again is read once', async (separator) => {
     const message = `x;${separator.repeat(300_000)}x`
     expect((await cellsElsewhere(message)).join('').endsWith('x"')).toBe(true)
   })

@@ -16,7 +16,7 @@ test.each([
   expect([...quantitiesIn(text)].sort()).toEqual([...quantities].sort())
 })
 
-test.each(['1', '1,', '1 ', '1-', '1.1 ', '0x'])('"%s" again and again is read once', (part) => {
+test.each(['1', '1,'])('"%s" again and again is read once', (part) => {
   expect(quantitiesIn(`x${part.repeat(100_000 / part.length)}`)).toContain('count')
 })
 

@@ -158,12 +158,12 @@ test.each([
   ['Does it contain latex?', 'Latex', 'no ', 'or '],
   ['Is it safe for babies?', 'Babies', 'not suitable for ', 'or '],
   ['Can I use it outdoors?', 'Outdoors', 'do not use on ', 'and '],
-  ['Is it vegan?', 'Vegan', 'it ', 'and '],
-  ['Is it vegan?', 'Vegan', 'it ', 'it and '],
+  ['Is it vegan?', 'Vegan food', 'it ', 'and '],
+  ['Is it vegan?', 'Vegan food', 'it ', 'it and '],
   ['Lateks içeriyor mu?', 'Lateks', '', 've '],
   ['Lateks içeriyor mu?', 'Lateks', '', 've ya da '],
   ['Bebekler için uygun mu?', 'Bebekler', '', 'veya '],
-  ['Gözü yakar mı?', 'Gözü yakmaz', '', ', ve ve ve ve ve ve ve'],
+  ['Gözü yakar mı?', 'Gözü yakmaz krem', '', 've '],
 ])('%s is answered from a text of "%s, %s%s…"', (message, about, opening, word) => {
   const description = `${about}, ${opening}${word.repeat(Math.floor(500 / word.length))} x.`
   expect(answerTo(message, description)).not.toBe('')
