@@ -54,6 +54,14 @@ const callShopTool = (name: string, args: object) =>
     .send(message('tools/call', { name, arguments: args }))
     .then(({ body }) => body as unknown)
 
+/** A shop that search engines may list, with an address to write to. */
+async function givenWriting(language: string) {
+  const own = await givenOpenShop(service)
+  await own.design({ language, contactEmail: 'hello@example.com' })
+  const [product] = [await givenProduct(own), await givenProduct(own), await givenProduct(own)]
+  return { own, product }
+}
+
 describe('the pages of a shop', () => {
   test('are all reached by links, and each names its own address', async () => {
     const pages = await crawl(shop)
@@ -194,23 +202,22 @@ describe('the pages of a shop', () => {
   test.each([
     ['en', 'Ask us about any product. We answer by email.', 'by email'],
     ['tr', 'Her ürün hakkında bize sorabilirsiniz. E-postayla yanıtlıyoruz.', 'e-postayla'],
-  ])('say in %s how to ask where a new shop has no questions', async (language, words, byEmail) => {
-    await shop.design({ language })
-    const asked = await shop.visit('/faq')
+  ])('say in %s how to ask where a shop has no questions', async (language, words, byEmail) => {
+    const { own } = await givenWriting(language)
+    const library = { questions: [{ text: 'Is it vegan?' }] }
+    await own.api.put(own.at('questions')).send(library).expect(200)
+    const asked = await own.visit('/faq')
     expect(asked.text).toContain(
       `subject=Is%20it%20vegan%3F">Is it vegan? <small class="soft">${byEmail}</small></a>`,
     )
     expect(asked.headers['x-robots-tag']).toBeUndefined()
-    await shop.api.put(shop.at('questions')).send({ questions: [] }).expect(200)
-    const page = await shop.visit('/faq')
+    await own.api.put(own.at('questions')).send({ questions: [] }).expect(200)
+    const page = await own.visit('/faq')
     expect([page.status, page.headers['x-robots-tag']]).toEqual([200, 'noindex'])
     expect(page.text).toContain(`<p>${words}</p><p><a class="button" href="/products">`)
     expect(page.text).toContain('<a class="button" href="mailto:hello@example.com">')
-    expect((await shop.visit('/')).text).not.toContain('href="/faq"')
-    expect((await shop.visit('/sitemap.xml')).text).not.toContain('/faq')
-    const library = { questions: [{ text: 'Is it vegan?' }] }
-    await shop.api.put(shop.at('questions')).send(library).expect(200)
-    await shop.design({ language: 'en' })
+    expect((await own.visit('/')).text).not.toContain('href="/faq"')
+    expect((await own.visit('/sitemap.xml')).text).not.toContain('/faq')
   })
 
   test.each([
@@ -219,17 +226,13 @@ describe('the pages of a shop', () => {
   ])(
     'of a product say in %s how to write where nothing else can be asked',
     async (language, words) => {
-      await shop.design({ language })
-      await shop.api.put(shop.at('questions')).send({ questions: [] }).expect(200)
-      const { slug, name } = (await shop.api.get(shop.at('products'))).body.products[0]
-      const { text } = await shop.visit(`/p/${slug}`)
-      const subject = encodeURIComponent(name)
+      const { own, product } = await givenWriting(language)
+      await own.api.put(own.at('questions')).send({ questions: [] }).expect(200)
+      const { text } = await own.visit(`/p/${product.slug}`)
+      const subject = encodeURIComponent(product.name)
       expect(text).toContain(
         `<a class="button" href="mailto:hello@example.com?subject=${subject}">${words}</a>`,
       )
-      const library = { questions: [{ text: 'Is it vegan?' }] }
-      await shop.api.put(shop.at('questions')).send(library).expect(200)
-      await shop.design({ language: 'en' })
     },
   )
 
