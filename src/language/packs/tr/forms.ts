@@ -100,6 +100,6 @@ export const forms: WordForms = {
     ler lar leri lari lerin larin lerde larda lerden lardan lere lara lerim larim lerimi larimi
     lerimiz larimiz sini sine sinde inde inden imi ini ine unu una`,
   searchEndings: 'i u e a yi yu si su in un nin nun li lu ler lar leri lari',
-  // "My" is no ending here, or serum would be a form of ser.
-  unended: /^...[iu]m$/,
+  // "My" is no ending here, alone or before another, or serum and serumu would be forms of ser.
+  unended: /^...[iu]m[aeiu]?$/,
 }
