@@ -54,7 +54,7 @@ export function ImportColumns({ chosen, choose, plan }: ColumnsProps) {
       </section>
       <Table caption={t('columns')} columns={columnsWith(setField)} rows={rows} />
       {isFound ? null : <p class="banner warning">{t('allNew')}</p>}
-      {isFound || taken.has('name') ? null : <p class="banner warning">{t('noName')}</p>}
+      {isFound || taken.has('name') ? null : <p class="banner warning">{t('noNameColumn')}</p>}
       <div class="stack">
         {(['tags', 'collections'] as const).map((kind) =>
           taken.has(kind) ? (
