@@ -103,6 +103,7 @@ function unknownIn({ instancePath, parentSchema }: ErrorObject): Reason {
 export const typeReasons: Readonly<Record<string, RefusalKey>> = {
   string: 'mustBeString',
   'string,null': 'mustBeStringOrNull',
+  'string,number,null': 'mustBeString',
   'string,number,boolean': 'mustBeScalar',
   'string,number,boolean,null': 'mustBeScalar',
   'string,number,boolean,object,null': 'mustBeScalar',
