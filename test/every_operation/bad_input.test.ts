@@ -304,6 +304,8 @@ describe('every operation', () => {
     }
     const { status, body } = await service.dashboard().delete(`/api/keys/${id}`)
     expect([status, body.fieldErrors]).toEqual([400, { id: sentence }])
+    const flat = await service.api().get(`/v1/tags/${id}`)
+    expect([flat.status, flat.body.fieldErrors]).toEqual([400, { id: sentence }])
   })
 
   test.each(['/docs/%zz', '/%zz', '/v1/%zz', '/v1/nothing/%ff'])(

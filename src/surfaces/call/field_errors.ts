@@ -1,8 +1,23 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
+import { ApiError, invalidInput } from '../../core/errors.ts'
 import { showsNothing } from '../../core/text.ts'
 import type { FieldErrors, Reason, RefusalKey } from '../../texts/refusals.ts'
 
 export const maxFieldErrors = 100
+
+/** An oversized binary field is answered like an oversized body: payload too large. */
+export function refusalOf(errors: ErrorObject[]): ApiError {
+  const fieldErrors = fieldErrorsOf(errors)
+  const tooLarge = errors.some(({ keyword, parentSchema }) => {
+    return keyword === 'maxLength' && parentSchema?.contentEncoding === 'base64'
+  })
+  if (!tooLarge) return invalidInput(fieldErrors)
+  return new ApiError('payload_too_large', 'tooManyBytes', fieldErrors)
+}
+
+export function requireNone(errors: ErrorObject[]): void {
+  if (errors.length > 0) throw refusalOf(errors)
+}
 
 /** Validation errors as reasons, keyed by field path. */
 export function fieldErrorsOf(errors: ErrorObject[]): FieldErrors {

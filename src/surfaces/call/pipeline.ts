@@ -1,9 +1,8 @@
-import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { Context, Document } from 'openapi-backend'
 import { accountOf } from '../../access/access.ts'
 import { admitVisitor, keepSignedIn } from '../../access/visitors.ts'
 import { readContract } from '../../core/contract_documents.ts'
-import { ApiError, errorBody, invalidInput } from '../../core/errors.ts'
+import { ApiError, errorBody } from '../../core/errors.ts'
 import { etagOf, listsTag } from '../../core/etags.ts'
 import { isInParts } from '../../core/json_text.ts'
 import { languageOf } from '../../core/languages.ts'
@@ -18,7 +17,7 @@ import { announceCaching, inVersion } from './reads/caching.ts'
 import { callerOf } from './caller.ts'
 import { databaseOf, measured, onReplica, onShards } from './reads/databases.ts'
 import { announceDeprecation } from './deprecation.ts'
-import { fieldErrorsOf } from './field_errors.ts'
+import { refusalOf, requireNone } from './field_errors.ts'
 import { Unconfirmed } from './guards.ts'
 import { selectWorkspace } from './flat_urls.ts'
 import { idempotencyOf } from './idempotency.ts'
@@ -61,16 +60,6 @@ async function createRouter(): Promise<Router> {
       carryOut(call.service.handlers[id], context, call),
     )
   return router
-}
-
-/** An oversized binary field is answered like an oversized body: payload too large. */
-function refusalOf(errors: ErrorObject[]): ApiError {
-  const fieldErrors = fieldErrorsOf(errors)
-  const tooLarge = errors.some(({ keyword, parentSchema }) => {
-    return keyword === 'maxLength' && parentSchema?.contentEncoding === 'base64'
-  })
-  if (!tooLarge) return invalidInput(fieldErrors)
-  return new ApiError('payload_too_large', 'tooManyBytes', fieldErrors)
 }
 
 /** Runs a routed call from admission to answer. Throws only the question of its door. */
@@ -140,10 +129,11 @@ async function routedRequest(router: Router, call: Call, route: Route): Promise<
 function requestOf(router: Router, call: Call, route: Route): RoutedRequest {
   const { service, door, incoming, operationId, headers } = call
   const query = parseQuery(incoming.search, router.listsOf(operationId))
+  // What a flat URL has in its path is checked before the workspace, which it may lack.
+  if (route.flat) requireNone(router.pathErrors(operationId, route.params))
   const params = selectWorkspace(route, query, incoming, service.config, headers)
   announceDeprecation(call, query)
-  const pathErrors = router.pathErrors(operationId, params)
-  if (pathErrors.length > 0) throw invalidInput(fieldErrorsOf(pathErrors))
+  requireNone(router.pathErrors(operationId, params))
   door.screen?.(incoming)
   call.workspaceId = params.workspaceId ?? ''
   router.typeQuery(operationId, query)
