@@ -3,7 +3,7 @@ import { createDatabase, type TestDatabase } from '../kit/database.ts'
 import { postForStream, type ReadStream, wordsOf } from '../kit/event_streams.ts'
 import { type ModelServer, startModelServer } from '../kit/peers/model_server.ts'
 import { startService, type TestService } from '../kit/service.ts'
-import type { TestVisitor } from '../kit/visitors.ts'
+import { givenCustomer, type TestVisitor } from '../kit/visitors.ts'
 import { brokenIn, type ChatPlace, drySkin, givenChats, modelSettings } from './chats.ts'
 
 let database: TestDatabase
@@ -323,6 +323,23 @@ describe('a visitor who loses the stream', () => {
     rest.open()
     await first.ended
     expect(await place.wallet()).toEqual(paid)
+  })
+
+  test('by deleting themselves halfway is charged, and leaves nothing behind', async () => {
+    const place = await givenChats(service)
+    const customer = await givenCustomer({ service, workspace: place.workspace })
+    const rest = gate()
+    server.behave({ says: says(response), pause: { at: 'Use', until: rest.opened } })
+    const read = await stream(place, customer, { key: 'deleted' })
+    await expect.poll(() => wordsOf(read.events)).toBe('It is for dry skin.')
+    await place.api.delete(place.at('experience/customer')).set(customer.headers).expect(204)
+    rest.open()
+    await read.ended
+    expect(read.events.at(-1)).toMatchObject({ event: 'error', data: { status: 401 } })
+    expect(await place.wallet()).toEqual(paid)
+    expect(await place.events()).toEqual(['chat.product SUCCESS -1'])
+    const threads = service.db.selectFrom('threads').select('visitor_id')
+    expect(await threads.where('workspace_id', '=', place.workspaceId).execute()).toEqual([])
   })
 
   test('comes back to nothing else: not another body, visitor or form', async () => {

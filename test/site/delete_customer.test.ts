@@ -244,15 +244,19 @@ describe('a chat and a deletion at once', () => {
   })
 
   /** A chat whose model answers when it is told to. */
-  async function chatting(work: (chat: Chatting) => Promise<void>): Promise<void> {
+  async function chatting(
+    work: (chat: Chatting) => Promise<void>,
+    { response = 'It is [s1].', env = {} } = {},
+  ): Promise<void> {
     const server = await startModelServer()
-    const slow = await startService({ databaseUrl: database.url, env: modelSettings(server) })
+    const settings = { ...modelSettings(server), ...env }
+    const slow = await startService({ databaseUrl: database.url, env: settings })
     try {
       const place = await givenChats(slow)
       const customer = await givenCustomer({ service: slow, workspace: place.workspace })
       let answer = () => undefined as void
       const after = new Promise<void>((resolve) => (answer = resolve))
-      server.behave({ says: { response: 'It is [s1].', productIds: [] }, after })
+      server.behave({ says: { response, productIds: [] }, after })
       const chat = start(place.ask(customer))
       await expect.poll(() => server.seen.length).toBe(1)
       await work({ slow, place, customer, chat, answer: () => answer() })
@@ -266,14 +270,42 @@ describe('a chat and a deletion at once', () => {
     }
   }
 
-  test('or its answer comes too late, is not stored and costs nothing', () =>
+  test('or its answer comes too late and is not stored, but paid for', () =>
     chatting(async ({ place, customer, chat, answer }) => {
       await remove(place, customer).expect(204)
       answer()
       expect((await chat).status).toBe(401)
-      expect(await place.wallet()).toEqual({ balance: 100, reserved: 0 })
-      expect(await place.events()).toEqual(['chat.product FAILED 0'])
+      expect(await place.wallet()).toEqual({ balance: 99, reserved: 0 })
+      expect(await place.events()).toEqual(['chat.product SUCCESS -1'])
+      const ofCustomers = (await usageOf(place)).usage.filter(
+        ({ actorType }) => actorType === 'CUSTOMER',
+      )
+      expect(ofCustomers).toMatchObject([{ userId: null, requests: 1, credits: 1 }])
     }))
+
+  test('or its answer says nothing and is free, and its question is not listed', () =>
+    chatting(
+      async ({ place, customer, chat, answer }) => {
+        await remove(place, customer).expect(204)
+        answer()
+        expect((await chat).status).toBe(401)
+        expect(await place.wallet()).toEqual({ balance: 100, reserved: 0 })
+        expect(await place.events()).toEqual(['chat.product SUCCESS 0'])
+        expect(rowsOf(await listed(place))).toEqual([])
+      },
+      { response: 'It is on Mars.' },
+    ))
+
+  test('or the model does not answer in time, and the failure names nobody', () =>
+    chatting(
+      async ({ place, customer, chat }) => {
+        await remove(place, customer).expect(204)
+        expect((await chat).status).toBe(503)
+        expect(await place.wallet()).toEqual({ balance: 100, reserved: 0 })
+        expect(await place.events()).toEqual(['chat.product FAILED 0'])
+      },
+      { env: { RESERVATION_SECONDS: '2' } },
+    ))
 
   test('or it is paid for and then forgotten', () =>
     chatting(async ({ slow, place, customer, chat, answer }) => {
@@ -298,7 +330,8 @@ describe('a chat and a deletion at once', () => {
         remove(place, customer).then(({ status }) => -status),
       ]),
     )
-    const paid = answers.filter((status) => status === 200).length
+    // Some answers come too late for their customers.
+    const paid = (await place.events()).filter((line) => line.endsWith('SUCCESS -1')).length
     expect(answers.filter((status) => status < 0)).toEqual(Array<number>(6).fill(-204))
     expect(await place.wallet()).toEqual({ balance: 100 - paid, reserved: 0 })
     for (const customer of customers) expect(await traces(customer)).toEqual({})

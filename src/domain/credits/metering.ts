@@ -1,24 +1,24 @@
 import type { Transaction } from 'kysely'
-import type { TokenUsage } from '../../adapters/language_model.ts'
 import { ModelFailed, type ModelFailure } from '../../adapters/models/failures.ts'
 import { ApiError } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { hour } from '../../core/time.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
-import type { OperationId, Visitor, VisitorCaller } from '../../operation.ts'
+import type { Visitor, VisitorCaller } from '../../operation.ts'
 import {
   insertRequest,
   lockRequestCount,
   returnFreeTrial,
   takeFreeTrial,
 } from '../../queries/credits/quotas.ts'
-import { insertUsageEvent, type UsageEvent } from '../../queries/credits/usage_events.ts'
+import { insertUsageEvent } from '../../queries/credits/usage_events.ts'
 import { holdCustomer } from '../../queries/site/customers.ts'
 import type { VisitorDay } from '../../queries/site/visits.ts'
 import type { RefusalKey } from '../../texts/refusals.ts'
-import { actorOf, dailyRequests, utcDay } from '../site/visits.ts'
+import { dailyRequests, utcDay } from '../site/visits.ts'
 import { spendToday, unspendToday } from './daily_budgets.ts'
+import { detailsOf, eventOf, type MeteredCall, type ModelUse, recordable } from './metered_calls.ts'
 import {
   isReleased,
   releaseReservation,
@@ -42,31 +42,10 @@ import {
 /** Free trials of a workspace on a UTC day. */
 export const freeTrialsPerDay = 50
 
-/** A call's data, known before the model runs. */
-export interface MeteredCall {
-  visitor: Visitor
-  eventName: 'chat.product' | 'chat.routine' | 'chat.analyze_face'
-  endpoint: OperationId
-  credits: number
-  comprehensive: boolean
-  productId?: string
-}
-
 /** Access and credits, as reported with an answer. */
 export interface Receipt {
   access: components['schemas']['ChatAccess']
   credits: components['schemas']['ChatCredits']
-}
-
-export interface ModelUse {
-  modelKey: string
-  usage: TokenUsage
-  /** The answer says that the catalogue does not know. */
-  isUnanswered?: boolean
-  /** The answer costs nothing. */
-  isFree?: boolean
-  /** Set if the chosen model failed and the built-in one answered. */
-  standsInAfter?: ModelFailed
 }
 
 export interface Steps<Reply extends ModelUse, Output> {
@@ -93,8 +72,10 @@ async function run<Reply extends ModelUse, Output>(
   const day = { workspaceId: site.workspaceId, visitorId: call.visitor.id, day: utcDay(caller.now) }
   const limit = dailyRequests(site.accessPolicy, call.visitor)
   const held = await reserve(caller, call, day, limit)
+  let answered: Reply | undefined
   try {
     const reply = await ask(AbortSignal.timeout(config.reservationSeconds * 1000))
+    answered = reply
     return await caller.transaction(async (trx) => {
       await holdVisitor(trx, site.workspaceId, call.visitor)
       const requests = await insertRequest(trx, day)
@@ -107,7 +88,8 @@ async function run<Reply extends ModelUse, Output>(
       return output
     })
   } catch (error) {
-    await release(caller, call, { ...held, day, error })
+    if (answered && isGone(error)) await chargeAlone(caller, call, { ...held, ...answered })
+    else await release(caller, call, { ...held, day, error })
     throw toRefusal(error)
   }
 }
@@ -158,13 +140,37 @@ function reserve(
   })
 }
 
-/** Writes nothing if the customer is gone: they may be deleted while the model runs. */
+/** Refuses a customer who is gone: they may be deleted while the model runs. */
 async function holdVisitor(
   trx: Transaction<Database>,
   workspaceId: string,
   { type, id }: Visitor,
 ): Promise<void> {
   if (type === 'CUSTOMER') await holdCustomer(trx, workspaceId, id)
+}
+
+/** Only `holdVisitor` refuses with this code. */
+function isGone(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'unauthenticated'
+}
+
+/**
+ * Charges for an answer whose customer was deleted meanwhile, as they may have read it word by word. Nothing
+ * else is written: the deletion has counted the request.
+ */
+async function chargeAlone(
+  caller: VisitorCaller,
+  call: MeteredCall,
+  held: ModelUse & Held,
+): Promise<void> {
+  try {
+    await caller.db.transaction().execute(async (trx) => {
+      const recorded = await recordable(trx, caller.site.workspaceId, call)
+      await settle(trx, caller, recorded, held)
+    })
+  } catch (err) {
+    caller.log.warn({ err }, 'A reservation was left to expire.')
+  }
 }
 
 /** Whole seconds until the end of the UTC day. */
@@ -195,22 +201,6 @@ async function settle(
   await insertUsageEvent(trx, site.workspaceId, { ...event, details }, now)
 }
 
-/** Details of an event beside its fields. */
-function detailsOf({ aiModel, log }: VisitorCaller, call: MeteredCall, reply: ModelUse) {
-  const { usage, isUnanswered, standsInAfter } = reply
-  if (standsInAfter)
-    log.warn(
-      { failure: standsInAfter.failure, err: standsInAfter },
-      'The model did not answer; the built-in one did.',
-    )
-  return {
-    inputTokens: usage.inputTokens,
-    outputTokens: usage.outputTokens,
-    ...(isUnanswered && { isUnanswered, found: false }),
-    ...(standsInAfter && { standsInFor: aiModel.keyFor(call), failure: standsInAfter.failure }),
-  }
-}
-
 /** Releases everything and records the failure, unless the call has already ended. */
 async function release(
   caller: VisitorCaller,
@@ -223,11 +213,10 @@ async function release(
   const now = clock()
   try {
     await db.transaction().execute(async (trx) => {
+      const recorded = await recordable(trx, site.workspaceId, call)
       if (reservationId === null) await returnFreeTrial(trx, day)
       else if (!(await releaseSpent(trx, caller, call, { reservationId, day, now }))) return
-      const failed = { ...eventOf(call, { aiModel }), status: 'FAILED' as const }
-      const isGone = error instanceof ApiError && error.code === 'unauthenticated'
-      const event = isGone ? { ...failed, userId: null } : failed
+      const event = { ...eventOf(recorded, { aiModel }), status: 'FAILED' as const }
       await insertUsageEvent(trx, site.workspaceId, event, now)
     })
   } catch (err) {
@@ -251,19 +240,6 @@ async function releaseSpent(
   if (released || (await isReleased(trx, workspaceId, reservationId)))
     await unspendToday(trx, caller, { day: day.day, credits })
   return released
-}
-
-/** The event of a call. It names the model even if that failed, because it was asked. */
-function eventOf(call: MeteredCall, { aiModel }: Pick<VisitorCaller, 'aiModel'>): UsageEvent {
-  const { visitor, eventName, endpoint, comprehensive, productId } = call
-  return {
-    ...actorOf(visitor),
-    eventName,
-    endpoint,
-    comprehensive,
-    modelKey: aiModel.keyFor(call),
-    ...(productId === undefined ? {} : { resourceType: 'product', resourceId: productId }),
-  }
 }
 
 const reasons: Record<ModelFailure, RefusalKey> = {

@@ -4,7 +4,8 @@ import type { Database } from '../../db/schema.ts'
 import type { AccountCaller, OperationId } from '../../operation.ts'
 import { movePages } from '../../queries/catalogue/feed.ts'
 import { insertUsageEvent, type UsageEvent } from '../../queries/credits/usage_events.ts'
-import { type ModelUse, toRefusal } from './metering.ts'
+import type { ModelUse } from './metered_calls.ts'
+import { toRefusal } from './metering.ts'
 import { releaseReservation, reserveCredits, settleFree, settleReservation } from './wallet.ts'
 
 /** Work of a model on a product's pages that an owner pays for. */

@@ -47,13 +47,23 @@ export async function holdCustomer(
   workspaceId: string,
   id: string,
 ): Promise<void> {
-  await trx
+  if (!(await holdLivingCustomer(trx, workspaceId, id))) throw customerGone()
+}
+
+/** The same for work that goes on without them; false if the customer is gone. */
+export async function holdLivingCustomer(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  id: string,
+): Promise<boolean> {
+  const customer = await trx
     .selectFrom('customers')
     .select('id')
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .forKeyShare()
-    .executeTakeFirstOrThrow(customerGone)
+    .executeTakeFirst()
+  return customer !== undefined
 }
 
 /** Deletes a locked customer with all sessions. */
