@@ -82,6 +82,7 @@ import * as m0250_change_set_attempts from '../db/migrations/0250_change_set_att
 import * as m0260_workspace_designs from '../db/migrations/0260_workspace_designs.ts'
 import * as m0270_share_pictures from '../db/migrations/0270_share_pictures.ts'
 import * as m0281_forgotten_pictures from '../db/migrations/0281_forgotten_pictures.ts'
+import * as m0290_reserved_budgets from '../db/migrations/0290_reserved_budgets.ts'
 
 /** Every migration, in the order it is applied. */
 export const migrations: Migrations = {
@@ -166,4 +167,5 @@ export const migrations: Migrations = {
   '0260_workspace_designs': m0260_workspace_designs,
   '0270_share_pictures': m0270_share_pictures,
   '0281_forgotten_pictures': m0281_forgotten_pictures,
+  '0290_reserved_budgets': m0290_reserved_budgets,
 }

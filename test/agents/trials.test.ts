@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { reserveCredits } from '../../src/domain/credits/wallet.ts'
 import type { components } from '../../src/generated/types.ts'
 import { brokenIn, givenChats } from '../assistant/chats.ts'
 import { givenMember } from '../every_operation/fixtures.ts'
 import { drawFaces } from '../kit/faces.ts'
-import { type Person, startService, type TestService } from '../kit/service.ts'
+import { losingTheCommitAfter } from '../kit/races.ts'
+import { type Person, startService, type TestService, unique } from '../kit/service.ts'
+import { write } from '../kit/wallets.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -153,33 +156,65 @@ describe('what happens in a trial', () => {
     expect([again.status, again.body.credits]).toEqual([200, { charged: 0 }])
   })
 
-  test('gives a free trial back that brought no answer', async () => {
+  /** A shop without credits, its owner's chat in a trial, and how many free trials are taken. */
+  async function givenTrial() {
     const place = await givenChats(service, 0)
-    await place.setPolicy({ challenge: 'OFF', guestDailyRequests: 200 })
     const { key } = await start(place.person)
     const at = (path: string) => place.at(`experience/${path}`)
     const device = { 'X-Guest-Device-Id': 'device-of-a-trial' }
     const bootstrap = await service.api(key).get(at('bootstrap')).set(device).expect(200)
     const headers = { ...device, 'X-Guest-Token': bootstrap.body.guestToken as string }
-    const image = (await drawFaces([])).toString('base64')
-    for (let time = 0; time < 2; time++) {
-      const failed = await service
+    const send = (kind: string, body: object) =>
+      service
         .api(key)
-        .post(at('chat/analyze-face'))
+        .post(at(`chat/${kind}`))
         .set(headers)
-        .send({ image })
-      expect(failed.status).toBe(400)
+        .send(body)
+    const chat = { message: 'Is it fit for dry skin?', productId: place.product.id }
+    const taken = async () => {
+      const quotas = service.db.selectFrom('visitor_quotas').select('requests')
+      const ofTrials = quotas.where('workspace_id', '=', place.workspaceId)
+      const rows = await ofTrials.where('visitor_id', '=', 'trials').execute()
+      return rows.map(({ requests }) => requests)
     }
-    const taken = await service.db
-      .selectFrom('visitor_quotas')
-      .select('requests')
-      .where('workspace_id', '=', place.workspaceId)
-      .where('visitor_id', '=', 'trials')
-      .execute()
-    expect(taken).toEqual([{ requests: 0 }])
+    return { place, send, ask: () => send('product', chat), taken }
+  }
+
+  test('gives a free trial back that brought no answer', async () => {
+    const { place, send, taken } = await givenTrial()
+    const image = (await drawFaces([])).toString('base64')
+    for (let time = 0; time < 2; time++)
+      expect((await send('analyze-face', { image })).status).toBe(400)
+    expect(await taken()).toEqual([0])
     expect(await place.events()).toEqual([
       'chat.analyze_face FAILED 0',
       'chat.analyze_face FAILED 0',
     ])
+  })
+
+  test('keeps a free trial whose answer was committed and nobody learned of it', async () => {
+    const { place, ask, taken } = await givenTrial()
+    const call = await losingTheCommitAfter('insert into "threads"', ask)
+    expect(call.status).toBe(503)
+    expect(await taken()).toEqual([1])
+    expect(await place.events()).toEqual(['chat.product SUCCESS 0'])
+  })
+
+  test('gives back the free trials of a process that died, when they are needed', async () => {
+    const { place, ask, taken } = await givenTrial()
+    const day = service.now().toISOString().slice(0, 10)
+    const visitor = { id: 'device', day, budget: 'trials' }
+    const { workspaceId } = place
+    for (let time = 0; time < 50; time++) {
+      const request = { credits: 0, reference: unique('call'), now: service.now(), seconds: 300 }
+      await write(service, (trx) => reserveCredits(trx, workspaceId, { ...request, visitor }))
+    }
+    const counted = { workspace_id: workspaceId, visitor_id: 'trials', day, requests: 50 }
+    await service.db.insertInto('visitor_quotas').values(counted).execute()
+    expect((await ask()).status).toBe(402)
+    service.advance(300_000)
+    expect((await ask()).status).toBe(200)
+    expect(await taken()).toEqual([1])
+    expect(await brokenIn(service)).toEqual([])
   })
 })

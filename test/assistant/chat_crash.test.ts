@@ -1,7 +1,9 @@
+import request from 'supertest'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sweepReservations } from '../../src/domain/credits/wallet.ts'
+import { adjustCredits, sweepReservations } from '../../src/domain/credits/wallet.ts'
 import { lockWallet } from '../../src/queries/credits/wallets.ts'
 import { brokenIn, type ChatPlace, drySkin, givenChats, modelSettings } from './chats.ts'
+import { givenProduct } from '../kit/catalogue.ts'
 import { createDatabase, type TestDatabase } from '../kit/database.ts'
 import { holdTransaction, waitersOn } from '../kit/held_transactions.ts'
 import { type ModelServer, startModelServer } from '../kit/peers/model_server.ts'
@@ -11,8 +13,10 @@ import {
   childSessionsEnded,
   startChild,
 } from '../kit/processes/child_service.ts'
-import { startService, type TestService } from '../kit/service.ts'
-import type { TestVisitor } from '../kit/visitors.ts'
+import { startService, type TestService, unique } from '../kit/service.ts'
+import { givenCustomer, type TestVisitor } from '../kit/visitors.ts'
+import { write } from '../kit/wallets.ts'
+import { cookiesOf, givenOpenShop } from '../site/window/shop_pages.ts'
 
 let database: TestDatabase
 let server: ModelServer
@@ -34,11 +38,11 @@ afterAll(async () => {
 })
 
 /** The service in a separate process, on the same database and model server. */
-async function start(): Promise<{ api: string; kill(): Promise<void> }> {
+async function start(): Promise<{ api: string; site: string; kill(): Promise<void> }> {
   const env = { ...modelSettings(server), AI_TIMEOUT_SECONDS: '240' }
   const child = await startChild(service, database, env)
   children.push(child)
-  return { api: child.urls.api, kill: () => child.kill() }
+  return { ...child.urls, kill: () => child.kill() }
 }
 
 const sessionsEnded = () => childSessionsEnded(service)
@@ -148,4 +152,60 @@ test('a service killed in the middle of 50 chats neither loses nor creates credi
   expect(await chat(third.api, key, place, place.guest())).toBe(200)
   expect(await walletNow()).toEqual({ balance: 99 - charged, reserved: 0 })
   await third.kill()
+})
+
+test('a service killed in the middle of a chat gives the budgets of the day back', async () => {
+  server.behave('hangs')
+  const seen = server.seen.length
+  const shop = await givenOpenShop(service)
+  await shop.design({ accessPolicy: { challenge: 'OFF' } })
+  const product = await givenProduct(shop, { description: 'Rich care for dry skin.' })
+  const gift = { credits: 100, reason: 'A gift', reference: unique('gift'), now: service.now() }
+  await write(service, (trx) => adjustCredits(trx, shop.workspaceId, gift))
+  const budget = `/api/workspaces/${shop.workspaceId}/site-budget`
+  await service.dashboard(shop.person).put(budget).send({ dailyCredits: 1 }).expect(200)
+  const page = { name: 'Pages', origins: ['https://shop.example'], dailyCredits: 1 }
+  const keys = service
+    .dashboard(shop.person)
+    .post(budget.replace('site-budget', 'publishable-keys'))
+  const { body: key } = await keys.send(page).expect(201)
+  const customer = await givenCustomer({ service, workspace: { id: shop.workspaceId } })
+
+  const child = await start()
+  const experience = `/v1/workspaces/${shop.workspaceId}/experience`
+  const question = { message: drySkin, productId: product.id }
+  const Host = `${shop.subDomain}.localhost:${new URL(child.site).port}`
+  const ofShop = { Host, Origin: `http://${Host}` }
+  const met = await request(child.site).get(`${experience}/bootstrap`).set(ofShop).expect(200)
+  const lost = [
+    request(child.site)
+      .post(`${experience}/chat/product`)
+      .set({ ...ofShop, Cookie: cookiesOf(met) })
+      .send(question),
+    request(child.api)
+      .post(`${experience}/chat/product`)
+      .set({ ...customer.headers, Origin: page.origins[0]!, Authorization: `Bearer ${key.key}` })
+      .send(question),
+  ].map((chat) => chat.then(({ status }) => status).catch(() => 0))
+  await expect.poll(() => server.seen.length).toBe(seen + 2)
+  await child.kill()
+  expect(await Promise.all(lost)).toEqual([0, 0])
+  await sessionsEnded()
+
+  const counted = async () => {
+    const pages = service.db.selectFrom('visitor_quotas').select('requests as spent')
+    const ofPages = pages.where('workspace_id', '=', shop.workspaceId)
+    const ofKeys = service.db.selectFrom('publishable_key_days').select('credits as spent')
+    return [
+      await ofPages.where('visitor_id', '=', 'pages').execute(),
+      await ofKeys.where('key_id', '=', key.id as string).execute(),
+    ]
+  }
+  expect(await counted()).toEqual([[{ spent: 1 }], [{ spent: 1 }]])
+  service.advance(service.config.reservationSeconds * 1000 + 3600_000)
+  await sweepReservations(service.db, service.now())
+  expect(await counted()).toEqual([[{ spent: 0 }], [{ spent: 0 }]])
+  await sweepReservations(service.db, service.now())
+  expect(await counted()).toEqual([[{ spent: 0 }], [{ spent: 0 }]])
+  expect(await brokenIn(service)).toEqual([])
 })

@@ -10,7 +10,7 @@ import {
 } from '../../src/domain/credits/wallet.ts'
 import { createDatabase, isDistributed } from '../kit/database.ts'
 import { givenScene, type Scene } from '../every_operation/fixtures.ts'
-import { startService, type TestService } from '../kit/service.ts'
+import { startService, type TestService, unique } from '../kit/service.ts'
 import { failuresOf, whileRefused } from '../upkeep/refused_rows.ts'
 import { entriesOf, givenWallet, tally, write } from '../kit/wallets.ts'
 
@@ -249,10 +249,21 @@ describe('npm run audit:wallets', () => {
       env: { DATABASE_URL: url },
     })
 
+  /** A call of a shop's page that its budget of the day has given back. */
+  async function givenSpending(own: TestService, workspaceId: string): Promise<void> {
+    const day = own.now().toISOString().slice(0, 10)
+    const spent = { credits: 2, reference: unique('call'), now: own.now(), seconds: 300 }
+    const visitor = { id: 'guest', day, budget: 'pages' }
+    await write(own, (trx) => reserveCredits(trx, workspaceId, { ...spent, visitor }))
+    const counted = { workspace_id: workspaceId, visitor_id: 'pages', day, requests: 1 }
+    await own.db.insertInto('visitor_quotas').values(counted).execute()
+  }
+
   test('passes consistent wallets, and names each one that is not', async () => {
     const database = await createDatabase()
     const own = await startService({ databaseUrl: database.url })
-    const [good, wrong, inconsistent] = [
+    const [good, wrong, inconsistent, generous] = [
+      await givenWallet(own, 5),
       await givenWallet(own, 5),
       await givenWallet(own, 5),
       await givenWallet(own, 5),
@@ -264,11 +275,13 @@ describe('npm run audit:wallets', () => {
       own.db.updateTable('wallets').set(values).where('workspace_id', '=', workspaceId).execute()
     await change(wrong.workspaceId, { balance_credits: 6 })
     await change(inconsistent.workspaceId, { reserved_credits: 1 })
+    await givenSpending(own, generous.workspaceId)
     const result = audit(database.url)
     expect(result.status).toBe(1)
     expect(result.stderr.trim().split('\n')).toEqual([
       `${wrong.workspaceId}: the balance is not the sum of the entries`,
       `${inconsistent.workspaceId}: reserved is not the sum of the held reservations`,
+      `${generous.workspaceId}: a budget of the day has counted less than was spent of it`,
     ])
     expect(result.stderr).not.toContain(good.workspaceId)
     await own.close()

@@ -15,6 +15,7 @@ import { findProductWindow } from '../../src/queries/site/product_windows.ts'
 import { readCatalogueVersion } from '../../src/queries/catalogue/feed.ts'
 import { groupActivities } from '../../src/queries/credits/activity_groups.ts'
 import { getSpendableCredits } from '../../src/queries/credits/quotas.ts'
+import { releaseHeldReservation, settleHeldFree } from '../../src/queries/credits/reservations.ts'
 import { brokenWallets } from '../../src/queries/credits/wallet_audit.ts'
 import { insertThread } from '../../src/queries/assistant/threads.ts'
 import { findServedFile, listUnreferenced } from '../../src/queries/media/media_files.ts'
@@ -333,6 +334,10 @@ test('every raw statement returns the columns of the row type that it asserts', 
     await db.transaction().execute((trx) => listAsked(trx, [visitor]))
     const ofSite = { workspaceId: scene.workspace.id, day: today, now: service.now() }
     await getSpendableCredits(db, ofSite)
+    await db.transaction().execute(async (trx) => {
+      await settleHeldFree(trx, scene.workspace.id, 'none', service.now())
+      await releaseHeldReservation(trx, scene.workspace.id, 'none', service.now())
+    })
     await askOfSchema(db)
   })
   const statements = ['src/queries', 'src/db'].flatMap(rawStatementsIn)

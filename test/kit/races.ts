@@ -1,4 +1,6 @@
+import pg from 'pg'
 import type { Response } from 'supertest'
+import { expect } from 'vitest'
 import { type Client, type Person, type TestService, unique } from './service.ts'
 
 type Role = 'owner' | 'staff' | 'billing'
@@ -93,4 +95,29 @@ export function racesOf(service: () => TestService) {
   ) => interleavedOn(service(), table, id, calls)
 
   return { interleaved, givenCreator, givenTeam, accept }
+}
+
+/** Cuts off the answer to the first commit after a statement with these words, on its connection. */
+export async function losingTheCommitAfter<T>(words: string, work: () => Promise<T>): Promise<T> {
+  const clients = pg.Client.prototype as { query: (...args: unknown[]) => unknown }
+  const original = clients.query
+  const charging = new Set<pg.Client>()
+  let isLost = false
+  clients.query = function (this: pg.Client, query, ...rest) {
+    const text = typeof query === 'string' ? query : (query as { text: string }).text
+    const sent = original.call(this, query, ...rest)
+    if (text.includes(words)) charging.add(this)
+    if (isLost || text !== 'commit' || !charging.has(this)) return sent
+    isLost = true
+    return (sent as Promise<unknown>).then(() => {
+      throw Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' })
+    })
+  }
+  try {
+    const result = await work()
+    expect(isLost).toBe(true)
+    return result
+  } finally {
+    clients.query = original
+  }
 }

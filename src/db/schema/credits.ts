@@ -118,7 +118,10 @@ export interface CreditTables {
     usage: ColumnType<unknown, string | null, never>
     /** The visitor whose daily quota the call counts against while the reservation is held. */
     visitor_id: ColumnType<string | null, string | null | undefined, never>
+    /** The UTC day of that quota, and of the budget. */
     quota_day: ColumnType<string | null, string | null | undefined, never>
+    /** The budget of the day that it counts against, until it ends without a charge; null for none. */
+    budget: ColumnType<string | null, string | null | undefined, never>
     created_at: ColumnType<string, Date, never>
     expires_at: ColumnType<string, Date, never>
     ended_at: NullableTimestamp

@@ -2,38 +2,64 @@ import type { Transaction } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import type { VisitorCaller } from '../../operation.ts'
 import { spendBudget, unspendBudget } from '../../queries/agents/publishable_keys.ts'
-import { returnSiteCredits, takeSiteCredits } from '../../queries/credits/quotas.ts'
+import {
+  getSiteBudget,
+  returnToDay,
+  sharedBudgets,
+  takeFromDay,
+} from '../../queries/credits/quotas.ts'
+import type { BudgetShare } from '../../queries/credits/reservations.ts'
 
 /*
- * A workspace's daily budget for calls in which no backend vouches for visitors: those of pages with a
- * publishable key, and of the shop's own pages and widget. Calls with an account key have no such limit.
+ * What is counted by the day beside the wallet: free trials, and a budget for calls in which no backend
+ * vouches for visitors, which are those of pages with a publishable key, and of the shop's own pages and
+ * widget. Calls with an account key have no such limit.
+ *
+ * A reservation names its budget, and gives back what it has counted there when it ends without a charge.
+ * The wallet is locked first.
  */
+
+/** Free trials of a workspace on a UTC day. */
+const freeTrialsPerDay = 50
 
 type Caller = Pick<VisitorCaller, 'page' | 'connectionId' | 'site'>
 
-interface Spent {
-  day: string
-  credits: number
+/** The budget for calls that cost credits: a shared one or the id of a publishable key; null for none. */
+export function budgetOf({ page, connectionId, site }: Caller): string | null {
+  if (page) return connectionId
+  return site.from === undefined ? null : sharedBudgets.pages
 }
 
-/** Counts the cost of a call; false if the day's budget does not cover it. */
+/** Counts credits against a budget; false if that does not cover them. */
 export async function spendToday(
   trx: Transaction<Database>,
-  { page, connectionId, site }: Caller,
-  spent: Spent,
+  { page, site: { workspaceId } }: Caller,
+  { budget, day, credits }: { budget: string; day: string; credits: number },
 ): Promise<boolean> {
-  if (page) return spendBudget(trx, connectionId, { ...spent, budget: page.dailyCredits })
-  if (site.from === undefined) return true
-  return takeSiteCredits(trx, { workspaceId: site.workspaceId, ...spent })
+  if (page) return spendBudget(trx, budget, { day, credits, budget: page.dailyCredits })
+  const limit = await getSiteBudget(trx, workspaceId)
+  return takeFromDay(trx, { workspaceId, budget: sharedBudgets.pages, day, units: credits }, limit)
 }
 
-/** Gives back what was counted for a call that failed or was free in the end. */
-export async function unspendToday(
+/** Takes a free trial of the day; false if there is none left. */
+export function takeFreeTrial(
   trx: Transaction<Database>,
-  { page, connectionId, site }: Caller,
-  spent: Spent,
+  { workspaceId, day }: { workspaceId: string; day: string },
+): Promise<boolean> {
+  const trial = { workspaceId, budget: sharedBudgets.trials, day, units: 1 }
+  return takeFromDay(trx, trial, freeTrialsPerDay)
+}
+
+/** Gives back what a reservation had counted that was not charged. */
+export async function giveBack(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  { credits, budget, day }: BudgetShare,
 ): Promise<void> {
-  if (page) return unspendBudget(trx, connectionId, spent)
-  if (site.from === undefined) return
-  await returnSiteCredits(trx, { workspaceId: site.workspaceId, ...spent })
+  if (budget === null || day === null) return
+  if (budget === sharedBudgets.trials)
+    return returnToDay(trx, { workspaceId, budget, day, units: 1 })
+  if (budget === sharedBudgets.pages)
+    return returnToDay(trx, { workspaceId, budget, day, units: credits })
+  await unspendBudget(trx, budget, { day, credits })
 }

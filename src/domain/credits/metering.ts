@@ -6,25 +6,21 @@ import { hour } from '../../core/time.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import type { Visitor, VisitorCaller } from '../../operation.ts'
-import {
-  insertRequest,
-  lockRequestCount,
-  returnFreeTrial,
-  takeFreeTrial,
-} from '../../queries/credits/quotas.ts'
+import { insertRequest, lockRequestCount, sharedBudgets } from '../../queries/credits/quotas.ts'
 import { insertUsageEvent } from '../../queries/credits/usage_events.ts'
+import { lockWallet } from '../../queries/credits/wallets.ts'
 import { holdCustomer } from '../../queries/site/customers.ts'
 import type { VisitorDay } from '../../queries/site/visits.ts'
-import type { RefusalKey } from '../../texts/refusals.ts'
+import type { Reason, RefusalKey } from '../../texts/refusals.ts'
 import { dailyRequests, utcDay } from '../site/visits.ts'
-import { spendToday, unspendToday } from './daily_budgets.ts'
+import { budgetOf, spendToday, takeFreeTrial } from './daily_budgets.ts'
 import { detailsOf, eventOf, type MeteredCall, type ModelUse, recordable } from './metered_calls.ts'
 import {
-  isReleased,
   releaseReservation,
   reserveCredits,
   settleFree,
   settleReservation,
+  tidyLocked,
 } from './wallet.ts'
 
 /*
@@ -36,11 +32,8 @@ import {
  * failed.
  *
  * An owner's first trials of a day are free where the built-in model answers, so that a first look at the
- * assistant costs nothing. They hold one of the day's free trials instead of credits.
+ * assistant costs nothing. They reserve no credits, and count against the day's free trials.
  */
-
-/** Free trials of a workspace on a UTC day. */
-export const freeTrialsPerDay = 50
 
 /** Access and credits, as reported with an answer. */
 export interface Receipt {
@@ -81,7 +74,7 @@ async function run<Reply extends ModelUse, Output>(
       const requests = await insertRequest(trx, day)
       const output = await answer(trx, reply, {
         access: { remainingRequests: Math.max(0, limit - requests) },
-        credits: { charged: chargeOf(call, held, reply) },
+        credits: { charged: chargeOf(held, reply) },
       })
       // Lock the wallet last, because all other calls of the workspace wait for it.
       await settle(trx, caller, call, { ...held, ...reply })
@@ -89,19 +82,15 @@ async function run<Reply extends ModelUse, Output>(
     })
   } catch (error) {
     if (answered && isGone(error)) await chargeAlone(caller, call, { ...held, ...answered })
-    else await release(caller, call, { ...held, day, error })
+    else await release(caller, call, { ...held, error })
     throw toRefusal(error)
   }
 }
 
-/** What is held for a call: credits, or a free trial if null. */
+/** What is held for a call: its credits, or none for a free trial. */
 interface Held {
-  reservationId: string | null
-}
-
-/** A free trial and an answer that says nothing cost nothing. */
-function chargeOf({ credits }: MeteredCall, { reservationId }: Held, { isFree }: ModelUse): number {
-  return isFree || reservationId === null ? 0 : credits
+  reservationId: string
+  credits: number
 }
 
 /** Checks the quota before the wallet. A refused call leaves nothing behind in either. */
@@ -115,29 +104,57 @@ function reserve(
   return db.transaction().execute(async (trx) => {
     await holdVisitor(trx, day.workspaceId, call.visitor)
     if ((await lockRequestCount(trx, day, now)) >= limit)
-      throw new ApiError(
-        'quota_exceeded',
-        ['quotaUsed', { count: limit }],
-        undefined,
-        secondsLeftOf(now),
-      )
-    const mayBeFree = call.visitor.isTrial && config.ai === undefined
-    if (mayBeFree && (await takeFreeTrial(trx, day, freeTrialsPerDay)))
-      return { reservationId: null }
+      throw usedUp(['quotaUsed', { count: limit }], now)
+    const isTrial = await takesFreeTrial(trx, caller, call, day)
+    const credits = isTrial ? 0 : call.credits
+    const budget = isTrial ? sharedBudgets.trials : budgetOf(caller)
     const { id } = await reserveCredits(trx, day.workspaceId, {
-      credits: call.credits,
+      credits,
       reference: newId('call'),
       now,
       seconds: config.reservationSeconds,
       usage: eventOf(call, { aiModel }),
-      visitor: { id: day.visitorId, day: day.day },
+      visitor: { id: day.visitorId, day: day.day, budget },
     })
-    // After the wallet: the same lock order as where it is given back.
-    const spent = { day: day.day, credits: call.credits }
-    if (!(await spendToday(trx, caller, spent)))
-      throw new ApiError('quota_exceeded', 'keyBudgetUsed', undefined, secondsLeftOf(now))
-    return { reservationId: id }
+    if (!isTrial && budget !== null) {
+      const spend = () => spendToday(trx, caller, { budget, day: day.day, credits })
+      if (!(await tidyingOnce(trx, caller, spend))) throw usedUp('keyBudgetUsed', now)
+    }
+    return { reservationId: id, credits }
   })
+}
+
+/** A free trial and an answer that says nothing cost nothing. */
+function chargeOf({ credits }: Held, { isFree }: ModelUse): number {
+  return isFree ? 0 : credits
+}
+
+/** Whether the call is a free trial, and counts as one. Locks the wallet first, as all that count do. */
+async function takesFreeTrial(
+  trx: Transaction<Database>,
+  caller: VisitorCaller,
+  { visitor }: MeteredCall,
+  day: VisitorDay,
+): Promise<boolean> {
+  if (!visitor.isTrial || caller.config.ai !== undefined) return false
+  await lockWallet(trx, day.workspaceId)
+  return tidyingOnce(trx, caller, () => takeFreeTrial(trx, day))
+}
+
+/**
+ * Tries again where a budget is used up, after expired calls have given back what they had counted. The
+ * wallet is locked.
+ */
+async function tidyingOnce(
+  trx: Transaction<Database>,
+  { site, now }: VisitorCaller,
+  take: () => Promise<boolean>,
+): Promise<boolean> {
+  return (await take()) || ((await tidyLocked(trx, site.workspaceId, now)) && take())
+}
+
+function usedUp(reason: Reason, now: Date): ApiError {
+  return new ApiError('quota_exceeded', reason, undefined, secondsLeftOf(now))
 }
 
 /** Refuses a customer who is gone: they may be deleted while the model runs. */
@@ -183,29 +200,30 @@ async function settle(
   trx: Transaction<Database>,
   caller: VisitorCaller,
   call: MeteredCall,
-  { reservationId, ...reply }: ModelUse & Held,
+  held: ModelUse & Held,
 ): Promise<void> {
   const { site, clock } = caller
   const now = clock()
-  const { modelKey, isFree } = reply
-  const charged = chargeOf(call, { reservationId }, reply)
+  const { reservationId, modelKey } = held
+  const charged = chargeOf(held, held)
   const event = { ...eventOf(call, caller), creditDelta: charged === 0 ? 0 : -charged, modelKey }
-  const details = detailsOf(caller, call, reply)
-  if (reservationId !== null && isFree) {
-    await settleFree(trx, site.workspaceId, reservationId, { now })
-    await unspendToday(trx, caller, { day: utcDay(caller.now), credits: call.credits })
-  } else if (reservationId !== null)
+  const details = detailsOf(caller, call, held)
+  if (charged === 0) await settleFree(trx, site.workspaceId, reservationId, { now })
+  else
     await settleReservation(trx, site.workspaceId, reservationId, { now, reason: call.eventName })
   // After the wallet, as in every transaction that locks both: inserting the event locks the person's
   // counts.
   await insertUsageEvent(trx, site.workspaceId, { ...event, details }, now)
 }
 
-/** Releases everything and records the failure, unless the call has already ended. */
+/**
+ * Releases everything and records the failure, unless the reservation has ended: if a tidy-up released it,
+ * that recorded the failure, and if it was settled, the call was paid for without learning of it.
+ */
 async function release(
   caller: VisitorCaller,
   call: MeteredCall,
-  { reservationId, day, error }: Held & { day: VisitorDay; error: unknown },
+  { reservationId, error }: Held & { error: unknown },
 ): Promise<void> {
   const { db, site, clock, log, aiModel } = caller
   if (error instanceof ModelFailed)
@@ -214,32 +232,13 @@ async function release(
   try {
     await db.transaction().execute(async (trx) => {
       const recorded = await recordable(trx, site.workspaceId, call)
-      if (reservationId === null) await returnFreeTrial(trx, day)
-      else if (!(await releaseSpent(trx, caller, call, { reservationId, day, now }))) return
+      if (!(await releaseReservation(trx, site.workspaceId, reservationId, { now }))) return
       const event = { ...eventOf(recorded, { aiModel }), status: 'FAILED' as const }
       await insertUsageEvent(trx, site.workspaceId, event, now)
     })
   } catch (err) {
     log.warn({ err }, 'A reservation was left to expire.')
   }
-}
-
-/**
- * Releases credits and their share of the day's budget; false if the reservation had already ended. If a
- * tidy-up released it, nothing was paid either, so the budget is given back, and the tidy-up recorded the
- * failure. If it was settled, the call was paid for without learning of it: the budget stays spent.
- */
-async function releaseSpent(
-  trx: Transaction<Database>,
-  caller: VisitorCaller,
-  { credits }: MeteredCall,
-  { reservationId, day, now }: { reservationId: string; day: VisitorDay; now: Date },
-): Promise<boolean> {
-  const { workspaceId } = caller.site
-  const released = await releaseReservation(trx, workspaceId, reservationId, { now })
-  if (released || (await isReleased(trx, workspaceId, reservationId)))
-    await unspendToday(trx, caller, { day: day.day, credits })
-  return released
 }
 
 const reasons: Record<ModelFailure, RefusalKey> = {

@@ -24,6 +24,7 @@ import {
   lockWallet,
   type WalletEntry,
 } from '../../queries/credits/wallets.ts'
+import { giveBack } from './daily_budgets.ts'
 
 /*
  * The wallet of a workspace. Invariants after every transaction, under any concurrency:
@@ -34,16 +35,19 @@ import {
  *    subtract it, and a call that needs its credits releases it first.
  * 3. A reservation ends once: SETTLED with one USAGE entry for its credits, or without one if it is
  *    free, or RELEASED with none. An expired one can no longer be settled.
- * 4. No reservation exceeds balance minus reserved, and none is made in debt. Only a refund, an
+ * 4. No reservation of credits exceeds balance minus reserved, and none is made in debt. Only a refund, an
  *    adjustment, or settling what was reserved before them can take the balance below zero.
  * 5. A paid checkout has one PURCHASE entry. Its REFUND entries add up to the share of its price that
  *    was refunded or is disputed, applied to its credits and rounded up, and never to more than it
  *    brought. One adds credits where disputed money came back.
  * 6. Each move has a reference and is idempotent by it.
- * 7. The times of the entries never run backwards, whatever the clocks of the services say.
+ * 7. A reservation that ends without a charge gives back what it had counted against a budget of the day,
+ *    in the transaction that ends it, so never twice. A free trial is a reservation of no credits, which
+ *    counts as one until it is released.
+ * 8. The times of the entries never run backwards, whatever the clocks of the services say.
  *
- * Lock order: payment, its checkout, reservation, wallet. `npm run audit:wallets` checks all of
- * this on a database.
+ * Lock order: payment, its checkout, reservation, wallet, budgets of the day. `npm run audit:wallets` checks
+ * all of this on a database.
  */
 
 /** Holds credits for a call that is about to cost them, or refuses with 402. */
@@ -57,16 +61,20 @@ export async function reserveCredits(
     seconds: number
     /** The usage event to record as failed if the reservation expires. */
     usage?: UsageEvent
-    /** The visitor, and the UTC day the request counts against while it runs. */
-    visitor?: { id: string; day: string }
+    /**
+     * The visitor, and the UTC day the request counts against while it runs. If there is a budget for the
+     * day, the caller counts the request against it in the same transaction.
+     */
+    visitor?: { id: string; day: string; budget?: string | null }
   },
 ): Promise<Reservation> {
   const { credits, reference, now, seconds } = request
   const id = newId('res')
   const expiresAt = new Date(now.getTime() + seconds * 1000)
   const usage = request.usage ? JSON.stringify(request.usage) : null
-  const visitor = { visitorId: request.visitor?.id ?? null, quotaDay: request.visitor?.day ?? null }
-  const draft = { id, credits, reference, usage, ...visitor, now, expiresAt }
+  const { id: visitorId = null, day: quotaDay = null, budget = null } = request.visitor ?? {}
+  const counted = { visitorId, quotaDay, budget }
+  const draft = { id, credits, reference, usage, ...counted, now, expiresAt }
   const outcome = await insertReservation(trx, workspaceId, draft)
   if (outcome === 'known') return existingReservation(trx, workspaceId, request)
   if (outcome === 'short') await holdOrRefuse(trx, workspaceId, draft)
@@ -125,8 +133,9 @@ export async function settleReservation(
 }
 
 /**
- * Ends a reservation whose call succeeded and costs nothing, without an entry. Idempotent; an expired or
- * released one is refused, as by `settleReservation`.
+ * Ends a reservation whose call succeeded and costs nothing, without an entry. What it had counted against
+ * a budget is given back, but for a free trial. Idempotent; an expired or released one is refused, as by
+ * `settleReservation`.
  */
 export async function settleFree(
   trx: Transaction<Database>,
@@ -134,12 +143,18 @@ export async function settleFree(
   reservationId: string,
   { now }: { now: Date },
 ): Promise<void> {
-  if (await settleHeldFree(trx, workspaceId, reservationId, now)) return countReservation('settled')
+  const settled = await settleHeldFree(trx, workspaceId, reservationId, now)
+  if (settled) {
+    countReservation('settled')
+    // A free trial holds no credits, and was used.
+    if (settled.credits > 0) await giveBack(trx, workspaceId, settled)
+    return
+  }
   const reservation = await findReservationById(trx, workspaceId, reservationId)
   if (reservation?.status !== 'SETTLED') throw unavailable()
 }
 
-/** Releases reserved credits. A no-op if the reservation has ended. */
+/** Releases reserved credits, and what is counted with them. A no-op if the reservation has ended. */
 export async function releaseReservation(
   trx: Transaction<Database>,
   workspaceId: string,
@@ -147,17 +162,10 @@ export async function releaseReservation(
   { now }: { now: Date },
 ): Promise<boolean> {
   const released = await releaseHeldReservation(trx, workspaceId, reservationId, now)
-  if (released) countReservation('released')
-  return released
-}
-
-/** Whether a reservation has ended as released, by any transaction; an ended one never changes. */
-export async function isReleased(
-  trx: Transaction<Database>,
-  workspaceId: string,
-  reservationId: string,
-): Promise<boolean> {
-  return (await findReservationById(trx, workspaceId, reservationId))?.status === 'RELEASED'
+  if (!released) return false
+  countReservation('released')
+  await giveBack(trx, workspaceId, released)
+  return true
 }
 
 interface Move {
@@ -231,18 +239,24 @@ async function moveCredits(
   return entry
 }
 
-/** Releases the wallet's expired reservations and records them as failed. */
-async function tidyLocked(
+/**
+ * Releases the wallet's expired reservations, gives back what they had counted and records them as failed;
+ * false if there is none. The caller holds the wallet's lock.
+ */
+export async function tidyLocked(
   trx: Transaction<Database>,
   workspaceId: string,
   now: Date,
-): Promise<void> {
-  for (const usage of await releaseExpired(trx, workspaceId, now)) {
+): Promise<boolean> {
+  const expired = await releaseExpired(trx, workspaceId, now)
+  for (const { usage, ...counted } of expired) {
     countReservation('expired')
+    await giveBack(trx, workspaceId, counted)
     if (usage === null) continue
     const event = { ...(usage as UsageEvent), creditDelta: 0, status: 'FAILED' as const }
     await insertUsageEvent(trx, workspaceId, event, now)
   }
+  return expired.length > 0
 }
 
 /** Releases all expired reservations. Housekeeping only; correctness never depends on it. */

@@ -32,7 +32,7 @@ export async function forgetCustomerInUsage(
       resource_id = case when resource_type = 'customer' then '' else resource_id end
     where workspace_id = ${workspaceId} and user_id = ${customerId}`.execute(trx)
   await sql`
-    update reservations set visitor_id = null, quota_day = null,
+    update reservations set visitor_id = null,
       usage = case when usage is null then null else usage || '{"userId": null}' end
     where workspace_id = ${workspaceId} and visitor_id = ${customerId}`.execute(trx)
 }

@@ -52,46 +52,6 @@ export async function lockRequestCount(
   return locked!.requests + running!.held
 }
 
-/** The visitor id under which a workspace's free trials are counted. */
-const trials = 'trials'
-
-type WorkspaceDay = Omit<VisitorDay, 'visitorId'>
-
-/** Takes a free trial of the day; false if the limit is reached. */
-export async function takeFreeTrial(
-  trx: Transaction<Database>,
-  { workspaceId, day }: WorkspaceDay,
-  limit: number,
-): Promise<boolean> {
-  const taken = await trx
-    .insertInto('visitor_quotas')
-    .values({ workspace_id: workspaceId, visitor_id: trials, day, requests: 1 })
-    .onConflict((on) =>
-      on
-        .constraint('visitor_quotas_pkey')
-        .doUpdateSet(({ eb }) => ({ requests: eb('visitor_quotas.requests', '+', 1) }))
-        .where('visitor_quotas.requests', '<', limit),
-    )
-    .returning('requests')
-    .executeTakeFirst()
-  return taken !== undefined
-}
-
-/** Gives back a free trial that got no answer. */
-export async function returnFreeTrial(
-  trx: Transaction<Database>,
-  { workspaceId, day }: WorkspaceDay,
-): Promise<void> {
-  await trx
-    .updateTable('visitor_quotas')
-    .set(({ eb }) => ({ requests: eb('requests', '-', 1) }))
-    .where('workspace_id', '=', workspaceId)
-    .where('visitor_id', '=', trials)
-    .where('day', '=', day)
-    .where('requests', '>', 0)
-    .execute()
-}
-
 const addRequest = prepared<VisitorDay>()('add_visitor_request', (db, parameter) =>
   db
     .insertInto('visitor_quotas')
@@ -181,69 +141,83 @@ async function addRequests(
 /** The largest count that the column can hold. */
 const noBudget = 2_147_483_647
 
-/** The visitor id under which the spending of a shop's own pages is counted. */
-const pages = 'pages'
+/** Budgets of a workspace's day, by the visitor id under which they are counted. */
+export const sharedBudgets = { pages: 'pages', trials: 'trials' } as const
 
-interface SiteCredits {
+interface SharedSpending {
   workspaceId: string
+  budget: (typeof sharedBudgets)[keyof typeof sharedBudgets]
   day: string
-  credits: number
+  units: number
 }
 
-/** Counts credits against the day's budget of the shop's pages; false if it does not cover them. */
-export async function takeSiteCredits(
+/** Counts against a shared budget of the day; false if the limit does not cover it. */
+export async function takeFromDay(
   trx: Transaction<Database>,
-  { workspaceId, day, credits }: SiteCredits,
+  { workspaceId, budget, day, units }: SharedSpending,
+  limit: number,
 ): Promise<boolean> {
-  const wallet = await trx
-    .selectFrom('wallets')
-    .select('site_daily_credits as budget')
-    .where('workspace_id', '=', workspaceId)
-    .executeTakeFirst()
-  if (!wallet) return false
-  const budget = wallet.budget ?? noBudget
-  if (credits > budget) return false
+  if (units > limit) return false
   // With plain values: Citus cannot tell the types of a select list.
   const spent = sql<number>`visitor_quotas.requests + excluded.requests`
   const taken = await trx
     .insertInto('visitor_quotas')
-    .values({ workspace_id: workspaceId, visitor_id: pages, day, requests: credits })
+    .values({ workspace_id: workspaceId, visitor_id: budget, day, requests: units })
     .onConflict((on) =>
       on
         .constraint('visitor_quotas_pkey')
         .doUpdateSet({ requests: spent })
-        .where(spent, '<=', budget),
+        .where(spent, '<=', limit),
     )
     .returning('requests')
     .executeTakeFirst()
   return taken !== undefined
 }
 
-/** Gives back credits that were not spent after all. */
-export async function returnSiteCredits(
+/** Gives back what was not spent after all. */
+export async function returnToDay(
   trx: Transaction<Database>,
-  { workspaceId, day, credits }: SiteCredits,
+  { workspaceId, budget, day, units }: SharedSpending,
 ): Promise<void> {
   await trx
     .updateTable('visitor_quotas')
-    .set({ requests: sql<number>`greatest(0, requests - ${credits}::integer)` })
+    .set({ requests: sql<number>`greatest(0, requests - ${units}::integer)` })
     .where('workspace_id', '=', workspaceId)
-    .where('visitor_id', '=', pages)
+    .where('visitor_id', '=', budget)
     .where('day', '=', day)
     .execute()
+}
+
+/** What visitors of a shop's own pages may spend on a day. */
+export async function getSiteBudget(
+  trx: Transaction<Database>,
+  workspaceId: string,
+): Promise<number> {
+  const { budget } = await trx
+    .selectFrom('wallets')
+    .select('site_daily_credits as budget')
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirstOrThrow()
+  return budget ?? noBudget
 }
 
 const findSpendable = prepared<{ workspaceId: string; day: string; now: Date }>()(
   'find_spendable_site_credits',
   (_db, parameter) => sql<{ credits: number }>`
     select least(
-      w.balance_credits - w.reserved_credits + coalesce((select sum(r.credits) from reservations r
-        where r.workspace_id = ${parameter('workspaceId')} and r.status = 'HELD'
-          and r.expires_at <= ${parameter('now')}), 0)::bigint,
-      coalesce(w.site_daily_credits, ${sql.lit(noBudget)}) - coalesce((select q.requests
-        from visitor_quotas q where q.workspace_id = ${parameter('workspaceId')}
-          and q.visitor_id = ${sql.lit(pages)} and q.day = ${parameter('day')}::date), 0)) as credits
-    from wallets w where w.workspace_id = ${parameter('workspaceId')}`,
+      w.balance_credits - w.reserved_credits + expired.credits,
+      coalesce(w.site_daily_credits, ${sql.lit(noBudget)}) + expired.counted
+        - coalesce((select q.requests from visitor_quotas q
+            where q.workspace_id = ${parameter('workspaceId')}
+              and q.visitor_id = ${sql.lit(sharedBudgets.pages)}
+              and q.day = ${parameter('day')}::date), 0)) as credits
+    from wallets w, lateral (
+      select coalesce(sum(r.credits), 0)::bigint as credits,
+        coalesce(sum(r.credits) filter (where r.budget = ${sql.lit(sharedBudgets.pages)}
+          and r.quota_day = ${parameter('day')}::date), 0)::bigint as counted
+      from reservations r where r.workspace_id = ${parameter('workspaceId')} and r.status = 'HELD'
+        and r.expires_at <= ${parameter('now')}) expired
+    where w.workspace_id = ${parameter('workspaceId')}`,
 )
 
 /** Credits that the shop's pages could spend now: those available, within what is left of the day's budget. */

@@ -16,8 +16,16 @@ interface NewReservation {
   /** The visitor, and the UTC day the request counts against. */
   visitorId: string | null
   quotaDay: string | null
+  budget: string | null
   now: Date
   expiresAt: Date
+}
+
+/** What a reservation had taken of a day's budget, besides its credits. */
+export interface BudgetShare {
+  credits: number
+  budget: string | null
+  day: string | null
 }
 
 export interface Reservation {
@@ -33,17 +41,19 @@ const insertPrepared = prepared<NewReservation & { workspaceId: string }>()(
   (_db, parameter) => sql<{ held: boolean }>`
     with made as (
       insert into reservations
-        (id, workspace_id, credits, reference, usage, visitor_id, quota_day, created_at, expires_at)
+        (id, workspace_id, credits, reference, usage, visitor_id, quota_day, budget, created_at,
+          expires_at)
       values (${parameter('id')}, ${parameter('workspaceId')}, ${parameter('credits')},
         ${parameter('reference')}, ${parameter('usage')}, ${parameter('visitorId')},
-        ${parameter('quotaDay')}::date, ${parameter('now')}, ${parameter('expiresAt')})
+        ${parameter('quotaDay')}::date, ${parameter('budget')}, ${parameter('now')},
+        ${parameter('expiresAt')})
       on conflict on constraint reservations_reference_key do nothing
       returning credits),
     wallet as (
       update wallets w set reserved_credits = w.reserved_credits + made.credits,
         updated_at = greatest(w.updated_at, ${parameter('now')})
       from made where w.workspace_id = ${parameter('workspaceId')}
-        and w.balance_credits - w.reserved_credits >= made.credits
+        and (w.balance_credits - w.reserved_credits >= made.credits or made.credits = 0)
       returning 1)
     select exists (select from wallet) as held from made`,
 )
@@ -168,64 +178,70 @@ export async function settleHeldReservation(
   return entry
 }
 
-/** Settles a held reservation without an entry; false if it was not held or has expired. */
+/** Settles a held reservation without an entry; undefined if it was not held or has expired. */
 export async function settleHeldFree(
   trx: Transaction<Database>,
   workspaceId: string,
   id: string,
   now: Date,
-): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+): Promise<BudgetShare | undefined> {
+  const { rows } = await sql<BudgetShare>`
     with settled as (
       update reservations set status = 'SETTLED', is_free = true, ended_at = ${now}
       where workspace_id = ${workspaceId} and id = ${id} and status = 'HELD'
         and expires_at > ${now}
-      returning credits)
-    update wallets w set reserved_credits = w.reserved_credits - s.credits,
-      updated_at = greatest(w.updated_at, ${now})
-    from settled s where w.workspace_id = ${workspaceId}`.execute(trx)
-  return numAffectedRows === 1n
+      returning credits, budget, quota_day),
+    wallet as (
+      update wallets w set reserved_credits = w.reserved_credits - s.credits,
+        updated_at = greatest(w.updated_at, ${now})
+      from settled s where w.workspace_id = ${workspaceId})
+    select credits, budget, quota_day as day from settled`.execute(trx)
+  return rows[0]
 }
 
-/** Releases a held reservation; false if it was not held. */
+/** Releases a held reservation; undefined if it was not held. */
 export async function releaseHeldReservation(
   trx: Transaction<Database>,
   workspaceId: string,
   id: string,
   now: Date,
-): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+): Promise<BudgetShare | undefined> {
+  const { rows } = await sql<BudgetShare>`
     with released as (
       update reservations set status = 'RELEASED', ended_at = ${now}
-      where workspace_id = ${workspaceId} and id = ${id} and status = 'HELD' returning credits)
-    update wallets w set reserved_credits = w.reserved_credits - r.credits,
-      updated_at = greatest(w.updated_at, ${now})
-    from released r where w.workspace_id = ${workspaceId}`.execute(trx)
-  return numAffectedRows === 1n
+      where workspace_id = ${workspaceId} and id = ${id} and status = 'HELD'
+      returning credits, budget, quota_day),
+    wallet as (
+      update wallets w set reserved_credits = w.reserved_credits - r.credits,
+        updated_at = greatest(w.updated_at, ${now})
+      from released r where w.workspace_id = ${workspaceId})
+    select credits, budget, quota_day as day from released`.execute(trx)
+  return rows[0]
 }
 
 /**
- * Releases expired reservations and returns the usage events to record. The caller holds the wallet's lock.
- * Locked reservations are skipped: their transaction is about to end them and waits for this wallet.
+ * Releases expired reservations and returns what they had counted, with the usage events to record. The
+ * caller holds the wallet's lock. Locked reservations are skipped: their transaction is about to end them
+ * and waits for this wallet.
  */
 export async function releaseExpired(
   trx: Transaction<Database>,
   workspaceId: string,
   now: Date,
-): Promise<unknown[]> {
-  const { rows } = await sql<{ usage: unknown }>`
+): Promise<(BudgetShare & { usage: unknown })[]> {
+  const { rows } = await sql<BudgetShare & { usage: unknown }>`
     with released as (
       update reservations set status = 'RELEASED', ended_at = ${now}
       where workspace_id = ${workspaceId} and id in (select id from reservations
         where workspace_id = ${workspaceId} and status = 'HELD' and expires_at <= ${now}
         for update skip locked)
-      returning credits, usage),
+      returning credits, budget, quota_day, usage),
     wallet as (
       update wallets set updated_at = greatest(updated_at, ${now}),
         reserved_credits = reserved_credits - (select coalesce(sum(credits), 0) from released)
       where workspace_id = ${workspaceId} and exists (select from released))
-    select usage from released`.execute(trx)
-  return rows.map(({ usage }) => usage)
+    select credits, budget, quota_day as day, usage from released`.execute(trx)
+  return rows
 }
 
 /** A batch of wallets that have expired reservations. */

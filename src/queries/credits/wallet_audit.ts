@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../db/schema.ts'
+import { sharedBudgets } from './quotas.ts'
 
 /* Raw SQL: each invariant is one comparison of sums, as one would write it by hand. */
 
@@ -62,6 +63,19 @@ const checks: Record<string, RawBuilder<WalletKey>> = {
       and not exists (select from reservations r
       where r.workspace_id = e.workspace_id and r.reference = e.reference
         and r.status = 'SETTLED')`,
+  'a budget of the day has counted less than was spent of it': sql<WalletKey>`
+    with r as materialized (
+      select workspace_id, budget, quota_day,
+        sum(case budget when ${sql.lit(sharedBudgets.trials)} then 1 else credits end) as spent
+      from reservations where budget is not null and (status = 'HELD' or status = 'SETTLED'
+        and (not is_free or budget = ${sql.lit(sharedBudgets.trials)}))
+      group by 1, 2, 3),
+    q as materialized (select workspace_id, visitor_id, day, requests from visitor_quotas)
+    select r.workspace_id as "workspaceId" from r join q on q.workspace_id = r.workspace_id
+      and q.visitor_id = r.budget and q.day = r.quota_day where q.requests < r.spent
+    union select r.workspace_id from r
+      join publishable_key_days k on k.key_id = r.budget and k.day = r.quota_day
+      where k.credits < r.spent`,
   'a paid checkout and its PURCHASE entry do not agree': sql<WalletKey>`
     with c as materialized (
       select workspace_id, id, credits from checkouts where paid_at is not null),

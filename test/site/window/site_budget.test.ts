@@ -1,8 +1,8 @@
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adjustCredits, sweepReservations } from '../../../src/domain/credits/wallet.ts'
-import { chatEvents, modelSettings } from '../../assistant/chats.ts'
+import { brokenIn, chatEvents, modelSettings } from '../../assistant/chats.ts'
 import { givenProduct, type Product } from '../../kit/catalogue.ts'
+import { losingTheCommitAfter } from '../../kit/races.ts'
 import { type ModelServer, startModelServer } from '../../kit/peers/model_server.ts'
 import { startService, type TestService, unique } from '../../kit/service.ts'
 import { write } from '../../kit/wallets.ts'
@@ -183,6 +183,33 @@ describe('the budget of a call that outlasts its reservation', () => {
     ])
   })
 
+  test('comes back with its credits, without a tidy-up, and once', async () => {
+    const thrifty = await givenThrifty()
+    const { ask, workspaceId } = thrifty
+    const answering = async () => (await thrifty.visit('/assistant.json')).body.answers as string[]
+    let open = () => undefined as void
+    const after = new Promise<void>((resolve) => (open = resolve))
+    server.behave({ says, after })
+    const seen = server.seen.length
+    const call = ask()
+    await expect.poll(() => server.seen.length).toBe(seen + 1)
+    expect(await answering()).toEqual([])
+    slow.advance(slow.config.reservationSeconds * 1000)
+    expect(await answering()).toEqual(['product'])
+    server.behave({ says })
+    expect((await ask()).status).toBe(200)
+    open()
+    expect((await call).status).toBe(503)
+    await sweepReservations(slow.db, slow.now())
+    expect(await answering()).toEqual([])
+    expect((await ask()).status).toBe(429)
+    expect(await chatEvents(slow, workspaceId)).toEqual([
+      'chat.product FAILED 0',
+      'chat.product SUCCESS -1',
+    ])
+    expect(await brokenIn(slow)).toEqual([])
+  })
+
   test('stays spent where the charge was committed and nobody learned of it', async () => {
     const { ask, workspaceId } = await givenThrifty()
     server.behave({ says })
@@ -192,28 +219,3 @@ describe('the budget of a call that outlasts its reservation', () => {
     expect(await chatEvents(slow, workspaceId)).toEqual(['chat.product SUCCESS -1'])
   })
 })
-
-/** Cuts off the answer to the first commit after a statement with these words, on its connection. */
-async function losingTheCommitAfter<T>(words: string, work: () => Promise<T>): Promise<T> {
-  const clients = pg.Client.prototype as { query: (...args: unknown[]) => unknown }
-  const original = clients.query
-  const charging = new Set<pg.Client>()
-  let isLost = false
-  clients.query = function (this: pg.Client, query, ...rest) {
-    const text = typeof query === 'string' ? query : (query as { text: string }).text
-    const sent = original.call(this, query, ...rest)
-    if (text.includes(words)) charging.add(this)
-    if (isLost || text !== 'commit' || !charging.has(this)) return sent
-    isLost = true
-    return (sent as Promise<unknown>).then(() => {
-      throw Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' })
-    })
-  }
-  try {
-    const result = await work()
-    expect(isLost).toBe(true)
-    return result
-  } finally {
-    clients.query = original
-  }
-}
