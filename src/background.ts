@@ -13,6 +13,7 @@ import { type SiteFigures, startSiteFigures } from './domain/site/site_figures.t
 import { startCosts } from './domain/upkeep/costs.ts'
 import { type OtherServices, watchOtherServices } from './domain/upkeep/other_services.ts'
 import { startOutbox } from './domain/upkeep/outbox.ts'
+import { startStatistics } from './domain/upkeep/statistics.ts'
 import { startSweep } from './domain/upkeep/sweep.ts'
 import { startWebhookSender } from './domain/webhooks/sender.ts'
 import type { Rounds } from './fairness/rounds.ts'
@@ -58,6 +59,7 @@ export function startBackground(parts: BackgroundParts): Background {
   const unwatchQueues = watchQueues(() => listQueues(probe, clock()))
   const costs = startCosts({ db, log, clock })
   const others = watchOtherServices(probe)
+  const statistics = startStatistics({ background, probe, log })
   const stopSweep = startSweep({ db, mediaStore, lookUpTxt, log, clock, config })
   const changeSets = startChangeSetWorker({
     db,
@@ -85,6 +87,7 @@ export function startBackground(parts: BackgroundParts): Background {
       unwatchPool()
       unwatchQueues()
       others.stop()
+      statistics.stop()
       await Promise.all([changeSets.stop(), pictures.stop(), costs.stop(), figures.stop()])
     },
   }

@@ -4,6 +4,7 @@ import { listOlderBuilds } from '../../src/db/builds.ts'
 import { distributionColumns } from '../../src/db/distribution.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { cancelledBy } from '../../src/db/sessions/cancelling.ts'
+import { listGrown } from '../../src/db/statistics.ts'
 import { sweepBalanceAlerts } from '../../src/domain/credits/balance_alerts.ts'
 import { sweepDigests } from '../../src/domain/people/digests.ts'
 import { countUnanswered } from '../../src/queries/credits/insights.ts'
@@ -316,6 +317,7 @@ test('every raw statement returns the columns of the row type that it asserts', 
   const rare = await columnsOf(watched, async () => {
     await recount(db, () => undefined)
     await getStoreStamp(db)
+    await listGrown(db)
     await askForOperators(db)
     await dropUsageMonths(db, new Date(0))
     await findServedFile(db, scene.workspace.id, 'ab', service.now())

@@ -3,6 +3,7 @@ import { ApiError } from '../../core/errors.ts'
 import { identityKeyOf } from '../../core/text.ts'
 import type { SetStep } from '../../db/schema/change_sets.ts'
 import type { Database } from '../../db/schema.ts'
+import { type GrowingTable, renewStatistics, stepTables } from '../../db/statistics.ts'
 import type { Scope } from '../../generated/operations.ts'
 import { findOverfull, maxCollectionProducts } from '../../queries/catalogue/collections.ts'
 import { inUtc } from '../../queries/catalogue/product_snapshots.ts'
@@ -45,11 +46,6 @@ import {
   type NamedProduct,
   recording,
 } from '../../queries/change_sets/set_products.ts'
-import {
-  renewStatistics,
-  type StepTable,
-  stepTables,
-} from '../../queries/change_sets/statistics.ts'
 import {
   type ChosenSlugs,
   chooseSlugs,
@@ -114,7 +110,7 @@ export async function applyRows(
 
 type BySlice = <T>(
   work: (slice: SetSlice) => Promise<T>,
-  grown?: readonly StepTable[],
+  grown?: readonly GrowingTable[],
 ) => Promise<T[]>
 
 const linkTables = ['product_images', 'product_tags'] as const

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deleteSomeRows } from '../../src/queries/change_sets/change_set_rows.ts'
-import { deleteExpired } from '../../src/queries/upkeep/expiry.ts'
-import { deleteOldFetches, deleteOldSets } from '../../src/queries/upkeep/retention.ts'
-import { createDatabase, type TestDatabase } from '../kit/database.ts'
-import { startService, type TestService } from '../kit/service.ts'
-import { type Statement, valuedStatementsOf } from '../kit/statements.ts'
+import { deleteSomeRows } from '../../../src/queries/change_sets/change_set_rows.ts'
+import { deleteExpired } from '../../../src/queries/upkeep/expiry.ts'
+import { deleteOldFetches, deleteOldSets } from '../../../src/queries/upkeep/retention.ts'
+import { createDatabase, type TestDatabase } from '../../kit/database.ts'
+import { mostRunsOf } from './plans.ts'
+import { startService, type TestService } from '../../kit/service.ts'
+import { valuedStatementsOf } from '../../kit/statements.ts'
 
 /*
  * How a planner joins a list of rows depends on what it knows about their table, and about one that grew since it
@@ -85,32 +86,7 @@ test.each(Object.entries(deletions))(
     expect(deletes.length).toBeGreaterThan(0)
     expect((await sql`select from ${sql.table(table)}`.execute(service.db)).rows).toEqual([])
     await given()
-    expect(await readingsOf(deletes[0]!)).toBe(1)
+    expect(await mostRunsOf(service, deletes[0]!)).toBe(1)
     await deletion()
   },
 )
-
-interface PlanNode {
-  'Actual Loops': number
-  Plans?: PlanNode[]
-}
-
-/** How often a statement runs a part of its plan, at most. */
-async function readingsOf({ text, values = [] }: Statement): Promise<number> {
-  const client = await service.connection.pool.connect()
-  try {
-    await client.query('begin')
-    const { rows } = await client.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
-      `explain (analyze, format json) ${text}`,
-      values,
-    )
-    return mostLoopsOf(rows[0]!['QUERY PLAN'][0]!.Plan)
-  } finally {
-    await client.query('rollback')
-    client.release()
-  }
-}
-
-function mostLoopsOf({ 'Actual Loops': loops, Plans: parts = [] }: PlanNode): number {
-  return Math.max(loops, ...parts.map(mostLoopsOf))
-}
