@@ -83,6 +83,7 @@ import * as m0260_workspace_designs from '../db/migrations/0260_workspace_design
 import * as m0270_share_pictures from '../db/migrations/0270_share_pictures.ts'
 import * as m0281_forgotten_pictures from '../db/migrations/0281_forgotten_pictures.ts'
 import * as m0290_reserved_budgets from '../db/migrations/0290_reserved_budgets.ts'
+import * as m0300_picture_turns from '../db/migrations/0300_picture_turns.ts'
 
 /** Every migration, in the order it is applied. */
 export const migrations: Migrations = {
@@ -168,4 +169,5 @@ export const migrations: Migrations = {
   '0270_share_pictures': m0270_share_pictures,
   '0281_forgotten_pictures': m0281_forgotten_pictures,
   '0290_reserved_budgets': m0290_reserved_budgets,
+  '0300_picture_turns': m0300_picture_turns,
 }

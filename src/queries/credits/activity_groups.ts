@@ -51,17 +51,22 @@ export async function groupActivities(
       from written where resource_id <> '' group by key, resource_id),
     groups as (
       select key, sum(count)::bigint as count, max(last_at) as last_at from parts group by key),
-    page as (
+    page as materialized (
       select * from groups order by count desc, last_at desc, key
-      limit ${pageSize} offset ${(page - 1) * pageSize})
+      limit ${pageSize} offset ${(page - 1) * pageSize}),
+    shown as materialized (
+      select key, json_agg(json_build_object('key', part::json, 'count', count) order by place) as parts
+      from parts where place <= ${maxParts} group by key),
+    named as materialized (
+      select key, count(*) as resources, coalesce(array_agg(name order by place)
+        filter (where place <= ${maxExamples} and name <> ''), '{}') as examples
+      from resources group by key)
     select (select count(*) from groups) as total,
       coalesce((select json_agg(json_build_object('key', g.key::json, 'count', g.count,
         'lastAt', to_char(g.last_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-        'parts', (select json_agg(json_build_object('key', p.part::json, 'count', p.count)
-            order by p.place) from parts p where p.key = g.key and p.place <= ${maxParts}),
-        'resources', (select count(*) from resources r where r.key = g.key),
-        'examples', array(select r.name from resources r
-          where r.key = g.key and r.place <= ${maxExamples} and r.name <> '' order by r.place))
-        order by g.count desc, g.last_at desc, g.key) from page g), '[]') as found`.execute(db)
+        'parts', s.parts, 'resources', coalesce(n.resources, 0), 'examples', coalesce(n.examples, '{}'))
+        order by g.count desc, g.last_at desc, g.key)
+        from page g join shown s on s.key = g.key left join named n on n.key = g.key), '[]') as found
+    `.execute(db)
   return rows[0]!
 }
