@@ -13,6 +13,7 @@ const entries = {
   admin: 'src/web/admin.tsx',
   plain: 'src/web/styles/plain.css',
   fonts: 'src/web/styles/fonts.css',
+  scheme: 'src/web/shop/scheme.ts',
   shop: 'src/web/shop/shop.ts',
   chat: 'src/web/shop/chat.ts',
   widget: 'src/web/shop/widget.ts',

@@ -7,7 +7,15 @@ export interface PageFile {
 }
 
 /** Entries with a script, and the stylesheets of pages without one. */
-export type PageEntry = 'dashboard' | 'admin' | 'plain' | 'fonts' | 'shop' | 'chat' | 'widget'
+export type PageEntry =
+  | 'dashboard'
+  | 'admin'
+  | 'plain'
+  | 'fonts'
+  | 'scheme'
+  | 'shop'
+  | 'chat'
+  | 'widget'
 
 export interface PageFiles {
   /** Scripts and styles of an origin's pages: the entry script first, then its imports. */

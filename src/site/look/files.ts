@@ -12,7 +12,7 @@ export interface SiteFile {
 const styles = new Map<string, SiteFile>()
 
 /** The scripts of the pages, by what they are for. */
-export type SiteScript = 'shop' | 'chat' | 'widget'
+export type SiteScript = 'scheme' | 'shop' | 'chat' | 'widget'
 
 /** The path of a script; undefined where the pages are not built, as in most tests. */
 export function scriptPath(name: SiteScript): string | undefined {

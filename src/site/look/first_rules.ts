@@ -23,7 +23,8 @@ const shown: Record<Top, Set<string>> = {
 export function firstRules(stylesheet: string, top: Top): string {
   let rules = ''
   for (const [head, body] of blocksOf(stylesheet))
-    if (head.startsWith('@media(max-width')) rules += `${head}{${firstRules(body, top)}}`
+    if (isOfAllPhones(head)) rules += firstRules(body, top)
+    else if (head.startsWith('@media(max-width')) rules += `${head}{${firstRules(body, top)}}`
     else if (!head.startsWith('@')) {
       const selectors = head.split(/,(?![^(]*\))/).filter((each) => isShown(each, shown[top]))
       if (selectors.length > 0) rules += `${selectors.join()}{${body}}`
@@ -31,8 +32,14 @@ export function firstRules(stylesheet: string, top: Top): string {
   return rules
 }
 
-/** What a visitor does comes later, and a phone has its search on another page. */
-const later = /:hover|:focus|:not|:highlight|:file|^\.find/
+/** Whether rules hold on every screen that the page has its first rules for. */
+function isOfAllPhones(head: string): boolean {
+  const [, width] = /^@media\(max-width:(\d+)px\)$/.exec(head) ?? []
+  return Number(width) >= 719
+}
+
+/** What a visitor does comes later, no link leads to the page itself, and a phone has its search on another page. */
+const later = /:hover|:focus|:not|:highlight|:file|\[aria-current|^\.find/
 
 function isShown(selector: string, names: Set<string>): boolean {
   if (later.test(selector)) return false

@@ -12,7 +12,7 @@ interface DocumentProps {
   page: ShopPage
   /** What stands in the page itself. */
   style: string
-  /** Whether links open beside the page. */
+  /** Whether links open beside the page, which runs no script. */
   isPreview?: boolean | undefined
 }
 
@@ -61,8 +61,9 @@ function Head({ shop, page, style, isPreview }: DocumentProps): Drawable {
       {status === 200 && <meta property="og:url" content={url} />}
       {shown && <SharePicture url={shown} alt={image ? title : shop.name} />}
       <link rel="icon" href={shop.logo ?? '/favicon.ico'} />
-      <Stylesheet template={shop.template.key} media={page.top && 'computer'} />
       <style>{style}</style>
+      {!isPreview && <SchemeScript />}
+      <Stylesheet template={shop.template.key} media={page.top && 'computer'} />
       {page.hasScript && <OwnScript />}
       {facts.map((fact) => (
         <script type="application/ld+json">{JSON.stringify(fact)}</script>
@@ -101,6 +102,15 @@ export function Stylesheet({ template, media }: StylesheetProps): Drawable {
   return <link rel="stylesheet" href={path} media={media && screens[media]} />
 }
 
+/**
+ * What chooses between the style's colours for light and dark. A browser paints nothing before it has run, or a visitor
+ * would see the others first. It must not wait for the stylesheet, which comes after it.
+ */
+function SchemeScript(): Drawable {
+  const path = scriptPath('scheme')
+  return path !== undefined && <script src={path} />
+}
+
 /** The small script of the pages; a module, so that it waits for the page. */
 function OwnScript(): Drawable {
   const path = scriptPath('shop')
@@ -136,8 +146,9 @@ export function Notice(props: NoticeProps): Drawable {
         <meta name="robots" content="noindex" />
         <title>{title}</title>
         <link rel="icon" href="/favicon.ico" />
-        <Stylesheet template={template} />
         <style>{theme}</style>
+        {hasScript && <SchemeScript />}
+        <Stylesheet template={template} />
         {hasScript && <OwnScript />}
       </head>
       <body class="t-notice">

@@ -53,9 +53,24 @@ export function Footer({ shop }: { shop: Shop }): Drawable {
               </a>
             </li>
           </ul>
+          <SchemeChoice t={t} />
         </div>
       </div>
     </footer>
+  )
+}
+
+/** Light or dark; `scheme.ts` knows the choices by their order. Without a script the system's setting decides. */
+function SchemeChoice({ t }: Pick<Shop, 't'>): Drawable {
+  return (
+    <label class="scheme">
+      {t('scheme')}
+      <select>
+        <option>{t('schemeSystem')}</option>
+        <option>{t('schemeLight')}</option>
+        <option>{t('schemeDark')}</option>
+      </select>
+    </label>
   )
 }
 

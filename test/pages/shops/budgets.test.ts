@@ -7,7 +7,13 @@ import { startPages, type TestBrowser } from '../browser.ts'
 /* How much a page of a shop may load, in bytes as they are sent. */
 
 const kilobyte = 1024
-const budgets = { scriptAtFirst: 4, scriptAfterTouch: 15, style: 5, fonts: 40 }
+const budgets = {
+  scriptBeforePaint: 0.5,
+  scriptAtFirst: 4,
+  scriptAfterTouch: 15,
+  style: 5,
+  fonts: 40,
+}
 
 let browser: TestBrowser
 let shop: OpenShop
@@ -60,14 +66,17 @@ describe('the script of a page', () => {
     for (const path of ['/', '/products', product, '/routine', '/face', '/sign-in']) {
       const { text, status } = await shop.visit(path)
       expect([path, status]).toEqual([path, 200])
+      const [, held] = /<script src="([^"]+)"/.exec(text) ?? []
+      const beforePaint = await scriptsOf(held!)
+      expect(await total(beforePaint)).toBeLessThanOrEqual(budgets.scriptBeforePaint * kilobyte)
       const tags = [...text.matchAll(/<script type="module" src="([^"]+)" data-parts="([^"]+)"/g)]
-      // All that a page runs stands in this one element.
+      // All that a page runs stands in these elements.
       const others = text.match(/<script(?! type="application\/ld\+json")/g) ?? []
-      expect([path, others.length]).toEqual([path, tags.length])
+      expect([path, others.length]).toEqual([path, tags.length + 1])
       if (tags.length === 0) continue
       withScript++
       const [, script, parts] = tags[0]!
-      const atFirst = await scriptsOf(script!)
+      const atFirst = await scriptsOf(script!, beforePaint)
       expect(await total(atFirst)).toBeLessThanOrEqual(budgets.scriptAtFirst * kilobyte)
       const after = await scriptsOf(parts!, atFirst)
       expect(after.size).toBeGreaterThan(2)

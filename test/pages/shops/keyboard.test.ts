@@ -110,6 +110,7 @@ const footer = [
   'Feedback',
   'Privacy',
   'Report this shop',
+  'AppearanceSystemLightDark',
 ]
 
 describe('with the keyboard alone', () => {

@@ -69,7 +69,7 @@ describe('a visitor of a product', () => {
     page.on('request', (request) => void scripts.push(new URL(request.url()).pathname))
     await page.goto(`/p/${balm.slug}`)
     await page.getByRole('heading', { name: 'Ask about this product' }).waitFor()
-    expect(scripts.filter((path) => path.endsWith('.js'))).toHaveLength(1)
+    expect(scripts.filter((path) => path.endsWith('.js'))).toHaveLength(2)
     expect(await page.context().cookies()).toEqual([])
     await ask(page, 'Is it made for dry skin?')
     const source = page.locator('.sources a').first()
@@ -80,7 +80,7 @@ describe('a visitor of a product', () => {
       'It is made for dry skin',
     ])
     expect(await balance()).toBe(19)
-    expect(scripts.filter((path) => path.endsWith('.js'))).toHaveLength(3)
+    expect(scripts.filter((path) => path.endsWith('.js'))).toHaveLength(4)
     const [guest] = await page.context().cookies()
     expect(guest).toMatchObject({ name: 'vitrine_guest', httpOnly: true, sameSite: 'Lax' })
     await expectAccessibleInBothSchemes(page)

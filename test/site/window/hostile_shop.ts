@@ -171,7 +171,7 @@ export function foreignIn(html: string): string[] {
   const parser = new Parser({
     onopentag(name, attributes) {
       if (!known.has(name)) found.push(`<${name}>`)
-      const isOwn = /^\/assets\/shop-[\w-]+\.js$/.test(attributes['src'] ?? '')
+      const isOwn = /^\/assets\/(?:scheme|shop)-[\w-]+\.js$/.test(attributes['src'] ?? '')
       inScript = name === 'script' && !isOwn
       if (inScript && attributes['type'] !== 'application/ld+json') found.push('a script')
       script = ''

@@ -1,7 +1,7 @@
 /** What all templates share: type, layout of the pages, parts. A template sets its variables. */
 export const base = `
 *,::before,::after{box-sizing:border-box}
-html{color-scheme:light dark;-webkit-text-size-adjust:100%;scroll-padding-top:1rem}
+html{-webkit-text-size-adjust:100%;scroll-padding-top:1rem}
 body{--wide:80rem;--side:clamp(1rem,4vw,3rem);--gap:clamp(1rem,2vw,1.75rem);--columns:2;--ratio:1;
 --round:0;--ground:#f4f4f2;--frame:1;--head-weight:650;--head-space:-.015em;--hero:clamp(2rem,5vw,3.5rem);
 margin:0;min-height:100vh;display:flex;flex-direction:column;background:var(--paper);color:var(--ink);
@@ -33,14 +33,13 @@ font-weight:var(--head-weight);font-size:1.25rem;letter-spacing:var(--head-space
 .nav a{display:inline-flex;align-items:center;min-height:44px;text-decoration:none}
 .nav a:hover,.nav a[aria-current]{text-decoration:underline;text-underline-offset:.35em}
 .find{display:flex;flex:1 1 11rem;width:100%;max-width:20rem;position:relative}
-.top .find{margin-inline-start:auto}
 .find input{width:100%;min-height:44px;padding:.4rem 3rem .4rem 1rem;border:1px solid var(--line);
 border-radius:var(--field-round,0);background:var(--raised);color:inherit;font:inherit;appearance:none}
 .find input::placeholder{color:var(--soft);opacity:1}
 .find button{position:absolute;inset:0 0 0 auto;width:44px;border:0;background:none;color:inherit;cursor:pointer}
 .find svg,.seek svg,.me svg{display:block;margin:auto}
 .seek,.me{display:grid;width:44px;height:44px}.me{margin-inline-end:-.6rem}
-.nav{order:2}.top .find{order:3}.me{order:4}
+.nav{order:2}
 main{flex:1 0 auto;padding-bottom:clamp(3rem,7vw,6rem)}
 .head{padding-block:clamp(1.75rem,4vw,3.5rem) clamp(1.25rem,2.5vw,2rem);display:grid;gap:.6rem}
 .head .find{margin-top:.6rem}
@@ -79,9 +78,7 @@ padding:.5rem 1.5rem;border:1px solid var(--ink);border-radius:var(--button-roun
 .crumbs a:hover{text-decoration:underline}
 .product,.facts,.buy{grid-template-columns:minmax(0,1fr)}
 .product{display:grid;gap:clamp(1.5rem,4vw,4rem);padding-top:1rem}
-.gallery{display:grid;gap:.75rem;grid-template-columns:repeat(4,minmax(0,1fr));align-content:start}
-.gallery li{border-radius:var(--round);overflow:hidden;background:var(--ground);aspect-ratio:1}
-.gallery li:first-child{grid-column:1/-1;aspect-ratio:var(--frame)}
+.gallery li{border-radius:var(--round);overflow:hidden;background:var(--ground)}
 .gallery a{display:block;height:100%}
 .gallery img{width:100%;height:100%;object-fit:contain}
 .facts{display:grid;gap:1.1rem;align-content:start}.facts h1{font-size:clamp(1.4rem,2.4vw,2.1rem)}
@@ -115,6 +112,9 @@ padding:.6rem 0;text-decoration:none;overflow-wrap:anywhere}
 .foot h2{font:600 .9375rem/1.4 var(--body);letter-spacing:0;margin-bottom:.35rem}
 .foot a{display:inline-flex;align-items:center;min-height:32px;overflow-wrap:anywhere;text-decoration:none}
 .foot a:hover{text-decoration:underline}
+.scheme{display:inline-flex;align-items:center;gap:.5rem;margin-top:.5rem}
+.scheme select{height:44px;padding:.3rem .6rem;border:1px solid;border-radius:var(--field-round,0);background:none;color:inherit;font:inherit;font-family:system-ui,sans-serif}
+.scheme option{background:var(--paper);color:var(--ink)}
 .stack{display:grid;gap:1.5rem}
 .form{display:grid;gap:1.1rem;justify-items:start;width:100%;max-width:28rem;text-align:start}
 .field{display:grid;gap:.35rem;width:100%}
@@ -159,7 +159,7 @@ text-underline-offset:.2em;cursor:pointer}
 .ask>.button{justify-self:start}
 .instead{display:none}
 .silent .ask{display:none}.silent .instead{display:grid;gap:1rem}
-@media(scripting:none){.ask,.talk{display:none}.instead{display:grid;gap:1rem}}
+@media(scripting:none){.ask,.talk,.scheme{display:none}.instead{display:grid;gap:1rem}}
 ::highlight(cited){background-color:var(--accent);color:var(--on-accent)}
 .talks>li{border-top:1px solid var(--line);padding-block:.25rem;display:grid;gap:.5rem}
 .talks form{display:flex;flex-wrap:wrap;align-items:center;gap:0 1rem}.talks .plain:first-of-type{flex:1 1 12rem;text-align:start;overflow-wrap:anywhere}
@@ -167,7 +167,9 @@ summary{cursor:pointer;min-height:44px;align-content:center}details .form{paddin
 .alone .form{margin-block:.5rem}
 .alone{min-height:70vh;display:grid;place-content:center;justify-items:center;text-align:center;gap:1rem}
 @media(min-width:720px){body{--columns:3}}
-@media(min-width:960px){.product{grid-template-columns:minmax(0,1.2fr) minmax(0,1fr)}
+@media(min-width:960px){.gallery{display:grid;gap:.75rem;grid-template-columns:repeat(4,minmax(0,1fr));align-content:start}
+.gallery li{aspect-ratio:1}.gallery li:first-child{grid-column:1/-1;aspect-ratio:var(--frame)}
+.product{grid-template-columns:minmax(0,1.2fr) minmax(0,1fr)}
 .product>.gallery,.product>.picture{position:sticky;top:var(--stick,1.5rem);align-self:start}}
 @media(max-width:1099px){.top .find{display:none}.me{order:1}.seek{order:0}.shop{order:-1}.shop{flex:1 1 0;min-width:0}
 .top .wide{padding-block:.4rem 0;gap:0 .5rem}
@@ -182,7 +184,7 @@ margin-inline:calc(-1*var(--side));padding-inline:var(--side);scroll-padding-inl
 @media(max-width:719px){.shop{font-size:1.05rem;padding-block:.35rem}
 .head .chips{flex-wrap:nowrap;overflow-x:auto;scrollbar-width:none;margin-inline:calc(-1*var(--side));padding:3px var(--side);
 justify-content:flex-start;justify-self:stretch}.head .chips a{white-space:nowrap}}
-@media(min-width:1100px){.seek{display:none}.shop{flex:0 1 auto;min-width:0;max-width:40%}.top .find{min-width:11rem}.top .wide{flex-wrap:nowrap}}
+@media(min-width:1100px){.seek{display:none}.me{order:4}.shop{flex:0 1 auto;min-width:0;max-width:40%}.top .find{order:3;min-width:11rem;margin-inline-start:auto}.top .wide{flex-wrap:nowrap}}
 @media(prefers-reduced-motion:reduce){*{transition:none!important;animation:none!important;scroll-behavior:auto!important}}
 @media(prefers-reduced-motion:no-preference){@view-transition{navigation:auto}}
 @media print{.find,.nav,.me,.seek,.chat,.foot{display:none}}
