@@ -5891,7 +5891,7 @@ export interface components {
              */
             to: string;
             /** @description Paths of the pages most read. */
-            pages: components["schemas"]["SiteCount"][];
+            pages: components["schemas"]["PageCount"][];
             /** @description Hosts of the sites that visitors came from. */
             referrers: components["schemas"]["SiteCount"][];
             /** @description Words of searches that found nothing. */
@@ -5903,6 +5903,14 @@ export interface components {
             /** @description What was counted. */
             name: string;
             /** @description How often. */
+            count: number;
+        };
+        PageCount: {
+            /** @description Its path. */
+            name: string;
+            /** @description The name of the product, collection or tag that it shows; null for other pages. */
+            title: string | null;
+            /** @description How often it was read. */
             count: number;
         };
         TopQuestions: {

@@ -157,11 +157,22 @@ export async function listSiteFigures(
   workspaceId: string,
   range: DayRange,
   length: number,
-): Promise<
-  Record<'pages' | 'referrers' | 'missed' | 'shops', components['schemas']['SiteCount'][]>
-> {
-  const { rows } = await sql<{ list: 'pages'; name: string; count: number }>`
-    select list, name, count from (
+): Promise<Pick<components['schemas']['SiteFigures'], 'pages' | 'referrers' | 'missed' | 'shops'>> {
+  const titleIn = (table: 'products' | 'collections', before: string) => sql`(
+    select t.name from ${sql.table(table)} t
+    where t.workspace_id = ${workspaceId} and listed.name like ${`${before}%`}
+      and t.slug = substr(listed.name, ${before.length + 1}::int))`
+  const { rows } = await sql<{
+    list: 'pages'
+    name: string
+    count: number
+    title: string | null
+  }>`
+    select list, name, count, case list when 'pages' then coalesce(
+      ${titleIn('products', '/p/')}, ${titleIn('collections', '/c/')},
+      (select t.name from tags t where t.workspace_id = ${workspaceId}
+        and listed.name like '/t/%' and t.id = substr(listed.name, 4))) end as title
+    from (
       select list, name, sum(count)::bigint as count,
         row_number() over (partition by list order by sum(count) desc, name) as place
       from (
@@ -175,7 +186,9 @@ export async function listSiteFigures(
   const of = (list: string) =>
     rows.filter((row) => row.list === list).map(({ name, count }) => ({ name, count }))
   return {
-    pages: of('pages'),
+    pages: rows
+      .filter(({ list }) => list === 'pages')
+      .map(({ name, count, title }) => ({ name, count, title })),
     referrers: of('referrers'),
     missed: of('missed'),
     shops: of('shops'),

@@ -13,7 +13,7 @@ import { listFacts, pathFacts } from '../documents/facts.ts'
 import type { Drawable } from '../jsx_runtime.ts'
 import { SearchForm } from '../parts/header.tsx'
 import { atTop, CollectionGrid, Pager, pathOfPage, ProductGrid } from '../parts/lists.tsx'
-import { Prose, summaryOf } from '../parts/prose.tsx'
+import { beginningOf, Prose, summaryOf } from '../parts/prose.tsx'
 import type { Shop, ShopPage } from '../shop.ts'
 
 export const pageSize = 24
@@ -27,6 +27,8 @@ interface List {
   total: number
   /** What stands between the heading and the products. */
   intro?: Drawable
+  /** What stands beneath them. */
+  after?: Drawable
 }
 
 const pagesOf = (total: number) => Math.max(1, Math.ceil(total / pageSize))
@@ -49,7 +51,7 @@ function summaryIn(
 
 /** A list of products; undefined beyond its last page. */
 function listPage(list: List, description: string): ShopPage | undefined {
-  const { shop, path, page, name, cards, total, intro } = list
+  const { shop, path, page, name, cards, total, intro, after } = list
   if (page > pagesOf(total)) return undefined
   const own = pathOfPage(path, page)
   return {
@@ -67,6 +69,7 @@ function listPage(list: List, description: string): ShopPage | undefined {
         </div>
         <ProductGrid shop={shop} cards={cards} isFirst inView={atTop} />
         <Pager shop={shop} path={path} page={page} pages={pagesOf(total)} />
+        {after}
       </div>
     ),
   }
@@ -97,6 +100,9 @@ export function Tags({ tags }: { tags: { id: string; name: string }[] }): Drawab
   )
 }
 
+/** Characters of a collection's text above its products: a few lines of a phone. */
+const textAbove = 200
+
 export async function collectionPage(
   db: Kysely<Database>,
   shop: Shop,
@@ -108,12 +114,19 @@ export async function collectionPage(
   if (!collection) return undefined
   const { id, name, description } = collection
   const { cards, total } = await listCollectionCards(db, workspaceId, id, { page, pageSize })
+  const isLong = description.length > textAbove
   const intro = description !== '' && (
     <div class="text">
+      <Prose text={isLong ? beginningOf(description, textAbove) : description} />
+      {isLong && <a href="#text">{t('readAll')}</a>}
+    </div>
+  )
+  const after = isLong && (
+    <div class="section text" id="text">
       <Prose text={description} />
     </div>
   )
-  const list = { shop, path: `/c/${slug}`, page, name, cards, total, intro }
+  const list = { shop, path: `/c/${slug}`, page, name, cards, total, intro, after }
   const usual = t('collectionSummary', { collection: name, name: shop.name })
   return listPage(list, description.trim() || usual)
 }
@@ -140,8 +153,10 @@ export async function collectionsPage(
   page: number,
 ): Promise<ShopPage | undefined> {
   const { workspaceId, t } = shop
-  const { collections, total } = await listShownCollections(db, workspaceId, { page, pageSize })
-  if (page > pagesOf(total)) return undefined
+  const shown = await listShownCollections(db, workspaceId, { page, pageSize })
+  const { collections } = shown
+  if (page > pagesOf(shown.total)) return undefined
+  const total = pagesOf(shown.total) === 1 ? collections.length : shown.total
   const name = t('collections')
   const list = { shop, name, page, total }
   const usual = t('collectionsSummary', { name: shop.name, count: total })

@@ -85,7 +85,8 @@ test('an owner sees in Usage what was read, from where and where people went', a
   const page = await open()
   await page.goto(`/w/${shop.workspaceId}/usage`)
   for (const [list, name] of [
-    ['Most read', '/p/rose-balm'],
+    ['Most read', 'Rose balm'],
+    ['Most read', 'Home page'],
     ['Came from', 'search.example'],
     ['Searched in vain', 'lavender'],
     ['Went on to', 'market.example'],

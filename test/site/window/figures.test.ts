@@ -50,9 +50,9 @@ describe('get_site_figures', () => {
       from: dateAt(0),
       to: dateAt(0),
       pages: [
-        { name: '/search', count: 3 },
-        { name: `/p/${slug}`, count: 2 },
-        { name: '/', count: 1 },
+        { name: '/search', title: null, count: 3 },
+        { name: `/p/${slug}`, title: 'Rose balm', count: 2 },
+        { name: '/', title: null, count: 1 },
       ],
       referrers: [{ name: 'search.example', count: 1 }],
       missed: [{ name: 'lavender oil', count: 2 }],
@@ -71,7 +71,25 @@ describe('get_site_figures', () => {
       await shop.visit(path)
     await shop.visit('/', { 'User-Agent': 'Googlebot/2.1' })
     await shop.visit('/', { 'Sec-Purpose': 'prefetch' })
-    expect((await figuresOf()).pages).toEqual([{ name: `/p/${slug}`, count: 2 }])
+    expect((await figuresOf()).pages).toEqual([
+      { name: `/p/${slug}`, title: 'Rose balm', count: 2 },
+    ])
+  })
+
+  test('names the collections and tags that were read, and none that is gone', async () => {
+    const collection = (
+      await shop.api.post(shop.at('collections')).send({ name: 'Gifts' }).expect(200)
+    ).body
+    const tag = (await shop.api.post(shop.at('tags')).send({ name: 'Vegan' }).expect(200)).body
+    const product = await givenProduct(shop, { tagIds: [tag.id] })
+    for (const path of [`/c/${collection.slug}`, `/t/${tag.id}`, `/p/${product.slug}`])
+      await shop.visit(path)
+    await shop.api.delete(shop.at(`products/${product.id}`)).expect(200)
+    expect((await figuresOf()).pages).toEqual([
+      { name: `/c/${collection.slug}`, title: 'Gifts', count: 1 },
+      { name: `/p/${product.slug}`, title: null, count: 1 },
+      { name: `/t/${tag.id}`, title: 'Vegan', count: 1 },
+    ])
   })
 
   test('keeps as many made-up words a day as anyone reads', async () => {
@@ -151,7 +169,7 @@ describe("the shop's time zone", () => {
     // From here on it is tomorrow there: 14 hours ahead.
     service.advance(day - (service.now().getTime() % day) - 3600_000)
     await shop.visit(`/p/${slug}`)
-    const page = { name: `/p/${slug}`, count: 1 }
+    const page = { name: `/p/${slug}`, title: 'Rose balm', count: 1 }
     expect(await inShop(dateAt(-1))).toMatchObject({
       visits: 1,
       views: 1,

@@ -110,6 +110,39 @@ describe('the pages of a shop', () => {
     expect((await shop.visit(`/t/${alone.id}`)).status).toBe(404)
   })
 
+  test('name no collection that has nothing to show', async () => {
+    const own = await givenOpenShop(service)
+    const empty = await givenCollection(own, { name: 'Nothing yet' })
+    const listing = ['/', '/collections', '/sitemap.xml', '/llms.txt']
+    const naming = async () => {
+      const pages = await Promise.all(listing.map((path) => own.visit(path)))
+      return listing.filter((_, index) => textOf(pages[index]!).includes(`/c/${empty.slug}`))
+    }
+    expect(await naming()).toEqual([])
+    expect((await own.visit(`/c/${empty.slug}`)).status).toBe(200)
+    const { id } = await givenProduct(own)
+    await own.api.post(own.at(`collections/${empty.id}/products/${id}`)).expect(200)
+    expect(await naming()).toEqual(listing)
+  })
+
+  test('show the products of a collection above the most of a long text', async () => {
+    const own = await givenOpenShop(service)
+    const sentence = 'Roses are picked at dawn. '
+    const description = `${sentence.repeat(30)}The last word.`
+    const { id, slug } = await givenCollection(own, { name: 'Roses', description })
+    const product = await givenProduct(own)
+    await own.api.post(own.at(`collections/${id}/products/${product.id}`)).expect(200)
+    const { text } = await own.visit(`/c/${slug}`)
+    const body = text.slice(text.indexOf('<main'))
+    const [more, card, end] = ['href="#text"', `/p/${product.slug}`, 'The last word.'].map((part) =>
+      body.indexOf(part),
+    )
+    expect(more).toBeGreaterThan(0)
+    expect(card).toBeGreaterThan(more!)
+    expect(end).toBeGreaterThan(card!)
+    expect(body.lastIndexOf('The last word.')).toBe(end)
+  })
+
   test('are those of the sitemap', async () => {
     const pages = await crawl(shop)
     const mapped = [...textOf(pages.get('/sitemap.xml')!).matchAll(/<loc>([^<]+)<\/loc>/g)]
