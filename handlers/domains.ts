@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { invalidInput } from '../src/core/errors.ts'
 import { newId } from '../src/core/ids.ts'
 import { rateLimits } from '../src/core/rate_limits.ts'
+import { requestReview } from '../src/domain/administration/name_reviews.ts'
 import { claimName, problemIn, readRecord, requireDomainName } from '../src/domain/site/domains.ts'
+import { isImitatingDomain } from '../src/domain/site/misleading_names.ts'
 import type { Handler } from '../src/operation.ts'
 import { movePages } from '../src/queries/catalogue/feed.ts'
 import { lockWorkspace } from '../src/queries/people/workspaces.ts'
@@ -30,13 +32,15 @@ export const create_domain: Handler<'create_domain'> = ({ path, body }, caller) 
     const { workspaceId } = path
     const name = requireDomainName(body.name, caller.config)
     // The lock decides which of two concurrent calls is the fifth.
-    await lockWorkspace(trx, workspaceId)
+    const { name: workspace } = await lockWorkspace(trx, workspaceId)
     const existing = await listDomains(trx, workspaceId)
     if (existing.length >= maxDomains)
       throw invalidInput({ name: ['domainsMax', { limit: maxDomains }] })
     const id = newId('dom')
     const token = randomBytes(16).toString('base64url')
-    await insertDomain(trx, workspaceId, { id, name, token }, caller.now)
+    const isApproved = !isImitatingDomain(name)
+    await insertDomain(trx, workspaceId, { id, name, token, isApproved }, caller.now)
+    if (!isApproved) await requestReview(trx, caller, { name: workspace, subDomain: name })
     return getDomain(trx, workspaceId, id)
   })
 
@@ -47,6 +51,7 @@ export const update_domain: Handler<'update_domain'> = ({ path, body }, caller) 
     await lockWorkspace(trx, workspaceId)
     const current = await lockDomain(trx, workspaceId, id)
     caller.requireCurrent(current)
+    if (body.isPrimary && !current.isNameApproved) throw invalidInput({ isPrimary: 'domainWaits' })
     if (body.isPrimary && current.status !== 'VERIFIED')
       throw invalidInput({ isPrimary: 'domainNotVerified' })
     if (body.isPrimary === current.isPrimary) return current

@@ -3,6 +3,7 @@ import { invalidInput } from '../src/core/errors.ts'
 import { newId } from '../src/core/ids.ts'
 import { isTimeZone } from '../src/core/time.ts'
 import type { Database } from '../src/db/schema.ts'
+import type { components } from '../src/generated/types.ts'
 import { adjustCredits } from '../src/domain/credits/wallet.ts'
 import { normaliseEmail, requireEmail } from '../src/domain/people/email_addresses.ts'
 import { mayMail } from '../src/domain/upkeep/mail_limits.ts'
@@ -10,7 +11,7 @@ import { codeMail } from '../src/domain/upkeep/mail_texts.ts'
 import { requestCode, useCode } from '../src/domain/people/one_time_codes.ts'
 import { requestCall } from '../src/domain/administration/call_requests.ts'
 import { requestReview } from '../src/domain/administration/name_reviews.ts'
-import { isMisleading } from '../src/domain/site/misleading_names.ts'
+import { isImitation, isMisleading } from '../src/domain/site/misleading_names.ts'
 import { madeWithStaff, requirePhoneFor } from '../src/domain/site/templates.ts'
 import { createWorkspace, moveSubDomain } from '../src/domain/site/workspaces.ts'
 import { needsApproval, updateApproval } from '../src/queries/change_sets/approval.ts'
@@ -18,6 +19,7 @@ import { movePages } from '../src/queries/catalogue/feed.ts'
 import type { Caller, Handler } from '../src/operation.ts'
 import { insertAuditEntry } from '../src/queries/administration/audit_entries.ts'
 import { getAccount } from '../src/queries/people/accounts.ts'
+import { updateApprovedName } from '../src/queries/people/sub_domains.ts'
 import {
   getOwnership,
   getWorkspace,
@@ -28,6 +30,8 @@ import {
 } from '../src/queries/people/workspaces.ts'
 import { getSender } from '../src/queries/upkeep/mail_reach.ts'
 import { bestLanguage } from '../src/texts/languages.ts'
+
+type Workspace = components['schemas']['Workspace']
 
 export const list_workspaces: Handler<'list_workspaces'> = async ({ query }, caller) => {
   const { db, accountId, onlyWorkspaceId } = caller
@@ -49,7 +53,8 @@ export const create_workspace: Handler<'create_workspace'> = ({ body }, caller) 
       const sender = await getAccount(trx, accountId)
       await requestCall(trx, caller, { workspace, sender, template })
     }
-    if (isMisleading(workspace.subDomain)) await requestReview(trx, caller, workspace)
+    if (isMisleading(workspace.subDomain) || isImitation(workspace.name))
+      await requestReview(trx, caller, workspace)
     await giveStarterCredits(trx, caller, workspace.id)
     return workspace
   })
@@ -109,11 +114,28 @@ export const update_workspace: Handler<'update_workspace'> = async ({ path, body
     await updateWorkspace(trx, workspaceId, change, { now, moves })
     await movePages(trx, workspaceId)
     const changed = await getWorkspace(trx, workspaceId)
-    if (moves && isMisleading(subDomain)) await requestReview(trx, caller, changed)
+    const isHeld = await holdImitation(trx, current, changed)
+    if (isHeld || (moves && isMisleading(subDomain))) await requestReview(trx, caller, changed)
     return changed
   })
   if (!workspace) throw invalidInput({ billingEmailCode: 'billingCodeNeeded' })
   return workspace
+}
+
+/**
+ * Hides the pages of a shop that has taken a name which passes for a company, until a person has looked at it; one
+ * that gives such a name up is shown again. Returns whether it is hidden.
+ */
+async function holdImitation(
+  trx: Transaction<Database>,
+  before: Pick<Workspace, 'name'>,
+  { name, subDomain }: Workspace,
+): Promise<boolean> {
+  if (name === before.name) return false
+  const isHeld = isImitation(name)
+  if (isHeld || (isImitation(before.name) && !isMisleading(subDomain)))
+    await updateApprovedName(trx, subDomain, !isHeld)
+  return isHeld
 }
 
 export const request_billing_email_code: Handler<'request_billing_email_code'> = async (

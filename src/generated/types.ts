@@ -1220,7 +1220,7 @@ export interface paths {
         put?: never;
         /**
          * Add a domain
-         * @description Adds a domain of yours for the shop's pages. Create the TXT record that the answer names, lead the domain to the shop's subdomain (CNAME), then call verify_domain. At most 5 a workspace.
+         * @description Adds a domain of yours for the shop's pages. Create the TXT record that the answer names, lead the domain to the shop's subdomain (CNAME), then call verify_domain. At most 5 a workspace. A name that passes for a company, such as `paypal-login.com`, is not led to the shop until a person approves it.
          */
         post: operations["create_domain"];
         delete?: never;
@@ -3956,7 +3956,7 @@ export interface paths {
         get?: never;
         /**
          * Approve a workspace's name
-         * @description A name that visitors may take for a company or a place to sign in waits until a person has looked at it: its pages are shown once it is approved, and hidden again without.
+         * @description A name or domain that visitors may take for a company or a place to sign in waits until a person has looked at it: the pages are shown once it is approved, and hidden again without. Approves the workspace's domains, too.
          */
         put: operations["update_name_approval"];
         post?: never;
@@ -5244,6 +5244,8 @@ export interface components {
             status: "PENDING" | "VERIFIED";
             /** @description Whether it is the address of the shop's pages. */
             isPrimary: boolean;
+            /** @description Whether the shop may be shown there; a name that passes for a company waits for a person. */
+            isNameApproved: boolean;
             /** @description Where the TXT record stands. */
             recordName: string;
             /** @description What the TXT record says. Keep it there. */
@@ -6662,7 +6664,7 @@ export interface components {
             workspaceName: string;
             /** @description The name of its site in the address. */
             subDomain: string;
-            /** @description Whether its pages are shown; some names wait for a person. */
+            /** @description Whether its pages are shown; some names and domains wait for a person. */
             isNameApproved: boolean;
             /** @description The shop's time zone; null until one is chosen, which counts as UTC. */
             timeZone: string | null;

@@ -10,10 +10,10 @@ afterAll(() => service.close())
 
 const visit = (name: string) => visitHost(service, `${name}.${service.config.siteDomain}`, '/')
 
-async function givenNamed(subDomain: string) {
+async function givenNamed(subDomain: string, name = 'Rose shop') {
   const person = await service.givenPerson()
   const { key } = await service.givenKey(person)
-  const body = { name: 'Rose shop', subDomain, templateKey: 'minimal' }
+  const body = { name, subDomain, templateKey: 'minimal' }
   const workspace = (await service.api(key).post('/v1/workspaces').send(body).expect(200)).body
   return { person, workspace, api: service.api(key) }
 }
@@ -54,5 +54,46 @@ describe('update_name_approval', () => {
     expect((await visit(name)).status).toBe(403)
     const widget = await visitHost(service, `${name}.${service.config.siteDomain}`, '/widget.js')
     expect(widget.status).toBe(403)
+  })
+
+  test('looks at a shop that calls itself by a company’s name, wherever it moves', async () => {
+    const staff = await service.givenStaff()
+    const name = unique('rose').toLowerCase()
+    const { workspace, api } = await givenNamed(name, 'PayPal Login')
+    expect((await visit(name)).status).toBe(403)
+    const asked = await service.admin(staff).get('/api/admin/contact-requests').expect(200)
+    expect(asked.body.contactRequests[0].message).toContain(`PayPal Login: ${name}`)
+    const other = unique('lily').toLowerCase()
+    const path = `/v1/workspaces/${workspace.id}/workspace`
+    await api.put(path).send({ subDomain: other }).expect(200)
+    expect((await visit(other)).status).toBe(403)
+    const decision = `/api/admin/workspaces/${workspace.id}/name`
+    await service.admin(staff).put(decision).send({ isNameApproved: true }).expect(200)
+    expect((await visit(other)).status).toBe(200)
+  })
+
+  test('looks at a name that a shop takes later, until it gives it up', async () => {
+    const name = unique('rose').toLowerCase()
+    const { workspace, api } = await givenNamed(name)
+    const rename = (to: string) =>
+      api.put(`/v1/workspaces/${workspace.id}/workspace`).send({ name: to }).expect(200)
+    await rename('Amazon Çay Evi')
+    expect((await visit(name)).status).toBe(200)
+    await rename('Trendyol Destek')
+    expect((await visit(name)).status).toBe(403)
+    await rename('Rose shop')
+    expect((await visit(name)).status).toBe(200)
+  })
+
+  test('leaves a shop in peace that was approved by its name, when it moves', async () => {
+    const staff = await service.givenStaff()
+    const name = unique('rose').toLowerCase()
+    const { workspace, api } = await givenNamed(name, 'PayPal')
+    const decision = `/api/admin/workspaces/${workspace.id}/name`
+    await service.admin(staff).put(decision).send({ isNameApproved: true }).expect(200)
+    const other = unique('lily').toLowerCase()
+    const path = `/v1/workspaces/${workspace.id}/workspace`
+    await api.put(path).send({ subDomain: other }).expect(200)
+    expect((await visit(other)).status).toBe(200)
   })
 })

@@ -47,6 +47,8 @@ export interface SiteTables {
     problem: Schemas['Domain']['problem']
     checked_at: NullableTimestamp
     verified_at: NullableTimestamp
+    /** Whether the shop is shown there: staff review some names first. */
+    is_approved: Generated<boolean>
     created_at: Timestamp
   }
   websites: {

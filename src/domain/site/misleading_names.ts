@@ -1,3 +1,5 @@
+import { domainToUnicode } from 'node:url'
+
 /*
  * Names of shops that a visitor may take for a place to sign in or for a well-known company. Most are
  * harmless; a person looks before their pages are shown.
@@ -21,8 +23,12 @@ const letters: Record<string, string> = { 0: 'o', 3: 'e', 4: 'a', 5: 's', 7: 't'
 
 /** Whether people look at a name before its pages are shown. */
 export function isMisleading(subDomain: string): boolean {
-  const spelled = subDomain.replace(/[03457]/g, (digit) => letters[digit]!)
-  return ['l', 'i'].some((letter) => passesForOthers(spelled.replaceAll('1', letter)))
+  return spellingsOf(subDomain).some(passesForOthers)
+}
+
+function spellingsOf(name: string): string[] {
+  const spelled = name.replace(/[03457]/g, (digit) => letters[digit]!)
+  return ['l', 'i'].map((letter) => spelled.replaceAll('1', letter))
 }
 
 function passesForOthers(spelled: string): boolean {
@@ -31,4 +37,74 @@ function passesForOthers(spelled: string): boolean {
   const parts = spelled.split('-')
   const pairs = parts.slice(1).map((part, index) => `${parts[index]}-${part}`)
   return [...parts, ...pairs].some((part) => words.has(part))
+}
+
+/** Companies whose names are too short, or too common in others, to be looked for within a name. */
+const whole = `apple visa stripe dhl ups fedex ptt isbankasi`.split(/\s+/)
+
+/** Words that leave a company's name what it is. */
+const besides = new Set([
+  ...[...words].map((word) => word.replaceAll('-', '')),
+  ...`bankasi app bonus cekilis com destek hediye help hesap hesabi hizmetleri indirim kampanya kampanyasi mobil
+    mobile musteri net odul online resmi shop store subesi support tr turkey turkiye uyelik www yap`.split(
+    /\s+/,
+  ),
+])
+
+/** Letters of other scripts that look like ours. */
+const lookalikes: Record<string, string> = Object.fromEntries(
+  [
+    'аa',
+    'сc',
+    'еe',
+    'һh',
+    'іi',
+    'ıi',
+    'ιi',
+    'јj',
+    'ӏl',
+    'оo',
+    'οo',
+    'рp',
+    'ρp',
+    'ѕs',
+    'уy',
+    'хx',
+  ].map(([look, letter]) => [look!, letter!]),
+)
+
+/**
+ * Whether a shop's own words pass for a company: its name, and nothing beside it but words of signing in and the
+ * like. Other names are common words, and a garden centre may call itself "Ziraat Bahçe".
+ */
+export function isImitation(name: string): boolean {
+  const plain = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\P{ASCII}/gu, (letter) => lookalikes[letter] ?? '')
+    .replace(/[^a-z0-9]/g, '')
+  return spellingsOf(plain).some(isCompanyAlone)
+}
+
+/** The same of a domain: of a part of it, or of all before the last. */
+export function isImitatingDomain(domain: string): boolean {
+  const labels = domainToUnicode(domain).split('.').slice(0, -1)
+  return [...labels, labels.join('')].some(isImitation)
+}
+
+/** Finds how far words reach from the beginning, and whether a company is among them. */
+function isCompanyAlone(name: string): boolean {
+  const reached = new Map([[0, false]])
+  for (let at = 0; at < name.length; at++) {
+    const before = reached.get(at)
+    if (before === undefined) continue
+    const go = (word: string, isCompany: boolean) => {
+      const end = at + word.length
+      if (name.startsWith(word, at))
+        reached.set(end, before || isCompany || reached.get(end) === true)
+    }
+    for (const company of [...companies, ...whole]) go(company, true)
+    for (const word of besides) go(word, false)
+  }
+  return reached.get(name.length) === true
 }

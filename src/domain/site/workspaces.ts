@@ -7,15 +7,14 @@ import type { components } from '../../generated/types.ts'
 import { lockAccount } from '../../queries/people/accounts.ts'
 import { insertWebsite } from '../../queries/site/websites.ts'
 import {
-  claimSubDomain,
   getOwnership,
   getWorkspace,
-  holdSubDomain,
   insertOwner,
   insertWorkspace,
 } from '../../queries/people/workspaces.ts'
+import { claimSubDomain, holdSubDomain, isApprovedName } from '../../queries/people/sub_domains.ts'
 import { bestLanguage } from '../../texts/languages.ts'
-import { isMisleading } from './misleading_names.ts'
+import { isImitation, isMisleading } from './misleading_names.ts'
 import { defaultAccessPolicy, requireTemplate } from './templates.ts'
 
 type Workspace = components['schemas']['Workspace']
@@ -44,7 +43,8 @@ export async function createWorkspace(
   const template = requireTemplate(templateKey, { field: 'phone', number: phone })
   const { email, language } = await requireRoomToOwn(trx, accountId)
   const id = newId('ws')
-  await requireSubDomain(trx, id, subDomain, now)
+  const isApproved = !isMisleading(subDomain) && !isImitation(name)
+  await requireSubDomain(trx, id, { name: subDomain, isApproved }, now)
   const billing = { billingEmail: email, billingPhone: phone ?? null }
   await insertWorkspace(trx, { id, name, subDomain, ...billing }, now)
   const website = {
@@ -63,20 +63,23 @@ export async function createWorkspace(
 async function requireSubDomain(
   trx: Transaction<Database>,
   workspaceId: string,
-  subDomain: string,
+  claim: { name: string; isApproved: boolean },
   now: Date,
 ): Promise<void> {
+  const subDomain = claim.name
   const isOffered = !reserved.has(subDomain) && !isPunycode(subDomain)
-  const claim = { name: subDomain, isApproved: !isMisleading(subDomain) }
   if (isOffered && (await claimSubDomain(trx, workspaceId, claim, now))) return
   const reason = ['subDomainUnavailable', { subDomain }] as const
   throw new ApiError('subdomain_unavailable', reason, { subDomain: reason })
 }
 
-/** Moves a workspace to another subdomain and holds the old one for it; once in 30 days. */
+/**
+ * Moves a workspace to another subdomain and holds the old one for it; once in 30 days. What a person has decided
+ * of the shop's name, or has yet to, holds at the other subdomain, too.
+ */
 export async function moveSubDomain(
   trx: Transaction<Database>,
-  workspace: { id: string; subDomain: string; subDomainChangedAt: string | null },
+  workspace: { id: string; name: string; subDomain: string; subDomainChangedAt: string | null },
   subDomain: string,
   now: Date,
 ): Promise<void> {
@@ -88,7 +91,10 @@ export async function moveSubDomain(
       throw new ApiError('subdomain_cooldown', reason, { subDomain: reason })
     }
   }
-  await requireSubDomain(trx, id, subDomain, now)
+  const isNameApproved =
+    !isImitation(workspace.name) || (await isApprovedName(trx, workspace.subDomain))
+  const isApproved = !isMisleading(subDomain) && isNameApproved
+  await requireSubDomain(trx, id, { name: subDomain, isApproved }, now)
   await holdSubDomain(trx, workspace.subDomain, new Date(now.getTime() + holdMilliseconds))
 }
 

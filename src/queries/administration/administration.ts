@@ -80,7 +80,9 @@ function selectWorkspaces(db: Kysely<Database>) {
   const template = sql<string>`(
     select w.template_key from websites w where w.workspace_id = workspaces.id)`
   const isNameApproved = sql<boolean>`exists (
-    select from sub_domains where name = workspaces.sub_domain and is_approved)`
+    select from sub_domains where name = workspaces.sub_domain and is_approved)
+    and not exists (
+      select from site_domains where workspace_id = workspaces.id and not is_approved)`
   return db
     .selectFrom('workspaces')
     .select([
@@ -162,7 +164,7 @@ export async function updateStandingOfWorkspace(
     .execute()
 }
 
-/** Shows the pages at a workspace's name, or hides them until staff have reviewed it. */
+/** Shows the pages at a workspace's name and domains, or hides them until staff have reviewed it. */
 export async function updateNameApproval(
   trx: Transaction<Database>,
   id: string,
@@ -175,6 +177,13 @@ export async function updateNameApproval(
       eb.selectFrom('workspaces').select('sub_domain').where('id', '=', id),
     )
     .execute()
+  // Those of a hidden name are hidden with it.
+  if (isApproved)
+    await trx
+      .updateTable('site_domains')
+      .set({ is_approved: true })
+      .where('workspace_id', '=', id)
+      .execute()
 }
 
 type AccountDetail = Omit<components['schemas']['AdminAccountDetail'], 'account'>

@@ -222,48 +222,6 @@ export async function updateWorkspace(
     .execute()
 }
 
-/**
- * Claims a subdomain that is free or no longer held for another workspace; returns whether it was claimed.
- * Each name has one row, so of two concurrent claims one waits and then sees that it is taken.
- */
-export async function claimSubDomain(
-  trx: Transaction<Database>,
-  workspaceId: string,
-  { name, isApproved }: { name: string; isApproved: boolean },
-  now: Date,
-): Promise<boolean> {
-  const result = await trx
-    .insertInto('sub_domains')
-    .values({ name, workspace_id: workspaceId, held_until: null, is_approved: isApproved })
-    .onConflict((on) =>
-      on
-        .column('name')
-        .doUpdateSet({
-          workspace_id: workspaceId,
-          held_until: null,
-          // A workspace that takes its own name back keeps the state of its approval.
-          is_approved: sql<boolean>`case when sub_domains.workspace_id = ${workspaceId}
-            then sub_domains.is_approved else ${isApproved} end`,
-        })
-        .where((eb) =>
-          eb.or([
-            eb('sub_domains.workspace_id', '=', workspaceId),
-            eb('sub_domains.held_until', '<', sql<string>`${now}`),
-          ]),
-        ),
-    )
-    .executeTakeFirst()
-  return result.numInsertedOrUpdatedRows === 1n
-}
-
-export async function holdSubDomain(
-  trx: Transaction<Database>,
-  name: string,
-  until: Date,
-): Promise<void> {
-  await trx.updateTable('sub_domains').set({ held_until: until }).where('name', '=', name).execute()
-}
-
 /** The shop's time zone; null until one is chosen. */
 export async function findTimeZone(
   db: Kysely<Database>,

@@ -14,6 +14,7 @@ const domainFields: ReadFields<Domain> = {
   name: column('name'),
   status: sql`case when ${column('verified_at')} is null then 'PENDING' else 'VERIFIED' end`,
   isPrimary: column('is_primary'),
+  isNameApproved: column('is_approved'),
   recordName: sql`'_vitrine.' || ${column('name')}`,
   recordValue: sql`'vitrine-domain=' || ${column('token')}`,
   problem: column('problem'),
@@ -107,12 +108,19 @@ function verified(db: Kysely<Database>, name: string) {
 export async function insertDomain(
   trx: Transaction<Database>,
   workspaceId: string,
-  { id, name, token }: { id: string; name: string; token: string },
+  { id, name, token, isApproved }: { id: string; name: string; token: string; isApproved: boolean },
   now: Date,
 ): Promise<void> {
   await trx
     .insertInto('site_domains')
-    .values({ id, workspace_id: workspaceId, name, token, created_at: now })
+    .values({
+      id,
+      workspace_id: workspaceId,
+      name,
+      token,
+      is_approved: isApproved,
+      created_at: now,
+    })
     .execute()
 }
 

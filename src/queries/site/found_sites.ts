@@ -73,7 +73,7 @@ export const findSite = preparedRow<{ name: string; known: string; now: Date }>(
       and (names.held_until is null or names.held_until > ${parameter('now')}::timestamptz))`,
 )
 
-/** The site that has verified this domain. Its name must be approved, as at its subdomain. */
+/** The site that has verified this domain. Both names must be approved. */
 export const findSiteOfDomain = preparedRow<{ domain: string; known: string }>()(
   'find_site_of_domain',
   (_db, parameter) => sql<ReadSite>`(
@@ -83,5 +83,6 @@ export const findSiteOfDomain = preparedRow<{ domain: string; known: string }>()
     join sub_domains names on names.name = workspaces.sub_domain
     join websites on websites.workspace_id = workspaces.id
     left join feed_heads heads on heads.workspace_id = workspaces.id
-    where site_domains.name = ${parameter('domain')} and site_domains.verified_at is not null)`,
+    where site_domains.name = ${parameter('domain')} and site_domains.verified_at is not null
+      and site_domains.is_approved)`,
 )

@@ -70,6 +70,7 @@ describe('create_domain', () => {
       name,
       status: 'PENDING',
       isPrimary: false,
+      isNameApproved: true,
       recordName: `_vitrine.${name}`,
       recordValue: expect.stringMatching(/^vitrine-domain=[\w-]{22}$/) as string,
       problem: null,

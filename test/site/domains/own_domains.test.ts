@@ -163,6 +163,30 @@ describe('a domain of a shop', () => {
     expect((await asked(`${shop.subDomain}.shops.example`)).status).toBe(308)
   })
 
+  test('waits for a person where it passes for a company, and takes nothing from the shop', async () => {
+    const staff = await service.givenStaff()
+    const name = `paypal-login.${unique('host')}.example`
+    const { body: added } = await shop.api.post(shop.at('domains')).send({ name }).expect(200)
+    expect(added.isNameApproved).toBe(false)
+    names.records.set(added.recordName, [added.recordValue])
+    const path = shop.at(`domains/${added.id}`)
+    expect((await shop.api.post(`${path}/verify`).expect(200)).body.status).toBe('VERIFIED')
+    expect([await ask(name), (await visit(name)).status]).toEqual([404, 404])
+    const refused = await shop.api.put(path).send({ isPrimary: true }).expect(400)
+    expect(refused.body.fieldErrors.isPrimary).toContain('We look at this name first')
+    expect((await shop.visit('/')).status).toBe(200)
+
+    const asked = await service.admin(staff).get('/api/admin/contact-requests').expect(200)
+    expect(asked.body.contactRequests[0].message).toContain(name)
+    const approval = `/api/admin/workspaces/${shop.workspaceId}`
+    const before = await service.admin(staff).get(approval).expect(200)
+    expect(before.body.workspace.isNameApproved).toBe(false)
+    await service.admin(staff).put(`${approval}/name`).send({ isNameApproved: true }).expect(200)
+    expect(await ask(name)).toBe(200)
+    expect((await choose(added, true)).body.isNameApproved).toBe(true)
+    expect((await visit(name)).status).toBe(200)
+  })
+
   test('shows nothing of a shop that is suspended', async () => {
     const { name } = await givenDomain({ isPrimary: true })
     await suspend()

@@ -17,7 +17,7 @@ interface DomainRowProps {
 export function DomainRow(props: DomainRowProps) {
   const { domain, target, busy, onVerify, onChoose, onRemove } = props
   const t = texts('domains')
-  const { name, status, isPrimary, problem } = domain
+  const { name, status, isPrimary, isNameApproved, problem } = domain
   const isVerified = status === 'VERIFIED'
   return (
     <section class="stack" aria-label={name}>
@@ -26,13 +26,14 @@ export function DomainRow(props: DomainRowProps) {
         <Pill tone={isVerified ? 'good' : 'warn'}>{t(`status.${status}`)}</Pill>
         {isPrimary ? <Pill tone="info">{t('primary')}</Pill> : null}
       </div>
+      {isNameApproved ? null : <p class="banner">{t('waits')}</p>}
       {problem === null ? null : <p class="banner">{t(`problem.${problem}`)}</p>}
       {isVerified ? null : <Records domain={domain} target={target} />}
       <div class="row">
         <button type="button" disabled={busy} onClick={onVerify}>
           {t(isVerified ? 'look' : 'verify')}
         </button>
-        {isVerified ? (
+        {isVerified && isNameApproved ? (
           <button type="button" disabled={busy} onClick={onChoose}>
             {t(isPrimary ? 'useSubDomain' : 'makePrimary')}
           </button>
