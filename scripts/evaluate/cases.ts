@@ -42,7 +42,7 @@ export interface Question {
   near?: string[]
   /** The visitor's turns before. */
   turns?: string[]
-  /** Of a question about other products: those that answer it, and those that may stand beside. */
+  /** Of a question about other products: those that answer it, if any, and those that may stand beside. */
   right?: string[]
   ok?: string[]
   /** Texts, or expressions between slashes, that no answer may have. */
@@ -129,7 +129,10 @@ export const laterShops = filesOf(
   'further_later_replies.json',
 )
 
-const developmentSet = [...firstShops, ...laterShops]
+/** Shops whose products are for contrary things: dry and oily skin, summer and winter. */
+export const contraryShops = filesOf('advice.json')
+
+const developmentSet = [...firstShops, ...laterShops, ...contraryShops]
 
 /** The cases of several files, each of which may have some of the lists. */
 export function readCases(files: readonly string[] = developmentSet): Cases {

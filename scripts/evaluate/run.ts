@@ -111,12 +111,16 @@ async function runQuestion(place: Place, question: Question): Promise<QuestionRe
     sameLanguage: isTurkish(textOf(product)) === (question.lang === 'tr'),
     verdict: judge(question, stored.shop, answer),
     response,
-    isRightFirst: question.right?.includes(answer.products[0] ?? '') ?? false,
+    isRightFirst: isRightFirst(question, answer.products),
     opening: openingOf(response),
     invented: quotesOf(response).filter((quote) => !published.includes(quote)),
     milliseconds,
     tokens,
   }
+}
+
+function isRightFirst({ right = [] }: Question, [first]: readonly string[]): boolean {
+  return first === undefined ? right.length === 0 : right.includes(first)
 }
 
 /** Asks like and unlike questions where the owner has replied to one. */

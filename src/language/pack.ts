@@ -1,4 +1,5 @@
 import type { AnswerClass, Meaning } from './meanings.ts'
+import type { NeedWords } from './need_words.ts'
 import type { NumberWords, QuantityWords } from './number_words.ts'
 import type { Patterns, WordList } from './word_lists.ts'
 
@@ -19,7 +20,7 @@ export interface LanguagePack {
   numbers: NumberWords
   quantities: QuantityWords
   demands: DemandWords
-  skin: SkinWords
+  needs: NeedWords
   products: ProductWords
   planted: PlantedWords
   /** Beginnings of words in a name that passes for a company or an office: "support". */
@@ -167,23 +168,6 @@ export interface DemandWords {
   evening: WordList
   /** How many steps: what may join two numbers, stand before a step, and be one. */
   steps: { or: WordList; simple: WordList; nouns: WordList }
-}
-
-/** Skin types that products name. */
-export type Skin = 'dry' | 'oily' | 'combination' | 'normal' | 'sensitive'
-
-export interface SkinWords {
-  nouns: WordList
-  types: Readonly<Record<Skin, WordList>>
-  /** Between two types: "dry and sensitive skin". */
-  joins: WordList
-  /** Before a type: "very". */
-  very: WordList
-  /** Between skin and type: "skin is quite dry". */
-  is: WordList
-  quite?: WordList
-  /** Says that a product suits every skin. */
-  every: Patterns
 }
 
 /** What texts of products say. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { firstShops, laterShops, readCases } from '../../scripts/evaluate/cases.ts'
+import { contraryShops, firstShops, laterShops, readCases } from '../../scripts/evaluate/cases.ts'
 import { type Figures, figuresOf } from '../../scripts/evaluate/report.ts'
 import { runCases } from '../../scripts/evaluate/run.ts'
 import { storeShops } from '../../scripts/evaluate/shops.ts'
@@ -36,6 +36,12 @@ const sets = [
       searchRecall: 0.9,
     },
     atMost: { wrong: 0.035, unanswerableAnswered: 0, repliedWrongly: 0 },
+  },
+  {
+    name: 'the shops with contrary products',
+    files: contraryShops,
+    reached: { other: 1, otherFirst: 0.92, searchRecall: 1 },
+    atMost: { wrong: 0, unanswerableAnswered: 0, repliedWrongly: 0 },
   },
 ]
 

@@ -55,6 +55,38 @@ describe('a routine of the built-in model', () => {
     expect([steps, named]).toEqual([[], []])
   })
 
+  test.each<[string, Partial<RoutineChat>, string[]]>([
+    ['a message', { message: 'Yağlı cilt için rutin hazırla' }, ['DD-NIA-030', 'DD-HYA-050']],
+    [
+      'a profile',
+      { userProfile: { skinType: 'Oily', concerns: ['pores'] } },
+      ['DD-NIA-030', 'DD-HYA-050'],
+    ],
+    [
+      'a profile',
+      { userProfile: { skinType: 'kuru', goals: ['nem'] } },
+      ['GE-SRM-030', 'GE-KRM-050'],
+    ],
+    [
+      'a later turn',
+      {
+        history: [{ role: 'visitor', text: 'Kuru cilt için rutin' }],
+        message: 'Aslında cildim kuru değil, yağlı',
+      },
+      ['DD-NIA-030', 'DD-HYA-050'],
+    ],
+  ])('takes nothing for the contrary skin, by %s: %j', async (_, changes, skus) => {
+    const { steps } = await plan([], changes)
+    const [serum, moisturiser] = skus
+    expect(steps.map(({ productId }) => skuOf(productId))).toEqual([
+      'DD-TMZ-200',
+      'GE-TON-200',
+      serum,
+      moisturiser,
+      'DD-SPF-050',
+    ])
+  })
+
   test('orders the selected products by purpose', async () => {
     const selected = ['DD-SPF-050', 'GE-KRM-050', 'NC-RUJ-101', 'DD-NIA-030', 'GE-TON-200']
     const { steps, response, productIds } = await plan([...selected, 'DD-TMZ-200'])

@@ -275,3 +275,23 @@ describe('the built-in model', () => {
     })
   })
 })
+
+describe('a recommendation', () => {
+  const skusOf = (ids: readonly string[]) =>
+    ids.map((id) => products.find((product) => product.id === id)!.sku)
+
+  test.each([
+    ['Kuru cilt için ürün öner', [cream, 'MV-ELK-075']],
+    ['Recommend a product for dry skin', [cream, 'MV-ELK-075']],
+    ['Yağlı cilt için ürün öner', ['GE-MSK-075', 'NC-PDR-012']],
+    ['What do you recommend for oily skin?', ['GE-MSK-075', 'NC-PDR-012']],
+    ['Yağlı saç için ürün öner', ['AD-SMP-400']],
+    ['Anything for oily hair?', ['AD-SMP-400']],
+    ['Karma cilt için ürün öner', []],
+    ['Something for dry hair?', []],
+    ['Gül kurusu bir ruj var mı?', ['NC-RUJ-102']],
+  ])('is of what is for it, not of what has the word: %s', async (message, skus) => {
+    const { productIds } = await ask(soap, message)
+    expect(skusOf(productIds)).toEqual(skus)
+  })
+})

@@ -11,6 +11,12 @@ const endings = ['', 'e', 'en', 'er', 'es', 'em', 'n', 's', 'st', 't']
 const stage = (names: string, search = names): StageWords => ({ names, search })
 const concern = (words: string) => ({ search: words, about: words, helps: 'pfleg', tags: words })
 
+/** A need by the same words wherever it is said. */
+const plainNeed = (...words: string[]) => {
+  const list = words.join(', ')
+  return { names: list, says: words.map((word) => `fur den ${word}`).join(', '), asks: list }
+}
+
 export const german: LanguagePack = {
   smallWords: {
     words: `aber als am an auch auf aus bei bin bis da das dem den der des die du ein eine einem einen einer er es
@@ -78,19 +84,55 @@ export const german: LanguagePack = {
     evening: 'abends?, nachts?',
     steps: { or: 'oder, bis', simple: 'einfache', nouns: 'schritte?, produkte?' },
   },
-  skin: {
-    nouns: 'haut, gesicht',
-    types: {
-      dry: 'trockene*',
-      oily: 'fettige*',
-      combination: 'mischhaut',
-      normal: 'normale*',
-      sensitive: 'empfindlich*',
+  needs: {
+    bearers: {
+      skin: {
+        nouns: 'haut, gesicht',
+        types: {
+          dry_skin: 'trockene*',
+          oily_skin: 'fettige*',
+          combination_skin: 'misch',
+          normal_skin: 'normale*',
+          sensitive_skin: 'empfindlich*',
+        },
+        every: [/\b(?:jede|alle) haut/],
+      },
+      hair: {
+        nouns: 'haar, haare, haaren',
+        types: {
+          dry_hair: 'trockene*',
+          oily_hair: 'fettige*',
+          normal_hair: 'normale*',
+          fine_hair: 'feine*',
+          thick_hair: 'dicke*',
+          curly_hair: 'lockige*',
+          straight_hair: 'glatte*',
+        },
+        every: [/\b(?:jedes|alle) haar/],
+      },
     },
+    plain: {
+      spring: plainNeed('fruhling', 'fruhjahr'),
+      summer: plainNeed('sommer'),
+      autumn: plainNeed('herbst'),
+      winter: plainNeed('winter'),
+      indoors: plainNeed('drinnen', 'innen'),
+      outdoors: plainNeed('draussen', 'aussen'),
+      men: plainNeed('herren', 'manner'),
+      women: plainNeed('damen', 'frauen'),
+    },
+    every: { season: [/\bjede jahreszeit/] },
     joins: 'und, oder',
     very: 'sehr',
-    is: 'ist, sehr',
-    every: [/\b(?:jede|alle) haut/],
+    between: 'reife',
+    is: 'sehr',
+    verbs: 'ist',
+    except: { before: 'ausser' },
+    denied: { before: 'nicht, keine' },
+    unsuited: [/\bnicht (?:fur|geeignet)/],
+    praise: [/\bnicht nur\b/],
+    applied: [/\bauf </],
+    colours: [/\bnachtblau\b/],
   },
   products: {
     negative: [/\b(?:kein\w*|nicht|ohne|nie)\b/, /[a-z]frei\b/],

@@ -7,7 +7,13 @@ import { type Language, serviceTexts } from '../../../texts/languages.ts'
 import { admittedOf, harmlessOf } from '../finding/admission.ts'
 import type { AiShop, RoutineAnswer, RoutineChat, RoutineStep } from '../ai_model.ts'
 import { type Constraints, constraintsOf } from '../understanding/constraints.ts'
-import { questionOf, type Term, termsOf, visitorTurns } from '../understanding/questions.ts'
+import {
+  questionOf,
+  type Term,
+  termOfNeed,
+  termsOf,
+  visitorTurns,
+} from '../understanding/questions.ts'
 import { answerFromKnowledge, answerOfShop } from '../finding/shop_knowledge.ts'
 import {
   findForGroups,
@@ -188,7 +194,8 @@ async function fillStages(
   const area = areaOf(text, shop.sector)
   const empty = suggestedStages(shop).filter(([index]) => !filled.has(index))
   const groups = empty.map(([, stage]) => termsOf(stage.words))
-  const found = await findForGroups(db, shop, groups, terms)
+  const ofNeeds = [...constraints.needs].map(termOfNeed)
+  const found = await findForGroups(db, shop, groups, [...terms, ...ofNeeds])
   const fittings = empty.map(([index], place) =>
     found[place]!.filter(
       ({ product }) =>
@@ -202,11 +209,11 @@ async function fillStages(
   const admitted = await admittedOf(fittings.flatMap(productsOf), constraints)
   const choices = empty.map(([index], place) => {
     const fitting = fittings[place]!
-    return { index, fitting, wished: bestForWishes(fitting, terms, admitted) }
+    return { index, fitting, wished: bestForWishes(fitting, { terms, ofNeeds }, admitted) }
   })
   // A product that nothing of what was wished for leads to is not part of the routine.
-  const { skin, time, freeOf, mustBe } = constraints
-  const isDemanding = skin.size + freeOf.length + mustBe.length > 0 || time !== undefined
+  const { needs, time, freeOf, mustBe } = constraints
+  const isDemanding = needs.size + freeOf.length + mustBe.length > 0 || time !== undefined
   const isWished = terms.length === 0 || isDemanding || choices.some(({ wished }) => wished.covers)
   const inOrder = [...choices].sort((a, b) => importance(a.index) - importance(b.index))
   return {
@@ -221,14 +228,15 @@ async function fillStages(
 
 function bestForWishes(
   fitting: readonly FoundProduct[],
-  terms: readonly Term[],
+  { terms, ofNeeds }: { terms: readonly Term[]; ofNeeds: readonly Term[] },
   admitted: ReadonlySet<PublishedProduct>,
 ): { product: PublishedProduct | undefined; covers: boolean } {
-  const wished = ({ covered }: FoundProduct) =>
-    covered.filter((term) => terms.includes(term)).length
+  const countIn = ({ covered }: FoundProduct, some: readonly Term[]) =>
+    covered.filter((term) => some.includes(term)).length
+  const wished = (match: FoundProduct) => countIn(match, terms)
   const [best] = fitting
     .filter(({ product }) => admitted.has(product))
-    .sort((a, b) => wished(b) - wished(a))
+    .sort((a, b) => countIn(b, ofNeeds) - countIn(a, ofNeeds) || wished(b) - wished(a))
   return { product: best?.product, covers: best !== undefined && wished(best) > 0 }
 }
 

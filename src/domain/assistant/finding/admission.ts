@@ -1,13 +1,14 @@
 import { mapInTurns } from '../../../fairness/yielding.ts'
-import type { Skin } from '../../../language/pack.ts'
+import { type Need, needs } from '../../../language/need_words.ts'
+import { kindOfNeed } from '../../../language/need_patterns.ts'
 import { packs } from '../../../language/packs.ts'
 import { anyPattern, anyWord, wordSource } from '../../../language/patterns.ts'
 import { foldedText, wordsOf } from '../../../language/words.ts'
 import type { PublishedProduct } from '../../../queries/catalogue/search/catalogue_search.ts'
-import { type Constraints, skinIn } from '../understanding/constraints.ts'
+import type { Constraints } from '../understanding/constraints.ts'
 import { hasForm, strengthOf, wordsIn, type TextWords } from './strength.ts'
 import type { Term } from '../understanding/questions.ts'
-import { textsOf } from './product_texts.ts'
+import { suitedOf, textsOf } from './product_texts.ts'
 import { itself, somehow, strong } from './weights.ts'
 
 /*
@@ -63,7 +64,7 @@ export function harmlessOf(
   products: readonly PublishedProduct[],
   constraints: Constraints,
 ): Promise<Set<PublishedProduct>> {
-  return admittedOf(products, { ...constraints, skin: new Set(), time: undefined })
+  return admittedOf(products, { ...constraints, needs: new Set(), time: undefined })
 }
 
 /** The products that may be suggested under the constraints. Other calls get their turn in between. */
@@ -96,7 +97,7 @@ function makersIn(
 }
 
 function isAdmitted(product: PublishedProduct, constraints: Constraints): boolean {
-  const { without, freeOf, mustBe, circumstances, skin, time, inStockOnly } = constraints
+  const { without, freeOf, mustBe, circumstances, time, inStockOnly } = constraints
   return (
     // Of demands that were not all read, none is known to be met.
     !constraints.areTooMany &&
@@ -105,7 +106,7 @@ function isAdmitted(product: PublishedProduct, constraints: Constraints): boolea
     freeOf.every((term) => isFreeOf(product, term)) &&
     mustBe.every((term) => isConfirmed(product, term)) &&
     circumstances.every((term) => !warnsOf(product, term)) &&
-    [...skin].every((type) => suitsSkin(product, type)) &&
+    [...constraints.needs].every((need) => suits(product, need)) &&
     (!constraints.isForBaby || isForBaby(product)) &&
     (time === undefined || (timeOf(product) ?? time) === time) &&
     suitsAnimal(product, circumstances)
@@ -192,20 +193,14 @@ function isRisky(product: PublishedProduct): boolean {
   return textsOf(product).all.meanings.has('retinol')
 }
 
-const everySkin = anyPattern(({ skin }) => skin.every)
-
-/** A product that names skin types suits those alone; one that names none suits all. */
-function suitsSkin(product: PublishedProduct, skin: Skin): boolean {
-  const named = new Set<Skin>()
-  for (const { text, isWarning } of clausesOf(product)) {
-    if (everySkin.test(text)) return true
-    for (const type of skinIn(text)) {
-      if (isWarning && type === skin) return false
-      if (!isWarning) named.add(type)
-    }
-  }
+/** A product that says what it is for suits nothing else of the kind; one that does not suits all. */
+function suits(product: PublishedProduct, need: Need): boolean {
+  const { to, notTo, toAll } = suitedOf(product)
+  if (notTo.has(need)) return false
+  const kind = kindOfNeed(need)
+  if (to.has(need) || toAll.has(kind)) return true
   // What does not say so may irritate sensitive skin.
-  return named.has(skin) || (named.size === 0 && skin !== 'sensitive')
+  return need !== 'sensitive_skin' && !needs[kind].some((other) => to.has(other))
 }
 
 const morning = anyWord(({ products }) => products.morning)

@@ -212,6 +212,7 @@ function isRelatedTo(term: Term, words: TextWords): boolean {
  * opposites, iPhone and Android. A word may mean something else in a phrase: "break", "break in".
  */
 function says({ words, topics }: Saying, term: Term): boolean {
+  if (term.need !== undefined && topics.some(({ need }) => need === term.need)) return true
   const strength = strengthOf(term, words)
   const isOtherSense =
     strength === strengths.word && term.meanings.length > 0 && !hasKindOf(words, term.meanings)

@@ -34,13 +34,13 @@ function contextOf(
   sentences: readonly Sentence[],
 ): Set<Term> {
   const name = wordsIn(`${product.name} ${product.brand}`)
+  const isIn = (term: Term) =>
+    hasForm(name, term.word) && (term.need === undefined || strengthOf(term, name) >= strong)
   const isSaid = (term: Term) => sentences.some((sentence) => hasForm(sentence, term.word))
   const isCrossing = sentences.every((sentence) => sentence.language !== language)
   return new Set(
     terms.filter(
-      (term) =>
-        hasForm(name, term.word) ||
-        (isCrossing && !isSaid(term) && strengthOf(term, name) >= strong),
+      (term) => isIn(term) || (isCrossing && !isSaid(term) && strengthOf(term, name) >= strong),
     ),
   )
 }

@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../db/schema.ts'
 import { isSubstance } from '../../../language/meanings.ts'
+import { areForms } from '../../../language/word_forms.ts'
 import { closeness, type Vector, vectorOfWords } from '../../../language/word_vectors.ts'
+import { wordsOf } from '../../../language/words.ts'
 import type { PublishedProduct } from '../../../queries/catalogue/search/catalogue_search.ts'
 import { type Language, serviceTexts } from '../../../texts/languages.ts'
 import { admittedOf } from './admission.ts'
@@ -15,7 +17,7 @@ import {
   findProductsOfAll,
   findProductsWithAll,
 } from './retrieval.ts'
-import { vectorOfProduct } from './product_texts.ts'
+import { suitedOf, vectorOfProduct } from './product_texts.ts'
 import { type Sentence, sentencesOfProduct } from './sentences.ts'
 import { near } from './weights.ts'
 
@@ -37,8 +39,11 @@ export async function namedOthers(
   const [best] = found
   if (!best) return undefined
   const matches = found
-    .filter(({ covered, named }) => {
-      const isAsGood = heavyIn(covered) >= heavyIn(best.covered)
+    .filter((match) => {
+      const { covered, named } = match
+      const isAsGood =
+        heavyIn(covered) >= heavyIn(best.covered) &&
+        madeForIn(match, question.terms) >= madeForIn(best, question.terms)
       return isAsGood && heavyIn(named) >= heavyIn(best.named.filter((term) => !isMadeWith(term)))
     })
     .slice(0, limit)
@@ -79,11 +84,36 @@ export async function findOthers(
   )
   const asked = vectorOfTerms(terms)
   const fits = new Map(
-    fitting.map((match) => [match, fitOf(match) + likenessTo(asked, match) * near.product.weight]),
+    fitting.map((match) => [
+      match,
+      fitOf(match) +
+        madeForIn(match, terms) * 2 +
+        (hasCompound(match, question) ? 1 : 0) +
+        likenessTo(asked, match) * near.product.weight,
+    ]),
   )
   return fitting
     .filter((match) => admitted.has(match.product))
     .sort((a, b) => fits.get(b)! - fits.get(a)! || b.score - a.score)
+}
+
+/** How much of what is needed a product names: one that suits everybody is second to it. */
+const madeForIn = ({ product }: FoundProduct, terms: readonly Term[]) =>
+  terms.filter(({ need }) => need !== undefined && suitedOf(product).to.has(need)).length
+
+/** What says nothing of dry skin is no likely answer to what is for it, however alike all else is. */
+const coversNeeds = ({ covered }: FoundProduct, terms: readonly Term[]) =>
+  terms.every((term) => term.need === undefined || covered.includes(term))
+
+/** Whether a name has words side by side as they are asked for: "dry shampoo" is none for dry hair. */
+function hasCompound({ product }: FoundProduct, { words, terms }: Question): boolean {
+  const name = wordsOf(product.name)
+  const isHeavy = (word: string) => terms.some((term) => term.word === word && !term.isLight)
+  return words.slice(1).some((second, index) => {
+    const first = words[index]!
+    if (!isHeavy(first) || !isHeavy(second)) return false
+    return name.some((word, at) => areForms(first, word) && areForms(second, name[at + 1] ?? ''))
+  })
 }
 
 /** The one product that comes closest to what is asked for, where none surely is what is meant. */
@@ -97,8 +127,9 @@ export async function likeliestOther(
     const all = await findProductsOfAll(db, chat.shop, terms)
     return all.filter(
       (match) =>
-        heavyIn(match.named) + heavyIn(match.opening) > 0 ||
-        likenessTo(asked, match) >= near.product.least,
+        coversNeeds(match, terms) &&
+        (heavyIn(match.named) + heavyIn(match.opening) > 0 ||
+          likenessTo(asked, match) >= near.product.least),
     )
   })
   if ('response' in found) return found

@@ -1,4 +1,5 @@
 import type { PublishedProduct } from '../../../queries/catalogue/search/catalogue_search.ts'
+import { type Suited, suitedIn } from '../../../language/needs.ts'
 import { isFiller } from '../../../language/small_words.ts'
 import { type Vector, vectorOfWords } from '../../../language/word_vectors.ts'
 import { wordsIn, type TextWords } from './strength.ts'
@@ -42,4 +43,16 @@ export function vectorOfProduct(product: PublishedProduct): Vector {
   )
   vectors.set(product, vector)
   return vector
+}
+
+const suited = new WeakMap<PublishedProduct, Suited>()
+
+/** What a product says that it is for. */
+export function suitedOf(product: PublishedProduct): Suited {
+  const known = suited.get(product)
+  if (known) return known
+  const { name, tags, description, information } = product
+  const found = suitedIn([description, information], [name, ...tags])
+  suited.set(product, found)
+  return found
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { mapInTurns } from '../../../fairness/yielding.ts'
+import { wordsOfNeed } from '../../../language/need_patterns.ts'
 import { type LookUp, lookUpOfBeginning, lookUpsOf } from '../../../language/words.ts'
 import type { Database } from '../../../db/schema.ts'
 import {
@@ -63,9 +64,9 @@ export async function findProductsOrAll(
   return [...found, ...(await listPublishedProducts(db, shop.workspaceId, others, readCharacters))]
 }
 
-/** A visitor's profile as a search text. */
+/** A visitor's profile as a search text, each part of it in a line: a type of skin may stand alone. */
 export function profileText({ skinType, concerns, goals, notes }: UserProfile): string {
-  return [skinType, ...(concerns ?? []), ...(goals ?? []), notes].filter(Boolean).join(' ')
+  return [skinType, ...(concerns ?? []), ...(goals ?? []), notes].filter(Boolean).join('\n')
 }
 
 /** A product that was found, and the terms it covers by name and tags, in its first sentence, and anywhere. */
@@ -204,8 +205,9 @@ async function comparedBest(
 }
 
 /** What to look a term up by: its word, its synonyms, and the words of its meanings. */
-function lookUpsFor({ word, meanings, synonyms = [] }: Term): LookUp[] {
-  const own = [word, ...synonyms.flat()].flatMap(lookUpsOf)
+function lookUpsFor({ word, meanings, need, synonyms = [] }: Term): LookUp[] {
+  const ofNeed = need === undefined ? [] : wordsOfNeed(need)
+  const own = [word, ...ofNeed, ...synonyms.flat()].flatMap(lookUpsOf)
   const lookUps = new Map(own.map((lookUp) => [lookUp.word, lookUp]))
   for (const beginning of meanings.flatMap(beginningsOf))
     if (lookUps.size < maxLookUps && !lookUps.has(beginning))

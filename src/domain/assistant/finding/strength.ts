@@ -1,6 +1,9 @@
 import { meaningsOf } from '../../../language/lexicon.ts'
 import { areRelated, isKindOf, isLight, type Meaning } from '../../../language/meanings.ts'
 import { differByMarks, markedWordsOf } from '../../../language/marks.ts'
+import type { Need } from '../../../language/need_words.ts'
+import { kindOfNeed } from '../../../language/need_patterns.ts'
+import { type Suited, suitedIn } from '../../../language/needs.ts'
 import { languageOf } from '../../../language/small_words.ts'
 import { areForms } from '../../../language/word_forms.ts'
 import { indexOf, type WordIndex } from '../../../language/word_index.ts'
@@ -12,6 +15,8 @@ import { near, strengths, strong } from './weights.ts'
 
 /** The words of a text and what they mean. */
 export interface TextWords {
+  /** As it is written, where it may say what a product is for. */
+  text?: string
   words: readonly string[]
   meanings: ReadonlySet<Meaning>
   /** The words with their marks, if the text has any. */
@@ -23,7 +28,7 @@ export function wordsIn(text: string): TextWords {
   const words = wordsOf(text)
   const language = languageOf(text)
   const written = markedWordsOf(text, language)
-  return { words, written, meanings: meaningsOf(words, written, language) }
+  return { text, words, written, meanings: meaningsOf(words, written, language) }
 }
 
 const indexes = new WeakMap<readonly string[], WordIndex>()
@@ -63,9 +68,27 @@ function isMarkedOtherwise({ word, written }: Term, text: TextWords): boolean {
   return forms.length > 0 && forms.every((form) => differByMarks(written, form))
 }
 
+const suited = new WeakMap<readonly string[], Suited>()
+
+function suitedBy({ text = '', words }: TextWords): Suited {
+  const known = suited.get(words)
+  if (known) return known
+  const found = suitedIn([text])
+  suited.set(words, found)
+  return found
+}
+
+/** A text has "dry skin" where it says so: dry is also a place, and the shade of a lipstick. */
+function strengthOfNeed(need: Need, text: TextWords): number {
+  const { to, notTo, toAll } = suitedBy(text)
+  if (to.has(need) || notTo.has(need)) return strengths.word
+  return toAll.has(kindOfNeed(need)) ? strengths.kind : 0
+}
+
 /** The strength of a term in a text: its word, its meaning, a related one, or a misspelling. */
 export function strengthOf(term: Term, text: TextWords): number {
   const { meanings } = text
+  if (term.need !== undefined) return strengthOfNeed(term.need, text)
   if (hasFormOf(term, text)) return strengths.word
   if (term.synonyms?.some((phrase) => phrase.every((word) => hasForm(text, word))))
     return strengths.synonym
@@ -85,7 +108,7 @@ export function strengthOf(term: Term, text: TextWords): number {
 /** The strength of a term in a text, also by one of its content words that only lies near it. */
 export function strengthOrNear(term: Term, text: TextWords, content: readonly string[]): number {
   const strength = strengthOf(term, text)
-  if (strength >= strong || term.isLight || !isComparable(term.word)) return strength
+  if (strength >= strong || term.isLight || term.need || !isComparable(term.word)) return strength
   const vector = vectorOfWord(term.word)
   const isNear = content.some(
     (word) =>

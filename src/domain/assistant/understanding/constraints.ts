@@ -1,5 +1,7 @@
 import { mapInTurns } from '../../../fairness/yielding.ts'
-import type { Skin } from '../../../language/pack.ts'
+import type { Need } from '../../../language/need_words.ts'
+import { kindOfNeed } from '../../../language/need_patterns.ts'
+import { needsAsked } from '../../../language/needs.ts'
 import { packs } from '../../../language/packs.ts'
 import { anyPattern, anyWord, wordSource } from '../../../language/patterns.ts'
 import type { SynonymGroups } from '../../../language/synonyms.ts'
@@ -16,7 +18,8 @@ export interface Constraints {
   mustBe: Term[]
   /** The visitor's circumstances: a product that warns of one is left out. */
   circumstances: Term[]
-  skin: ReadonlySet<Skin>
+  /** What it is needed for: of its kind, a product may be for nothing else alone. */
+  needs: ReadonlySet<Need>
   time: 'morning' | 'evening' | undefined
   inStockOnly: boolean
   onlySelected: boolean
@@ -114,7 +117,7 @@ export async function constraintsOf(
     freeOf: [],
     mustBe: [],
     circumstances: [],
-    skin: new Set(),
+    needs: new Set(),
     time: undefined,
     inStockOnly: false,
     onlySelected: false,
@@ -139,7 +142,7 @@ function readText(found: Constraints, text: string, synonyms: SynonymGroups): vo
     for (const term of termsOf(clause.replace(leaving, ' '), synonyms, Infinity))
       readTerm(found, term, clause)
   }
-  found.skin = new Set([...found.skin, ...skinIn(text)])
+  found.needs = needsAfter(found.needs, text)
   found.time = timeOf(text) ?? found.time
   found.inStockOnly ||= inStockOnly.test(text)
   found.onlySelected ||= onlySelected.test(text)
@@ -214,26 +217,12 @@ function readTerm(found: Constraints, term: Term, clause: string): void {
   if (celiac.test(word)) for (const gluten of termsOf('gluten')) demand(found, 'freeOf', gluten)
 }
 
-const skinTypes: readonly Skin[] = ['dry', 'oily', 'combination', 'normal', 'sensitive']
-
-const skinPatterns = skinTypes.map((type): [Skin, RegExp] => {
-  const noun = `(?:${wordSource(({ skin }) => skin.nouns)})`
-  const name = `(?:${wordSource(({ skin }) => skin.types[type])})`
-  const [joins, very, is, quite] = [
-    wordSource(({ skin }) => skin.joins),
-    wordSource(({ skin }) => skin.very),
-    wordSource(({ skin }) => skin.is),
-    wordSource(({ skin }) => skin.quite),
-  ]
-  // "dry or very sensitive skin", "skin is quite dry", or nothing but the type.
-  const listed = `\\b${name}(?:(?:,| (?:${joins}))? (?:(?:${very}) )?\\w+){0,2} ${noun}`
-  const told = `\\b${noun}(?: (?:${is})|:)*(?: (?:${quite}))? ${name}\\b`
-  return [type, new RegExp(`${listed}|${told}|^${name}$`)]
-})
-
-/** The skin types that a folded text names. */
-export function skinIn(text: string): Skin[] {
-  return skinPatterns.filter(([, pattern]) => pattern.test(text)).map(([type]) => type)
+/** What is said later of the same kind holds instead: "Actually, my skin is oily". */
+function needsAfter(before: ReadonlySet<Need>, text: string): Set<Need> {
+  const { wanted, denied } = needsAsked(text)
+  const kinds = new Set([...wanted].map(kindOfNeed))
+  const kept = [...before].filter((need) => !denied.has(need) && !kinds.has(kindOfNeed(need)))
+  return new Set([...kept, ...wanted])
 }
 
 const morning = anyWord(({ demands }) => demands.morning)

@@ -5,6 +5,8 @@ import {
   phrasesIn,
 } from '../../../language/lexicon.ts'
 import { type AnswerClass, isLight, type Meaning, membersOf } from '../../../language/meanings.ts'
+import type { Need } from '../../../language/need_words.ts'
+import { needsAsked } from '../../../language/needs.ts'
 import type { Quantity } from '../../../language/number_words.ts'
 import { packs } from '../../../language/packs.ts'
 import { anyPattern, anyWord, entriesOf } from '../../../language/patterns.ts'
@@ -26,6 +28,8 @@ export interface Term {
   meanings: readonly Meaning[]
   /** It says little by itself, as "use" does. */
   isLight: boolean
+  /** It is said of what the product is needed for: "dry" in "dry skin". */
+  need?: Need
   /** The shop's other words and phrases for it, each as its words. */
   synonyms?: readonly (readonly string[])[]
 }
@@ -181,11 +185,13 @@ export function termsOf(text: string, groups: SynonymGroups = [], limit = maxTer
   const isWhole = written !== undefined && written.length === words.length
   const phrases = [...phrasesIn(words), ...compoundsIn(words)]
   const alternatives = alternativesOf(words, groups)
+  const needed = needsAsked(text).words
   const terms = new Map<string, Term>()
   for (const [index, word] of words.entries()) {
     if (terms.size === limit || isNumeral(word)) continue
     const around = phrases.filter(({ start, length }) => start <= index && index < start + length)
-    if (isFiller(word, language)) continue
+    const need = needed.get(word)
+    if (need === null || isFiller(word, language)) continue
     // A word of a phrase means what the phrase does: "left-handed" is about neither.
     const inPhrase = around.map(({ meaning }) => meaning)
     const marked = isWhole ? written[index] : undefined
@@ -194,6 +200,7 @@ export function termsOf(text: string, groups: SynonymGroups = [], limit = maxTer
     const known = own.length > 0 ? own : meaningsOfUnknown(word, alternatives[index]!)
     terms.set(word, {
       ...termOf(word, known),
+      ...(need !== undefined && { need, isLight: false }),
       ...(marked !== undefined && { written: marked }),
       ...(language !== undefined && { language }),
       ...synonymsIn(alternatives[index]!),
@@ -239,6 +246,9 @@ function meaningsOfAll(words: readonly string[]): readonly Meaning[] {
 const numerals = new Set(packs.flatMap(({ numbers }) => entriesOf(numbers.numerals)))
 
 const isNumeral = (word: string) => /^\d/.test(word) || numerals.has(word)
+
+/** What a visitor needs, as something to look for. */
+export const termOfNeed = (need: Need): Term => ({ word: need, meanings: [], isLight: false, need })
 
 function termOf(word: string, meanings: readonly Meaning[]): Term {
   return { word, meanings, isLight: meanings.length > 0 && meanings.every(isLight) }

@@ -1,4 +1,4 @@
-import type { DemandWords, SkinWords } from '../../pack.ts'
+import type { DemandWords } from '../../pack.ts'
 
 export const demands: DemandWords = {
   clauseEnds: 'but, however, please',
@@ -33,20 +33,4 @@ export const demands: DemandWords = {
     simple: 'simple, easy',
     nouns: 'steps?, products?, items?, pieces, things',
   },
-}
-
-export const skin: SkinWords = {
-  nouns: 'skin, face, complexion',
-  types: {
-    dry: 'dry',
-    oily: 'oily, greasy',
-    combination: 'combination',
-    normal: 'normal',
-    sensitive: 'sensitive',
-  },
-  joins: 'and, or, to',
-  very: 'very',
-  is: 'is, are, type',
-  quite: 'very, quite, rather',
-  every: [/\b(?:every|all|any) (?:skin|kind of skin|type of skin)/],
 }

@@ -17,6 +17,7 @@ export const questions: QuestionWords = {
     new RegExp(
       `\\bwhich (?!${ofThisOne})\\w+ (?:is|are|would|do|does|can|helps?|suits?|works?)\\b`,
     ),
+    /\bwhich ones? (?:\w+ ){1,5}for (?!me\b)/,
     /\blooking for\b/,
     /\b(?:recommend|suggest)\b/,
     /\balternative/,

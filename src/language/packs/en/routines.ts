@@ -3,12 +3,15 @@ import type { RoutineWords } from '../../pack.ts'
 export const routines: RoutineWords = {
   stages: {
     BEAUTY: {
-      cleanse: { names: 'cleans, wash, soap, shampoo, shower, peeling, scrub', search: 'cleanser' },
+      cleanse: {
+        names: 'cleans, wash, soap, shampoo, shower, peeling, scrub',
+        search: 'cleanser wash',
+      },
       tone: { names: 'toner, tonic', search: 'toner' },
       treat: { names: 'serum, mask(?!ara), treatment, ampoule, essence', search: 'serum' },
       moisturise: {
         names: 'cream, moistur, lotion, balm, gel\\b, oil\\b',
-        search: 'moisturiser',
+        search: 'moisturiser gel',
       },
       protect: {
         names: 'spf, sunscreen, sun (?:cream|care|protection)',

@@ -1,4 +1,4 @@
-import type { DemandWords, SkinWords } from '../../pack.ts'
+import type { DemandWords } from '../../pack.ts'
 
 export const demands: DemandWords = {
   clauseEnds: 'ama, fakat, lutfen, ancak',
@@ -33,19 +33,4 @@ export const demands: DemandWords = {
     simple: 'kolay',
     nouns: 'adim*, urun(?:luk|den|le|lu)?, parca*, basamak*',
   },
-}
-
-export const skin: SkinWords = {
-  nouns: 'cilt*, cild*, ten*, yuz*',
-  types: {
-    dry: 'kuru, kupkuru',
-    oily: 'yagli, yaglan*',
-    combination: 'karma',
-    normal: 'normal',
-    sensitive: 'hassas',
-  },
-  joins: 've, veya, ya da',
-  very: 'cok',
-  is: 'cok, biraz, genelde, tipi*',
-  every: [/\b(?:her|tum|butun) cilt/],
 }

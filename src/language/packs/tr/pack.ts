@@ -1,9 +1,10 @@
 import type { LanguagePack } from '../../pack.ts'
 import { certainty } from './certainty.ts'
-import { demands, skin } from './demands.ts'
+import { demands } from './demands.ts'
 import { faces } from './faces.ts'
 import { forms } from './forms.ts'
 import { lexicon } from './lexicon.ts'
+import { needs } from './needs.ts'
 import { planted, products } from './products.ts'
 import { numbers, quantities } from './quantities.ts'
 import { questions } from './questions.ts'
@@ -18,7 +19,7 @@ export const turkish: LanguagePack = {
   numbers,
   quantities,
   demands,
-  skin,
+  needs,
   products,
   planted,
   impostors: `destek, guvenlik, resmi, fatura, odeme, iade, yardim, dogrulama, hesap, sifre, giris, yonetici,

@@ -9,6 +9,8 @@ export const questions: QuestionWords = {
     /\balternatif/,
     /\bhangi urun/,
     /\burun(?:unuz|ler|leriniz|u|)? (?:var|oner|ari)/,
+    /\bicin (?:\w+ )?hangisi/,
+    /\bhangisi\w* .*(?:icin|oner)/,
     /\bne oner/,
     /\boner(?:ir|ebilir|iniz|in|irsin\w*|ileriniz)\b/,
     /\bbir ?sey(?:ler)? (?:var|oner|ari|lazim)/,
