@@ -126,7 +126,12 @@ function keepAnswer(
         trx,
         product,
         { question, until },
-        reply && { answer: reply.response, citations: reply.citations, products: reply.products },
+        reply && {
+          answer: reply.response,
+          citations: reply.citations,
+          product: about.product,
+          products: reply.products,
+        },
       ),
     giveUp: (trx, until) => giveUpKeptAnswer(trx, product, { question, until }),
   })

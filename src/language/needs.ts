@@ -165,13 +165,17 @@ export function needsAsked(text: string): AskedNeeds {
   return found
 }
 
-interface Line {
+interface AskedLine {
   line: string
   parts: readonly string[]
   isOfHair: boolean
 }
 
-function readAsked(found: AskedNeeds, type: TypePatterns, { line, parts, isOfHair }: Line): void {
+function readAsked(
+  found: AskedNeeds,
+  type: TypePatterns,
+  { line, parts, isOfHair }: AskedLine,
+): void {
   const { need, bearer, named, told, bare, alone, denied, name } = type
   const say = (text: string, of: Need | null) => {
     for (const word of wordsOf(name.exec(text)?.[0] ?? ''))

@@ -61,6 +61,15 @@ async function pageOf({ workspaceId, product }: ChatPlace): Promise<string> {
   return (await drawPage(service.db, shop, address, service.config)).plain.toString()
 }
 
+/** A product as it is when it is asked about. */
+const asked = ({ id, name }: { id: string; name: string }) => ({
+  id,
+  name,
+  stock: 1,
+  tags: [],
+  sales: [],
+})
+
 describe('make_kept_answers', () => {
   test('charges each answer once, and nothing for what the product does not say', async () => {
     const { place, kept, make } = await givenQuestions([drySkin, mars, evening])
@@ -116,7 +125,7 @@ describe('make_kept_answers', () => {
     const [first, second] = [1, 2].map((seconds) => new Date(now.getTime() + seconds * 1000))
     const begin = (until: Date) => (trx: Transaction<Database>) =>
       beginKeptAnswer(trx, product, { question: drySkin, hash, now: until, until })
-    const answered = { answer: 'Yes.', citations: [], products: [] }
+    const answered = { answer: 'Yes.', citations: [], product: asked(place.product), products: [] }
     const finish = (until: Date) => (trx: Transaction<Database>) =>
       finishKeptAnswer(trx, product, { question: drySkin, until }, answered)
     expect(await write(service, begin(first!))).toBe(true)
@@ -137,7 +146,12 @@ describe('make_kept_answers', () => {
     const begin = { ...begun, hash, now: service.now() }
     await write(service, (trx) => beginKeptAnswer(trx, product, begin))
     const citations = [{ productId: place.product.id, sentence: 'S\0ilk\ud83c' }]
-    const answered = { answer: `a\0b\udf39c${'🌹'.repeat(2000)}`, citations, products: [] }
+    const answered = {
+      answer: `a\0b\udf39c${'🌹'.repeat(2000)}`,
+      citations,
+      product: asked(place.product),
+      products: [],
+    }
     await write(service, (trx) => finishKeptAnswer(trx, product, begun, answered))
     expect((await kept()).answers).toEqual([
       {

@@ -3,7 +3,13 @@ import { ApiError } from '../../core/errors.ts'
 import { storableText } from '../../core/text.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
-import { type AnswerToKeep, listStored, type ProductKey, restsOf } from './stored_answers.ts'
+import {
+  type AnswerToKeep,
+  isQuote,
+  listStored,
+  type ProductKey,
+  restsOf,
+} from './stored_answers.ts'
 import { wordingOf } from './unanswered_questions.ts'
 
 type KeptAnswer = components['schemas']['KeptAnswer']
@@ -21,7 +27,7 @@ export async function listKeptAnswers(
     if (!found) return { question, state: 'NONE', answer: null, citations: [] }
     const { answer, isOfTexts, stands } = found
     const citations = found.citations
-      .filter(({ isName }) => !isName)
+      .filter(isQuote)
       .map(({ productId, sentence }) => ({ productId, sentence }))
     if (!isOfTexts || !stands) return { question, state: 'OLD', answer, citations }
     return { question, state: answer === null ? 'UNKNOWN' : 'CURRENT', answer, citations }
@@ -114,7 +120,7 @@ export async function finishKeptAnswer(
   { question, until }: Begun,
   answered: AnswerToKeep | null,
 ): Promise<void> {
-  const rests = answered ? restsOf(answered, productId) : []
+  const rests = answered ? restsOf(answered) : []
   const { numUpdatedRows } = await trx
     .updateTable('kept_answers')
     .set({

@@ -4,7 +4,9 @@ import { storableText } from '../../core/text.ts'
 import { tableOf, workspaceRead } from '../../db/prepared.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
+import { meaningsOf } from '../../language/lexicon.ts'
 import { withoutMarkup } from '../../language/markup.ts'
+import { wordsOf } from '../../language/words.ts'
 import { getAiShop } from './ai_shops.ts'
 
 /* Raw SQL: what answers quote is looked up in long texts, which need not leave the database. */
@@ -15,7 +17,11 @@ type Citations = components['schemas']['Citations']
 type StoredCitation = Citations[number] & {
   /** The name of a product that the answer mentions: nothing that it quotes. */
   isName?: true
+  /** What it says of a field of a product, in its own words: a tag or a place of sale, or that there is stock. */
+  field?: Field
 }
+
+type Field = 'stock' | 'tag' | 'sale'
 
 export interface ProductKey {
   workspaceId: string
@@ -67,13 +73,19 @@ function isSaid(workspace: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`case when c."productId" is null then exists (select from ${tableOf('question_replies')} r
       where r.workspace_id = ${workspace} and r.product_id = k.product_id and r.answer = c.sentence)
     else (select case when c."isName" then o.name = c.sentence
+          when c.field = 'stock' then (o.stock > 0) = (c.sentence <> '0')
+          when c.field = 'sale' then exists (select from json_array_elements(o.sales) s
+            where s->>'link' = c.sentence)
+          when c.field = 'tag' then exists (select from ${tableOf('product_tags')} l
+            join ${tableOf('tags')} t on t.workspace_id = ${workspace} and t.id = l.tag_id
+            where l.workspace_id = ${workspace} and l.product_id = o.id and t.name = c.sentence)
           else ${says('o.description')} or ${says('o.information')} end
         from ${tableOf('products')} o
         where o.workspace_id = ${workspace} and o.id = c."productId" and o.status = 'ACTIVE') is true
     end`
 }
 
-/* One hash of the product's own texts stands for all answers, and for what they cite of these. */
+/* One hash of the product's own texts stands for all answers, and for what they quote of these. */
 const findStored = workspaceRead<ProductKey>()(
   'list_kept_answers',
   (_db, parameter) => sql<AnswerRow>`
@@ -82,8 +94,9 @@ const findStored = workspaceRead<ProductKey>()(
     select k.question_key as key, k.answer, k.citations, k.making_until is null as "isMade",
       k.text_hash = own.hash as "isOfTexts",
       (select coalesce(json_agg(c), '[]')
-        from jsonb_to_recordset(k.citations) c ("productId" text, sentence text, "isName" boolean)
-        where c."productId" is distinct from k.product_id
+        from jsonb_to_recordset(k.citations)
+          c ("productId" text, sentence text, "isName" boolean, field text)
+        where (c."productId" is distinct from k.product_id or c.field is not null)
           and not ${isSaid(parameter('workspaceId'))}) as unsaid
     from ${tableOf('kept_answers')} k cross join own
     where k.workspace_id = ${parameter('workspaceId')}
@@ -116,14 +129,18 @@ async function listGone(
   const ofShop = unsaid.some(({ productId }) => productId === null)
   const { knowledge } = ofShop ? await getAiShop(db, workspaceId) : { knowledge: [] }
   const known = new Set(knowledge.map(({ answer }) => answer))
-  const ids = unsaid.flatMap(({ productId, isName }) => (productId && !isName ? productId : []))
+  const ids = unsaid.flatMap((one) => (one.productId && isQuote(one) ? one.productId : []))
   const texts = await listTexts(db, workspaceId, [...new Set(ids)])
-  const stands = ({ productId, sentence, isName }: StoredCitation) => {
+  const stands = (one: StoredCitation) => {
+    const { productId, sentence } = one
     if (productId === null) return known.has(sentence)
-    return !isName && texts.get(productId)?.some((text) => text.includes(sentence))
+    return isQuote(one) && texts.get(productId)?.some((text) => text.includes(sentence))
   }
   return new Set(unsaid.filter((citation) => !stands(citation)))
 }
+
+/** Whether a citation is quoted, and not only said. */
+export const isQuote = ({ isName, field }: StoredCitation) => !isName && !field
 
 /** The texts of published products as people read them. */
 async function listTexts(
@@ -142,24 +159,61 @@ async function listTexts(
   return new Map(products.map(({ id, ...texts }) => [id, Object.values(texts).map(withoutMarkup)]))
 }
 
-/** An answer, what it quotes, and the published products that it mentions. */
+/** A product's fields as they were when an answer was made. */
+interface Fields {
+  id: string
+  name: string
+  stock: number
+  tags: readonly string[]
+  sales: readonly { link: string }[]
+}
+
+/** An answer, what it quotes, the product that was asked about, and the published ones that it mentions. */
 export interface AnswerToKeep {
   answer: string
   citations: Citations
-  products: readonly { id: string; name: string }[]
+  product: Fields
+  products: readonly (Pick<Fields, 'id' | 'name' | 'stock'> & {
+    tags: readonly { name: string }[]
+  })[]
 }
 
 /**
- * What an answer rests on: what it quotes, and the names of other products, which it says without quoting.
- * The hash of the product's own texts covers its name.
+ * What an answer rests on: what it quotes, and what it says without quoting, which are the names of other
+ * products and fields of all. The hash of the product's own texts covers its name.
  */
-export function restsOf({ citations, products }: AnswerToKeep, ownId: string): StoredCitation[] {
-  const names = products.filter(({ id }) => id !== ownId)
+export function restsOf({ answer, citations, product, products }: AnswerToKeep): StoredCitation[] {
+  const others = products.filter(({ id }) => id !== product.id)
+  const all = [
+    product,
+    ...others.map((other) => ({ ...other, tags: other.tags.map(({ name }) => name), sales: [] })),
+  ]
+  const own = ownWordsOf(answer, all)
   return [
     ...citations.map(({ productId, sentence }) => ({
       productId,
       sentence: storableText(sentence),
     })),
-    ...names.map(({ id, name }) => ({ productId: id, sentence: name, isName: true as const })),
+    ...others.map(({ id, name }) => ({ productId: id, sentence: name, isName: true as const })),
+    ...all.flatMap((one) => fieldsSaid(own, one)),
+  ]
+}
+
+/** An answer without what it quotes and without names, of which any may have the word of a tag. */
+function ownWordsOf(answer: string, products: readonly Fields[]): string {
+  const unquoted = answer.replaceAll(/“[^”]*”/g, ' ')
+  return products.reduce((text, { name }) => text.replaceAll(name, ' '), unquoted)
+}
+
+function fieldsSaid(own: string, { id, stock, tags, sales }: Fields): StoredCitation[] {
+  const words = wordsOf(own)
+  const text = ` ${words.join(' ')} `
+  const said = (field: Field, sentence: string) => ({ productId: id, sentence, field })
+  return [
+    ...(meaningsOf(words).has('stock') ? [said('stock', stock > 0 ? '1' : '0')] : []),
+    ...tags
+      .filter((tag) => text.includes(` ${wordsOf(tag).join(' ')} `))
+      .map((tag) => said('tag', tag)),
+    ...sales.filter(({ link }) => own.includes(link)).map(({ link }) => said('sale', link)),
   ]
 }
