@@ -56,6 +56,9 @@ const ofBackground = new RegExp(
     // The look for other services, and what workspaces cost: at 30 and 60 seconds.
     '\\bfrom service_processes\\b',
     '\\bworkspace_costs\\b',
+    // The look at tables that have grown.
+    "^\\s*select to_regclass\\('pg_catalog.pg_dist_partition'\\)",
+    '^analyze',
   ].join('|'),
 )
 
@@ -86,15 +89,15 @@ interface Sent extends Required<Statement> {
 }
 
 /**
- * Behind a pooler, a write of the background has a transaction of its own. One that was not wholly sent while
- * the work ran is not the work's.
+ * Work of the background may have a transaction of its own; behind a pooler, each write has one. One that was not
+ * wholly sent while the work ran is not the work's.
  */
 function isOfBackground(statement: Sent, all: readonly Sent[]): boolean {
   if (ofBackground.test(statement.text)) return true
   const sent = all.filter(({ client }) => client === statement.client)
   const at = sent.indexOf(statement)
   const isOther = (beside: Sent | undefined) => !beside || ofBackground.test(beside.text)
-  if (statement.text.startsWith('begin; ')) return isOther(sent[at + 1])
+  if (/^begin\b/.test(statement.text)) return isOther(sent[at + 1])
   return statement.text === 'commit' && isOther(sent[at - 1])
 }
 
