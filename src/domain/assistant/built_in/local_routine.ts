@@ -234,9 +234,11 @@ function bestForWishes(
   const countIn = ({ covered }: FoundProduct, some: readonly Term[]) =>
     covered.filter((term) => some.includes(term)).length
   const wished = (match: FoundProduct) => countIn(match, terms)
+  const needed = (match: FoundProduct) => countIn(match, ofNeeds)
+  // What is silent on a need may still be just what was asked for.
   const [best] = fitting
     .filter(({ product }) => admitted.has(product))
-    .sort((a, b) => countIn(b, ofNeeds) - countIn(a, ofNeeds) || wished(b) - wished(a))
+    .sort((a, b) => needed(b) + wished(b) - needed(a) - wished(a) || wished(b) - wished(a))
   return { product: best?.product, covers: best !== undefined && wished(best) > 0 }
 }
 
