@@ -188,10 +188,7 @@ const readCollections = prepared<{ workspaceId: string; limit: number; offset: n
     limit ${parameter('limit')} offset ${parameter('offset')}`,
 )
 
-/**
- * A site's collections, newest first, without those that have nothing to show: these count as part of the page, as
- * finding a page of the others alone would take a look into every collection.
- */
+/** A site's collections, newest first. */
 export async function listShownCollections(
   db: Kysely<Database>,
   workspaceId: string,
@@ -199,8 +196,7 @@ export async function listShownCollections(
 ): Promise<{ collections: ShownCollection[]; total: number }> {
   const { collections: total } = await getCatalogueCounts(db, workspaceId)
   const place = { limit: pageSize, offset: (page - 1) * pageSize }
-  const collections = await readCollections(db, { workspaceId, ...place })
-  return { collections: collections.filter(({ products }) => products > 0), total }
+  return { collections: await readCollections(db, { workspaceId, ...place }), total }
 }
 
 export const findShownCollection = preparedRow<{ workspaceId: string; slug: string }>()(

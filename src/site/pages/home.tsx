@@ -30,7 +30,7 @@ export async function homePage(db: Kysely<Database>, shop: Shop): Promise<ShopPa
   const cards = await listNewestCards(db, workspaceId, newest, shop.products)
   const first = { page: 1, pageSize: collectionsAtHome }
   const { collections } = await listShownCollections(db, workspaceId, first)
-  const parts = { shop, cards, collections }
+  const parts = { shop, cards, collections: collections.filter(({ products }) => products > 0) }
   const { seo, headline, tagline } = website
   const own = [headline, tagline].join(' ')
   const usual =

@@ -16,7 +16,7 @@ import { atTop, CollectionGrid, Pager, pathOfPage, ProductGrid } from '../parts/
 import { beginningOf, Prose, summaryOf } from '../parts/prose.tsx'
 import type { Shop, ShopPage } from '../shop.ts'
 
-export const pageSize = 24
+const pageSize = 24
 
 interface List {
   shop: Shop
@@ -153,10 +153,8 @@ export async function collectionsPage(
   page: number,
 ): Promise<ShopPage | undefined> {
   const { workspaceId, t } = shop
-  const shown = await listShownCollections(db, workspaceId, { page, pageSize })
-  const { collections } = shown
-  if (page > pagesOf(shown.total)) return undefined
-  const total = pagesOf(shown.total) === 1 ? collections.length : shown.total
+  const { collections, total } = await listShownCollections(db, workspaceId, { page, pageSize })
+  if (page > pagesOf(total)) return undefined
   const name = t('collections')
   const list = { shop, name, page, total }
   const usual = t('collectionsSummary', { name: shop.name, count: total })

@@ -110,21 +110,6 @@ describe('the pages of a shop', () => {
     expect((await shop.visit(`/t/${alone.id}`)).status).toBe(404)
   })
 
-  test('name no collection that has nothing to show', async () => {
-    const own = await givenOpenShop(service)
-    const empty = await givenCollection(own, { name: 'Nothing yet' })
-    const listing = ['/', '/collections', '/sitemap.xml', '/llms.txt']
-    const naming = async () => {
-      const pages = await Promise.all(listing.map((path) => own.visit(path)))
-      return listing.filter((_, index) => textOf(pages[index]!).includes(`/c/${empty.slug}`))
-    }
-    expect(await naming()).toEqual([])
-    expect((await own.visit(`/c/${empty.slug}`)).status).toBe(200)
-    const { id } = await givenProduct(own)
-    await own.api.post(own.at(`collections/${empty.id}/products/${id}`)).expect(200)
-    expect(await naming()).toEqual(listing)
-  })
-
   test('show the products of a collection above the most of a long text', async () => {
     const own = await givenOpenShop(service)
     const sentence = 'Roses are picked at dawn. '
