@@ -23,7 +23,7 @@ export const surfaces = ['management', 'experience', 'dashboard', 'admin'] as co
 export type SurfaceName = (typeof surfaces)[number]
 
 /** Settings of an operation's tool that the HTTP method does not imply. */
-export interface ToolSettings {
+interface ToolSettings {
   readonly only?: boolean
   readonly none?: boolean
   /** The schema that the tool answers instead of the whole resource. */

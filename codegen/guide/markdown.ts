@@ -89,7 +89,7 @@ function anchorOf(heading: string, taken: ReadonlySet<string>): string {
 }
 
 /** Text without its marks. */
-export function plain(markdown: string): string {
+function plain(markdown: string): string {
   return markdown.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll(/[`*]/g, '')
 }
 

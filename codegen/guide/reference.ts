@@ -39,7 +39,7 @@ Samples take what differs from reader to reader from the environment: \`VITRINE_
 }
 
 /** A tag as people say it. */
-export const titleOf = (tag: string) =>
+const titleOf = (tag: string) =>
   tag
     .replaceAll('_', ' ')
     .replace(/^\w/, (letter) => letter.toUpperCase())

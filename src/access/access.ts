@@ -72,7 +72,7 @@ export interface IntegrationAccess extends AnyAccess {
 }
 
 /** What a publishable key allows the page that uses it. */
-export interface PageAccess {
+interface PageAccess {
   /** Whether the page's origin is one that the key lists. */
   isListed: boolean
   /** How many credits the chats of all its visitors may cost in a UTC day. */

@@ -147,7 +147,7 @@ type KnownVisitor =
   | Omit<Extract<Visitor, { type: 'GUEST' }>, 'isTrial'>
   | Omit<Extract<Visitor, { type: 'CUSTOMER' }>, 'isTrial'>
 
-export interface SessionRow {
+interface SessionRow {
   sessionId: string | null
   customerId: string | null
   sessionExpiresAt: string | null

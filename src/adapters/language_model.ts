@@ -34,7 +34,7 @@ export interface TokenUsage {
   outputTokens: number
 }
 
-export interface Completion {
+interface Completion {
   /** Parsed, but otherwise unchecked. */
   value: unknown
   /** Provider and model, as recorded in usage events. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 /** One page asset, also compressed unless it is by its nature, as fonts are. */
-export interface PageFile {
+interface PageFile {
   type: string
   bodies: { br?: Buffer; gzip?: Buffer; identity: Buffer }
 }

@@ -3,7 +3,7 @@ import { parsedUrl } from '../core/urls.ts'
 import { createBudget } from '../fairness/budget.ts'
 import { askPublicHost, bytesOf, PublicFetchError, type PublicFetchParts } from './public_fetch.ts'
 
-export interface DownloadRequest {
+interface DownloadRequest {
   url: string
   accept: string
   maxBytes: number

@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { isLoopbackUrl, publicHttpsFault, readPlainUrl } from '../core/public_urls.ts'
 import { askPublicHost, PublicFetchError, type PublicFetchParts } from './public_fetch.ts'
 
-export interface WebhookMessage {
+interface WebhookMessage {
   url: string
   headers: Record<string, string>
   body: string

@@ -47,7 +47,7 @@ export function identityTextOf(value: string): string {
 }
 
 /** The same with case folded as in Turkish: İ is the capital of i, and I that of ı. */
-export function turkicTextOf(value: string): string {
+function turkicTextOf(value: string): string {
   const turkic = shownForm(value).replaceAll('İ', 'i').replaceAll('I', 'ı')
   return foldedIdentity(turkic).replaceAll('i\u0307', 'i')
 }

@@ -230,7 +230,7 @@ export interface RoutineWords {
 }
 
 /** What is done about a concern that a picture of a face shows. All lists are of beginnings. */
-export interface ConcernWords {
+interface ConcernWords {
   /** Words to look for in the catalogue, separated by spaces, as they are written. */
   search: string
   /** What a sentence must speak of. */

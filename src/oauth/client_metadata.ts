@@ -23,7 +23,7 @@ export interface ClientMetadata {
   policy_uri?: string
 }
 
-export type GrantType = (typeof grantTypes)[number]
+type GrantType = (typeof grantTypes)[number]
 
 type RawMetadata = Record<string, unknown>
 

@@ -15,7 +15,7 @@ export function redirectUriFault(
 }
 
 /** Whether the URI points to a native client on the person's own machine. */
-export function isLoopbackUri(uri: unknown): boolean {
+function isLoopbackUri(uri: unknown): boolean {
   const url = readPlainUrl(uri)
   return typeof url !== 'string' && url.protocol === 'http:' && isLoopbackUrl(url.href)
 }

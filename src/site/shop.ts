@@ -18,7 +18,7 @@ import type { Top } from './look/first_rules.ts'
 import { type SiteTemplate, templateOf } from './look/templates.ts'
 import { themeStyle } from './look/theme.ts'
 
-export type ShopText = keyof ServiceTexts['shop']
+type ShopText = keyof ServiceTexts['shop']
 
 /** What every page of a shop shows or refers to. */
 export interface Shop {
@@ -47,7 +47,7 @@ export interface Shop {
 }
 
 /** What visitors may ask the shop's assistant. */
-export interface ShopAssistant {
+interface ShopAssistant {
   /** Whether anyone may ask anything. */
   isOn: boolean
   hasRoutines: boolean

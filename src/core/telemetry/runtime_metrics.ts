@@ -45,7 +45,7 @@ export function observePoolWait(milliseconds: number): void {
 }
 
 /** A queue of the whole service, as its tables say. */
-export interface QueueState {
+interface QueueState {
   queue: string
   waiting: number
   oldestSeconds: number

@@ -10,7 +10,7 @@ type OptionalBytes = ColumnType<Buffer | null, Buffer | null | undefined, Buffer
 type ResourceKind = Schemas['CatalogueChange']['kind']
 
 /** Events that change no resource, which only webhooks report. */
-export type HappeningKind =
+type HappeningKind =
   | 'OUT_OF_STOCK'
   | 'FEEDBACK'
   | 'WALLET_LOW'

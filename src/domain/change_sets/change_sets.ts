@@ -31,7 +31,7 @@ type Schemas = components['schemas']
 type State = Schemas['ChangeSetState']
 
 /** How long a set can be undone, in days. */
-export const undoDays = 30
+const undoDays = 30
 
 /** What plans the rows of a set needs of its surroundings. */
 export interface Planner {
@@ -108,7 +108,7 @@ export async function planWhole(
 }
 
 /** Refuses a step that the state of a set does not allow. */
-export function requireState({ state }: { state: State }, ...allowed: State[]): void {
+function requireState({ state }: { state: State }, ...allowed: State[]): void {
   if (!allowed.includes(state))
     throw new ApiError('change_set_state', ['changeSetState', { state }])
 }

@@ -12,7 +12,7 @@ import { clippedFields } from '../catalogue/clipped_texts.ts'
 type Schemas = components['schemas']
 export type ProductRow = Schemas['ProductRow']
 type Product = Schemas['Product']
-export type ProductValues = Schemas['ProductUpdate']
+type ProductValues = Schemas['ProductUpdate']
 
 /** Checks the body of an operation as its own call would: undefined if nothing is wrong with it. */
 export type CheckBody = (

@@ -36,7 +36,7 @@ import {
  */
 
 /** Access and credits, as reported with an answer. */
-export interface Receipt {
+interface Receipt {
   access: components['schemas']['ChatAccess']
   credits: components['schemas']['ChatCredits']
 }

@@ -68,7 +68,7 @@ function refusalOf(error: PublicFetchError): ApiError {
 const maxName = limits.MediaImport.fileName.maxLength
 
 /** The last part of a URL's path, if it says anything. */
-export function fileNameIn(url: string): string {
+function fileNameIn(url: string): string {
   const { pathname } = parsedUrl(url) ?? { pathname: '' }
   const last = decoded(pathname.split('/').at(-1) ?? '').replace(/\p{C}/gu, '')
   return /[\p{L}\p{N}]/u.test(last) ? [...last].slice(0, maxName).join('') : 'image'

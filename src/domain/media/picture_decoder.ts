@@ -21,7 +21,7 @@ type DecodeOutcome =
 /** What became of a picture, and the processor time that it took. */
 export type PictureAnswer = { outcome: DecodeOutcome; milliseconds: number }
 
-export interface Limits {
+interface Limits {
   signal: AbortSignal | undefined
   seconds: number
 }

@@ -12,7 +12,7 @@ import { insertUsageEvent, type UsageEvent } from '../../queries/credits/usage_e
 type CustomerCredential = components['schemas']['CustomerCredential']
 
 /** The profile stated when requesting a code. */
-export interface CodeProfile {
+interface CodeProfile {
   name: string
   phone: string | null
   language: string

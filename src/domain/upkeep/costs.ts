@@ -5,7 +5,7 @@ import type { Database } from '../../db/schema.ts'
 import { addCosts, deleteOldCosts, type WorkspaceCost } from '../../queries/upkeep/costs.ts'
 
 /** What one call has cost. */
-export interface CallCost {
+interface CallCost {
   milliseconds: number
   databaseMilliseconds: number
   waitMilliseconds: number

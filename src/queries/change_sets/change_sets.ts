@@ -21,7 +21,7 @@ const optionalTime = (time: RawBuilder<string | null>) =>
   sql<string | null>`case when ${time} is not null then ${isoTime(time as RawBuilder<string>)} end`
 
 /** How long a plan can be applied, in days. */
-export const planDays = 7
+const planDays = 7
 
 /** Plans expire by time alone, so the stored state need not change. */
 const stateAt = (now: Date) => sql<State>`case
@@ -159,7 +159,7 @@ export async function listSets(
 }
 
 /** The part of an actor that is shown. */
-export const shownActor = ({ type, name }: SetActor): Schemas['ChangeSetActor'] => ({ type, name })
+const shownActor = ({ type, name }: SetActor): Schemas['ChangeSetActor'] => ({ type, name })
 
 const noCounts: Schemas['ChangeSetCounts'] = {
   rows: 0,

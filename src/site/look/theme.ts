@@ -23,7 +23,7 @@ const runningText = new Map([
   ],
 ])
 
-export function stackOf(font: string): string {
+function stackOf(font: string): string {
   return stacks.get(font) ?? 'system-ui,sans-serif'
 }
 

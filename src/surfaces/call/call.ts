@@ -28,7 +28,7 @@ import type {
   ServiceConfig,
 } from '../../operation.ts'
 
-export type ActorType = components['schemas']['ActorType']
+type ActorType = components['schemas']['ActorType']
 
 /** Records a management write of a key, an agent or a member, once per call. */
 export interface WriteRecord {

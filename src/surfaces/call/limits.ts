@@ -24,7 +24,7 @@ export async function isWithinLimit(
 }
 
 /** Consumes a rate limit and adds the remainder to the headers, after any limits already there. */
-export async function consumeAndReport(
+async function consumeAndReport(
   { service, headers }: Pick<Call, 'service' | 'headers'>,
   limit: RateLimit,
   key: string,
@@ -92,7 +92,7 @@ export function countCall(call: AddressedCall, access: Access, kind: CountedKind
 }
 
 /** The address of a caller, for one publishable key. */
-export function addressOf({ incoming }: AddressedCall, { connectionId }: Access): string {
+function addressOf({ incoming }: AddressedCall, { connectionId }: Access): string {
   return `${connectionId}/${incoming.clientIp}`
 }
 

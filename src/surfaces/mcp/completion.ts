@@ -3,7 +3,7 @@ import type { Fields } from './messages.ts'
 import { templates } from './templates.ts'
 
 /** An argument of a prompt or a resource template that a person is filling in. */
-export interface ArgumentRequest {
+interface ArgumentRequest {
   /** The template's URI; undefined for a prompt. */
   uri: string | undefined
   name: string

@@ -62,7 +62,7 @@ export interface Question {
   intent: Intent | undefined
 }
 
-export type Intent = 'buy' | 'use' | 'purpose'
+type Intent = 'buy' | 'use' | 'purpose'
 
 const maxTerms = 24
 /** Longer strings are not words of a catalogue. */
@@ -75,7 +75,7 @@ const others = packs.map((pack) => ({
 }))
 
 /** Whether a message asks for products, not for what it says about the one at hand. */
-export function asksForOthers(message: string): boolean {
+function asksForOthers(message: string): boolean {
   const text = foldedText(message)
   if (surelyOthers.test(text)) return true
   return others.some(({ asked, thisOne }) => asked.test(text) && !thisOne.test(text))

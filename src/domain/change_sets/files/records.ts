@@ -14,7 +14,7 @@ export interface Table {
 
 export type FileFormat = 'csv' | 'ndjson' | 'json'
 
-export const mostColumns = 200
+const mostColumns = 200
 /** Of the line of names and of a cell, in characters. */
 const longestCell = 600_000
 /** Of a row, in characters: a quote that is not closed must not collect the rest of the file. */

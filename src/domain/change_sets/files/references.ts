@@ -21,7 +21,7 @@ import type { FileRow } from './cells.ts'
 import { hashOf, isUrl } from './pictures.ts'
 
 /** The ids of what a row names. */
-export interface References {
+interface References {
   tagIds?: string[]
   imageIds?: string[]
   collectionIds?: string[]

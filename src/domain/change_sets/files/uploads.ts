@@ -18,9 +18,9 @@ import { refusedFile, textOf } from './text.ts'
 
 type Schemas = components['schemas']
 
-export const mostRows = 100_000
+const mostRows = 100_000
 /** How long an upload is kept. */
-export const uploadMilliseconds = day
+const uploadMilliseconds = day
 /** Rows are written when they have come to so many characters. */
 const writtenAtOnce = 500_000
 const mostSamples = 3

@@ -23,7 +23,7 @@ import { imageExtensions } from '../../media/image_types.ts'
 import { type Contents, type Description, format, keyOf, tableOf, unzipLines } from './archive.ts'
 
 /** A reason why a backup cannot be restored here, for its operator. */
-export class RestoreError extends Error {}
+class RestoreError extends Error {}
 
 export interface RestoreParts {
   db: Kysely<Database>

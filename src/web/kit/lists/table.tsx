@@ -15,7 +15,7 @@ export interface Column<Row> {
   whole?: boolean
 }
 
-export interface Selection {
+interface Selection {
   ids: ReadonlySet<string>
   change: (ids: ReadonlySet<string>) => void
 }

@@ -9,7 +9,7 @@ import { OfflineBanner } from './states.tsx'
 import { Toasts } from './toasts.tsx'
 import { setLeaveHandler } from '../forms/unsaved.ts'
 
-export interface NavItem {
+interface NavItem {
   href: string
   label: string
   icon: IconName
