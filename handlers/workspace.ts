@@ -17,9 +17,9 @@ import { createWorkspace, moveSubDomain } from '../src/domain/site/workspaces.ts
 import { needsApproval, updateApproval } from '../src/queries/change_sets/approval.ts'
 import { movePages } from '../src/queries/catalogue/feed.ts'
 import type { Caller, Handler } from '../src/operation.ts'
-import { insertAuditEntry } from '../src/queries/administration/audit_entries.ts'
+import { insertAuditEntry, isHiddenByStaff } from '../src/queries/administration/audit_entries.ts'
 import { getAccount } from '../src/queries/people/accounts.ts'
-import { updateApprovedName } from '../src/queries/people/sub_domains.ts'
+import { isApprovedName, updateApprovedName } from '../src/queries/people/sub_domains.ts'
 import {
   getOwnership,
   getWorkspace,
@@ -114,8 +114,10 @@ export const update_workspace: Handler<'update_workspace'> = async ({ path, body
     await updateWorkspace(trx, workspaceId, change, { now, moves })
     await movePages(trx, workspaceId)
     const changed = await getWorkspace(trx, workspaceId)
-    const isHeld = await holdImitation(trx, current, changed)
-    if (isHeld || (moves && isMisleading(subDomain))) await requestReview(trx, caller, changed)
+    await holdImitation(trx, current, changed)
+    const isNamed = moves || changed.name !== current.name
+    if (isNamed && !(await isApprovedName(trx, changed.subDomain)))
+      await requestReview(trx, caller, changed)
     return changed
   })
   if (!workspace) throw invalidInput({ billingEmailCode: 'billingCodeNeeded' })
@@ -124,18 +126,17 @@ export const update_workspace: Handler<'update_workspace'> = async ({ path, body
 
 /**
  * Hides the pages of a shop that has taken a name which passes for a company, until a person has looked at it; one
- * that gives such a name up is shown again. Returns whether it is hidden.
+ * that gives such a name up is shown again, unless staff have hidden it.
  */
 async function holdImitation(
   trx: Transaction<Database>,
   before: Pick<Workspace, 'name'>,
-  { name, subDomain }: Workspace,
-): Promise<boolean> {
-  if (name === before.name) return false
-  const isHeld = isImitation(name)
-  if (isHeld || (isImitation(before.name) && !isMisleading(subDomain)))
-    await updateApprovedName(trx, subDomain, !isHeld)
-  return isHeld
+  { id, name, subDomain }: Workspace,
+): Promise<void> {
+  if (name === before.name) return
+  if (isImitation(name)) return updateApprovedName(trx, subDomain, false)
+  const wasHeld = isImitation(before.name) && !isMisleading(subDomain)
+  if (wasHeld && !(await isHiddenByStaff(trx, id))) await updateApprovedName(trx, subDomain, true)
 }
 
 export const request_billing_email_code: Handler<'request_billing_email_code'> = async (

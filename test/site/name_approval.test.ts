@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { day } from '../../src/core/time.ts'
 import { startService, type TestService, unique } from '../kit/service.ts'
 import { visitHost } from './window/shop_pages.ts'
 
@@ -12,7 +13,7 @@ const visit = (name: string) => visitHost(service, `${name}.${service.config.sit
 
 async function givenNamed(subDomain: string, name = 'Rose shop') {
   const person = await service.givenPerson()
-  const { key } = await service.givenKey(person)
+  const { key } = await service.givenKey(person, { expiresInDays: 365 })
   const body = { name, subDomain, templateKey: 'minimal' }
   const workspace = (await service.api(key).post('/v1/workspaces').send(body).expect(200)).body
   return { person, workspace, api: service.api(key) }
@@ -83,6 +84,46 @@ describe('update_name_approval', () => {
     expect((await visit(name)).status).toBe(403)
     await rename('Rose shop')
     expect((await visit(name)).status).toBe(200)
+  })
+
+  test('looks at such a name where a shop takes its subdomain of before back', async () => {
+    const before = unique('rose').toLowerCase()
+    const { workspace, api } = await givenNamed(before)
+    const update = (body: object) =>
+      api.put(`/v1/workspaces/${workspace.id}/workspace`).send(body).expect(200)
+    await update({ subDomain: unique('lily').toLowerCase() })
+    await update({ name: 'PayPal Login' })
+    service.advance(30 * day)
+    await update({ subDomain: before })
+    expect((await visit(before)).status).toBe(403)
+    await update({ name: 'Rose shop' })
+    expect((await visit(before)).status).toBe(200)
+  })
+
+  test('hides a shop until staff show it, whatever it is called and wherever it moves', async () => {
+    const staff = await service.givenStaff()
+    const name = unique('rose').toLowerCase()
+    const { workspace, api } = await givenNamed(name)
+    const decide = (isNameApproved: boolean) =>
+      service
+        .admin(staff)
+        .put(`/api/admin/workspaces/${workspace.id}/name`)
+        .send({ isNameApproved })
+        .expect(200)
+    const update = (body: object) =>
+      api.put(`/v1/workspaces/${workspace.id}/workspace`).send(body).expect(200)
+    await decide(false)
+    await update({ name: 'PayPal Login' })
+    await update({ name: 'Rose shop' })
+    expect((await visit(name)).status).toBe(403)
+    const other = unique('lily').toLowerCase()
+    await update({ subDomain: other })
+    expect((await visit(other)).status).toBe(403)
+    // Staff are told of each name that it has taken meanwhile.
+    const asked = await service.admin(staff).get('/api/admin/contact-requests').expect(200)
+    expect(asked.body.contactRequests[0].message).toContain(`Rose shop: ${other}`)
+    await decide(true)
+    expect((await visit(other)).status).toBe(200)
   })
 
   test('leaves a shop in peace that was approved by its name, when it moves', async () => {

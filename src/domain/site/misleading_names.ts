@@ -23,12 +23,8 @@ const letters: Record<string, string> = { 0: 'o', 3: 'e', 4: 'a', 5: 's', 7: 't'
 
 /** Whether people look at a name before its pages are shown. */
 export function isMisleading(subDomain: string): boolean {
-  return spellingsOf(subDomain).some(passesForOthers)
-}
-
-function spellingsOf(name: string): string[] {
-  const spelled = name.replace(/[03457]/g, (digit) => letters[digit]!)
-  return ['l', 'i'].map((letter) => spelled.replaceAll('1', letter))
+  const spelled = subDomain.replace(/[03457]/g, (digit) => letters[digit]!)
+  return ['l', 'i'].some((letter) => passesForOthers(spelled.replaceAll('1', letter)))
 }
 
 function passesForOthers(spelled: string): boolean {
@@ -45,32 +41,39 @@ const whole = `apple visa stripe dhl ups fedex ptt isbankasi`.split(/\s+/)
 /** Words that leave a company's name what it is. */
 const besides = new Set([
   ...[...words].map((word) => word.replaceAll('-', '')),
-  ...`bankasi app bonus cekilis com destek hediye help hesap hesabi hizmetleri indirim kampanya kampanyasi mobil
-    mobile musteri net odul online resmi shop store subesi support tr turkey turkiye uyelik www yap`.split(
-    /\s+/,
-  ),
+  ...`anonim app as bankaciligi bankasi bbva bonus cekilis center com corp customer destek dogrula express gmbh grubu
+    group grup guvenli hatti hediye help hesabi hesabim hesap hizmeti hizmetleri holding iade id iletisim inc indirim
+    internet islemleri kampanya kampanyasi kargo kart karti kredi limited llc ltd merkezi mobil mobile musteri net odul
+    online pay prime puan refund resmi service services shop sirketi sti store subem subesi support tas team the tr
+    turkey turkiye uyelik verified web www yap yardim`.split(/\s+/),
 ])
 
-/** Letters of other scripts that look like ours. */
-const lookalikes: Record<string, string> = Object.fromEntries(
-  [
-    'аa',
-    'сc',
-    'еe',
-    'һh',
-    'іi',
-    'ıi',
-    'ιi',
-    'јj',
-    'ӏl',
-    'оo',
-    'οo',
-    'рp',
-    'ρp',
-    'ѕs',
-    'уy',
-    'хx',
-  ].map(([look, letter]) => [look!, letter!]),
+/** Letters of other scripts that look like ours; a 1 is an l or an i. */
+const lookalikes = new Map(
+  Object.entries({
+    1: 'IӀӏΙІ|',
+    a: 'аАαΑɑ@',
+    b: 'ВвΒβ',
+    c: 'сСϲ',
+    d: 'ԁđĐ',
+    e: 'еЕεΕ',
+    g: 'ɡ',
+    h: 'һНнΗ',
+    i: 'іıι',
+    j: 'јЈ',
+    k: 'кКκΚ',
+    l: 'łŁ',
+    m: 'мМΜ',
+    n: 'Νη',
+    o: 'оОοΟøØ',
+    p: 'рРρΡ',
+    s: 'ѕЅ$',
+    t: 'тТτΤ',
+    v: 'ν',
+    x: 'хХχΧ',
+    y: 'уУΥ',
+    z: 'Ζ',
+  }).flatMap(([letter, looks]) => [...looks].map((look) => [look, letter] as const)),
 )
 
 /**
@@ -78,12 +81,13 @@ const lookalikes: Record<string, string> = Object.fromEntries(
  * like. Other names are common words, and a garden centre may call itself "Ziraat Bahçe".
  */
 export function isImitation(name: string): boolean {
-  const plain = name
-    .normalize('NFKD')
+  const plain = [...name.normalize('NFKD')]
+    .map((letter) => lookalikes.get(letter) ?? letter)
+    .join('')
     .toLowerCase()
-    .replace(/\P{ASCII}/gu, (letter) => lookalikes[letter] ?? '')
     .replace(/[^a-z0-9]/g, '')
-  return spellingsOf(plain).some(isCompanyAlone)
+    .replace(/[03457]/g, (digit) => letters[digit]!)
+  return [plain, plain.replaceAll('rn', 'm').replaceAll('vv', 'w')].some(isCompanyAlone)
 }
 
 /** The same of a domain: of a part of it, or of all before the last. */
@@ -100,11 +104,19 @@ function isCompanyAlone(name: string): boolean {
     if (before === undefined) continue
     const go = (word: string, isCompany: boolean) => {
       const end = at + word.length
-      if (name.startsWith(word, at))
+      if (hasWord(name, word, at))
         reached.set(end, before || isCompany || reached.get(end) === true)
     }
     for (const company of [...companies, ...whole]) go(company, true)
     for (const word of besides) go(word, false)
   }
   return reached.get(name.length) === true
+}
+
+function hasWord(name: string, word: string, at: number): boolean {
+  for (let next = 0; next < word.length; next++) {
+    const [read, meant] = [name[at + next], word[next]]
+    if (read !== meant && !(read === '1' && (meant === 'l' || meant === 'i'))) return false
+  }
+  return true
 }

@@ -4,6 +4,7 @@ import { newId } from '../../core/ids.ts'
 import { day } from '../../core/time.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
+import { isHiddenByStaff } from '../../queries/administration/audit_entries.ts'
 import { lockAccount } from '../../queries/people/accounts.ts'
 import { insertWebsite } from '../../queries/site/websites.ts'
 import {
@@ -44,7 +45,7 @@ export async function createWorkspace(
   const { email, language } = await requireRoomToOwn(trx, accountId)
   const id = newId('ws')
   const isApproved = !isMisleading(subDomain) && !isImitation(name)
-  await requireSubDomain(trx, id, { name: subDomain, isApproved }, now)
+  await requireSubDomain(trx, id, { name: subDomain, isApproved, mayKeep: false }, now)
   const billing = { billingEmail: email, billingPhone: phone ?? null }
   await insertWorkspace(trx, { id, name, subDomain, ...billing }, now)
   const website = {
@@ -63,7 +64,7 @@ export async function createWorkspace(
 async function requireSubDomain(
   trx: Transaction<Database>,
   workspaceId: string,
-  claim: { name: string; isApproved: boolean },
+  claim: { name: string; isApproved: boolean; mayKeep: boolean },
   now: Date,
 ): Promise<void> {
   const subDomain = claim.name
@@ -74,8 +75,8 @@ async function requireSubDomain(
 }
 
 /**
- * Moves a workspace to another subdomain and holds the old one for it; once in 30 days. What a person has decided
- * of the shop's name, or has yet to, holds at the other subdomain, too.
+ * Moves a workspace to another subdomain and holds the old one for it; once in 30 days. What staff have decided
+ * of the shop, or have yet to decide of its name, holds at the other subdomain, too.
  */
 export async function moveSubDomain(
   trx: Transaction<Database>,
@@ -91,10 +92,11 @@ export async function moveSubDomain(
       throw new ApiError('subdomain_cooldown', reason, { subDomain: reason })
     }
   }
-  const isNameApproved =
-    !isImitation(workspace.name) || (await isApprovedName(trx, workspace.subDomain))
-  const isApproved = !isMisleading(subDomain) && isNameApproved
-  await requireSubDomain(trx, id, { name: subDomain, isApproved }, now)
+  const mayBeShown =
+    (await isApprovedName(trx, workspace.subDomain)) ||
+    (!isImitation(workspace.name) && !(await isHiddenByStaff(trx, id)))
+  const isApproved = !isMisleading(subDomain) && mayBeShown
+  await requireSubDomain(trx, id, { name: subDomain, isApproved, mayKeep: mayBeShown }, now)
   await holdSubDomain(trx, workspace.subDomain, new Date(now.getTime() + holdMilliseconds))
 }
 

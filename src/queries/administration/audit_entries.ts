@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { newId } from '../../core/ids.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
@@ -24,6 +24,22 @@ export async function insertAuditEntry(
       created_at: now,
     })
     .execute()
+}
+
+/** Whether the last that staff decided of a workspace's name was to hide its pages. */
+export async function isHiddenByStaff(
+  trx: Transaction<Database>,
+  workspaceId: string,
+): Promise<boolean> {
+  const last = await trx
+    .selectFrom('audit_entries')
+    .select(sql<string>`after->>'name'`.as('name'))
+    .where('action', '=', 'update_name_approval')
+    .where('subject_id', '=', workspaceId)
+    .where(sql`after->>'name'`, 'is not', null)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return last?.name === 'WAITING'
 }
 
 export async function listAuditEntries(

@@ -8,7 +8,7 @@ import type { Database } from '../../db/schema.ts'
 export async function claimSubDomain(
   trx: Transaction<Database>,
   workspaceId: string,
-  { name, isApproved }: { name: string; isApproved: boolean },
+  { name, isApproved, mayKeep }: { name: string; isApproved: boolean; mayKeep: boolean },
   now: Date,
 ): Promise<boolean> {
   const result = await trx
@@ -20,9 +20,9 @@ export async function claimSubDomain(
         .doUpdateSet({
           workspace_id: workspaceId,
           held_until: null,
-          // A workspace that takes its own name back keeps the state of its approval.
-          is_approved: sql<boolean>`case when sub_domains.workspace_id = ${workspaceId}
-            then sub_domains.is_approved else ${isApproved} end`,
+          // What a person has approved of a name holds for the workspace that takes it back.
+          is_approved: sql<boolean>`${isApproved} or (${mayKeep}
+            and sub_domains.workspace_id = ${workspaceId} and sub_domains.is_approved)`,
         })
         .where((eb) =>
           eb.or([
