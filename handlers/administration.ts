@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { invalidInput } from '../src/core/errors.ts'
+import { ApiError, invalidInput } from '../src/core/errors.ts'
 import { newId } from '../src/core/ids.ts'
 import { paginationOf } from '../src/core/paging.ts'
 import type { Database } from '../src/db/schema.ts'
@@ -106,18 +106,39 @@ export const update_workspace_status: Handler<'update_workspace_status'> = (
 
 export const update_name_approval: Handler<'update_name_approval'> = ({ path, body }, caller) =>
   caller.transaction(async (trx) => {
-    await lockStandingOfWorkspace(trx, path.id)
-    const { isNameApproved } = await getAdminWorkspace(trx, path.id)
-    const subject = { subjectType: 'workspace', subjectId: path.id } as const
-    const named = (isApproved: boolean) => ({ name: isApproved ? 'APPROVED' : 'WAITING' })
-    const states = { before: named(isNameApproved), after: named(body.isNameApproved) }
+    const { id } = path
+    await lockStandingOfWorkspace(trx, id)
+    const workspace = await getAdminWorkspace(trx, id)
+    const { isNameApproved, name = workspace.name, subDomain = workspace.subDomain } = body
+    // The owner may have changed it since it was looked at.
+    if (name !== workspace.name || subDomain !== workspace.subDomain)
+      throw new ApiError('write_conflict', 'writeConflict')
+    const domains = workspace.waitingDomains.filter((domain) => body.domains.includes(domain))
+    const states = approvalStates(workspace, { isNameApproved, domains })
+    const subject = { subjectType: 'workspace', subjectId: id } as const
     const change = { action: 'update_name_approval', ...subject, ...states } as const
     await recordChange(trx, caller, change, () =>
-      updateNameApproval(trx, path.id, body.isNameApproved),
+      updateNameApproval(trx, id, { isNameApproved, domains }),
     )
     await movePages(trx, path.id)
     return getAdminWorkspace(trx, path.id)
   })
+
+/** What changes of a name and of domains, for the audit. */
+function approvalStates(
+  before: { isNameApproved: boolean },
+  { isNameApproved, domains }: { isNameApproved: boolean; domains: string[] },
+) {
+  const isNamed = isNameApproved !== before.isNameApproved
+  const stateOf = (isApproved: boolean, approved: string | null) => ({
+    ...(isNamed && { name: isApproved ? 'APPROVED' : 'WAITING' }),
+    ...(domains.length > 0 && { domains: approved }),
+  })
+  return {
+    before: stateOf(before.isNameApproved, null),
+    after: stateOf(isNameApproved, domains.join(', ')),
+  }
+}
 
 export const get_workspace_design: Handler<'get_workspace_design'> = ({ path }, { db }) =>
   readDesign(db, path.id)

@@ -136,6 +136,11 @@ export const limits = {
   MemberCreate: {
     email: { minLength: 3, maxLength: 254 },
   },
+  NameApproval: {
+    name: { minLength: 2, maxLength: 80 },
+    subDomain: { minLength: 3, maxLength: 32 },
+    domains: { maxItems: 5, items: { minLength: 4, maxLength: 244 } },
+  },
   OneTimeCode: { maxLength: 6 },
   PersonName: { minLength: 1, maxLength: 120 },
   Phone: { maxLength: 16 },

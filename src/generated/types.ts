@@ -36,7 +36,7 @@ export interface paths {
         put?: never;
         /**
          * Create a workspace
-         * @description Creates a workspace owned by the account, with its subdomain and template. A phone number is required for the customized template. Refused with 400 when the limit is reached or the subdomain is reserved, taken or held.
+         * @description Creates a workspace owned by the account, with its subdomain and template. A phone number is required for the customized template. Refused with 400 when the limit is reached or the subdomain is reserved, taken or held. Pages of a name or subdomain that passes for a company are hidden until a person approves it.
          */
         post: operations["create_workspace"];
         delete?: never;
@@ -85,7 +85,7 @@ export interface paths {
         get: operations["get_workspace"];
         /**
          * Update the workspace profile
-         * @description Changes the fields that are given and keeps the others; all of them apply or none. A new billingEmail needs the billingEmailCode that the dashboard sent to it. The subdomain can change once in 30 days.
+         * @description Changes the fields that are given and keeps the others; all of them apply or none. A new billingEmail needs the billingEmailCode that the dashboard sent to it. The subdomain can change once in 30 days. Pages of a name or subdomain that passes for a company are hidden until a person approves it.
          */
         put: operations["update_workspace"];
         post?: never;
@@ -3956,7 +3956,7 @@ export interface paths {
         get?: never;
         /**
          * Approve a workspace's name
-         * @description A name or domain that visitors may take for a company or a place to sign in waits until a person has looked at it: the pages are shown once it is approved, and hidden again without. Approves the workspace's domains, too.
+         * @description A name or domain that visitors may take for a company or a place to sign in waits until a person has looked at it: the pages are shown once it is approved, and hidden again without. Name what was looked at, or an owner who changes it meanwhile gets another approved.
          */
         put: operations["update_name_approval"];
         post?: never;
@@ -6664,7 +6664,7 @@ export interface components {
             workspaceName: string;
             /** @description The name of its site in the address. */
             subDomain: string;
-            /** @description Whether its pages are shown; some names and domains wait for a person. */
+            /** @description Whether its pages are shown; some names wait for a person. */
             isNameApproved: boolean;
             /** @description The shop's time zone; null until one is chosen, which counts as UTC. */
             timeZone: string | null;
@@ -6784,6 +6784,8 @@ export interface components {
             subDomain: string;
             /** @description Whether its pages are shown; some names wait for a person. */
             isNameApproved: boolean;
+            /** @description Its domains that are not led to the shop until a person has looked at them. */
+            waitingDomains: string[];
             status: components["schemas"]["Standing"];
             /** @description The template of its website. */
             templateKey: string;
@@ -6801,6 +6803,15 @@ export interface components {
         NameApproval: {
             /** @description Whether the pages are shown. */
             isNameApproved: boolean;
+            /** @description The workspace's name when it was looked at; refused if it has another. */
+            name?: components["schemas"]["WorkspaceName"];
+            /** @description Its subdomain when it was looked at; refused if it has another. */
+            subDomain?: components["schemas"]["SubDomain"];
+            /**
+             * @description Those of waitingDomains that are approved, too; the others wait on.
+             * @default []
+             */
+            domains: string[];
         };
         /**
          * @description A part of the home page; what the shop has nothing for is left out.
@@ -16170,6 +16181,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["Internal"];

@@ -375,6 +375,7 @@ describe('list_all_workspaces', () => {
           name: 'A workspace',
           subDomain,
           isNameApproved: true,
+          waitingDomains: [],
           status: 'ACTIVE',
           templateKey: 'minimal',
           billingEmail: owner.email,

@@ -263,6 +263,10 @@ const conflicts: Partial<Record<OperationId, (world: World) => Promise<Partial<C
   cancel_change_set: cancelledSet,
   plan_change_set: cancelledSet,
   undo_change_set: cancelledSet,
+  update_name_approval: async ({ scene }) => ({
+    ...(await validCall('update_name_approval', scene)),
+    body: { isNameApproved: true, name: 'A name of before' },
+  }),
   add_member: ({ scene }) => Promise.resolve({ body: { email: scene.owner.email, role: 'staff' } }),
   create_contact_request: async (world) => {
     const { scene } = world

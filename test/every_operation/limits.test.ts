@@ -70,6 +70,8 @@ const beyond: Record<string, Beyond> = {
   'create_staff_session code': { answer: [401, 'code_invalid'] },
   'create_workspace templateKey': { answer: [400, 'unknown_template'] },
   'decide_consent workspaceId': { answer: [400, 'invalid_input'] },
+  'update_name_approval name': { answer: [409, 'write_conflict'] },
+  'update_name_approval subDomain': { answer: [409, 'write_conflict'] },
   'update_time_zone timeZone': { answer: [400, 'invalid_input'] },
   'start_trial workspaceId': { answer: [403, 'not_owner'] },
   'record_event name': {

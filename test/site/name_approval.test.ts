@@ -126,6 +126,29 @@ describe('update_name_approval', () => {
     expect((await visit(other)).status).toBe(200)
   })
 
+  test('approves what was looked at, and no name that a shop has taken since', async () => {
+    const staff = await service.givenStaff()
+    const name = unique('garanti').toLowerCase()
+    const { workspace, api } = await givenNamed(name)
+    const decide = (seen: object) =>
+      service
+        .admin(staff)
+        .put(`/api/admin/workspaces/${workspace.id}/name`)
+        .send({ isNameApproved: true, ...seen })
+    const seen = { name: 'Rose shop', subDomain: name }
+    await api
+      .put(`/v1/workspaces/${workspace.id}/workspace`)
+      .send({ name: 'PayPal Login' })
+      .expect(200)
+    for (const stale of [seen, { subDomain: 'other-shop' }]) {
+      const refused = await decide(stale)
+      expect([refused.status, refused.body.code]).toEqual([409, 'write_conflict'])
+    }
+    expect((await visit(name)).status).toBe(403)
+    await decide({ ...seen, name: 'PayPal Login' }).expect(200)
+    expect((await visit(name)).status).toBe(200)
+  })
+
   test('leaves a shop in peace that was approved by its name, when it moves', async () => {
     const staff = await service.givenStaff()
     const name = unique('rose').toLowerCase()

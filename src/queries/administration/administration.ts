@@ -80,9 +80,10 @@ function selectWorkspaces(db: Kysely<Database>) {
   const template = sql<string>`(
     select w.template_key from websites w where w.workspace_id = workspaces.id)`
   const isNameApproved = sql<boolean>`exists (
-    select from sub_domains where name = workspaces.sub_domain and is_approved)
-    and not exists (
-      select from site_domains where workspace_id = workspaces.id and not is_approved)`
+    select from sub_domains where name = workspaces.sub_domain and is_approved)`
+  const waitingDomains = sql<string[]>`array(
+    select d.name from site_domains d
+    where d.workspace_id = workspaces.id and not d.is_approved order by d.id)`
   return db
     .selectFrom('workspaces')
     .select([
@@ -91,6 +92,7 @@ function selectWorkspaces(db: Kysely<Database>) {
       template.as('templateKey'),
       'sub_domain as subDomain',
       isNameApproved.as('isNameApproved'),
+      waitingDomains.as('waitingDomains'),
       'status',
       'billing_email as billingEmail',
       'billing_phone as billingPhone',
@@ -164,26 +166,29 @@ export async function updateStandingOfWorkspace(
     .execute()
 }
 
-/** Shows the pages at a workspace's name and domains, or hides them until staff have reviewed it. */
+/**
+ * Shows the pages at a workspace's name, or hides them until staff have reviewed it, and approves domains. Those of a
+ * hidden name are hidden with it.
+ */
 export async function updateNameApproval(
   trx: Transaction<Database>,
   id: string,
-  isApproved: boolean,
+  { isNameApproved, domains }: { isNameApproved: boolean; domains: readonly string[] },
 ): Promise<void> {
   await trx
     .updateTable('sub_domains')
-    .set({ is_approved: isApproved })
+    .set({ is_approved: isNameApproved })
     .where('name', '=', (eb) =>
       eb.selectFrom('workspaces').select('sub_domain').where('id', '=', id),
     )
     .execute()
-  // Those of a hidden name are hidden with it.
-  if (isApproved)
-    await trx
-      .updateTable('site_domains')
-      .set({ is_approved: true })
-      .where('workspace_id', '=', id)
-      .execute()
+  if (domains.length === 0) return
+  await trx
+    .updateTable('site_domains')
+    .set({ is_approved: true })
+    .where('workspace_id', '=', id)
+    .where('name', 'in', domains)
+    .execute()
 }
 
 type AccountDetail = Omit<components['schemas']['AdminAccountDetail'], 'account'>

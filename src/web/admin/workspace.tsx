@@ -54,6 +54,7 @@ function Workspace({ detail: { workspace, members }, onChanged }: WorkspaceProps
         facts={[
           [t('subDomain'), workspace.subDomain],
           [t('nameApproved'), t(workspace.isNameApproved ? 'nameIsApproved' : 'nameWaits')],
+          [t('waitingDomains'), workspace.waitingDomains.join(', ') || '–'],
           [t('status'), <StandingPill status={workspace.status} />],
           [t('template'), findText('templates', `${templateKey}.name`) ?? templateKey],
           [t('phone'), workspace.billingPhone ?? '–'],
@@ -68,6 +69,7 @@ function Workspace({ detail: { workspace, members }, onChanged }: WorkspaceProps
           {t('adjustCredits')}
         </button>
         <NameButton {...{ workspace, onChanged }} />
+        <DomainsButton {...{ workspace, onChanged }} />
         <StandingButton name={name} status={workspace.status} onClick={() => setDialog('status')} />
         {templateKey === designedTemplate ? (
           <Link class="button" href={`/workspaces/${id}/design`}>
@@ -104,18 +106,24 @@ interface NameButtonProps {
   onChanged: WorkspaceProps['onChanged']
 }
 
+/** Decides of what is seen here: an owner may have changed it meanwhile. */
+function decide(
+  { id, name, subDomain }: Detail['workspace'],
+  decision: { isNameApproved: boolean; domains: string[] },
+): Promise<Detail['workspace']> {
+  const body = { name, subDomain, ...decision }
+  return ask(api.PUT('/api/admin/workspaces/{id}/name', { params: { path: { id } }, body }))
+}
+
 /** Shows the pages at a name that a person has looked at, or hides them. */
-function NameButton({ workspace: { id, name, isNameApproved }, onChanged }: NameButtonProps) {
+function NameButton({ workspace, onChanged }: NameButtonProps) {
   const t = texts('admin')
+  const { name, isNameApproved } = workspace
   const change = () => {
-    const body = { isNameApproved: !isNameApproved }
-    ask(api.PUT('/api/admin/workspaces/{id}/name', { params: { path: { id } }, body })).then(
-      (changed) => {
-        onChanged(changed)
-        toast(t(changed.isNameApproved ? 'nameDone' : 'nameHidden', { name }))
-      },
-      toastFailure,
-    )
+    decide(workspace, { isNameApproved: !isNameApproved, domains: [] }).then((changed) => {
+      onChanged(changed)
+      toast(t(changed.isNameApproved ? 'nameDone' : 'nameHidden', { name }))
+    }, toastFailure)
   }
   return (
     <button
@@ -125,6 +133,29 @@ function NameButton({ workspace: { id, name, isNameApproved }, onChanged }: Name
       onClick={change}
     >
       {t(isNameApproved ? 'hideName' : 'approveName')}
+    </button>
+  )
+}
+
+/** Leads domains that a person has looked at to the shop. */
+function DomainsButton({ workspace, onChanged }: NameButtonProps) {
+  const t = texts('admin')
+  const { name, isNameApproved, waitingDomains } = workspace
+  if (waitingDomains.length === 0) return null
+  const approve = () => {
+    decide(workspace, { isNameApproved, domains: waitingDomains }).then((changed) => {
+      onChanged(changed)
+      toast(t('domainsDone', { name }))
+    }, toastFailure)
+  }
+  return (
+    <button
+      type="button"
+      class="primary"
+      aria-label={t('approveDomainsOf', { name })}
+      onClick={approve}
+    >
+      {t('approveDomains')}
     </button>
   )
 }

@@ -222,6 +222,29 @@ describe('the workspaces page', () => {
     await own.getByRole('heading', { name: workspace.name, level: 1 }).waitFor()
   })
 
+  test('approves the domains that wait, and nothing that has changed since', async () => {
+    const { id } = await service.givenWorkspace(await service.givenPerson())
+    const waiting = { workspace_id: id, token: '', is_approved: false, created_at: service.now() }
+    const name = `${unique('paypal')}.example`
+    await service.db
+      .insertInto('site_domains')
+      .values({ ...waiting, id: unique('dom'), name })
+      .execute()
+    const own = await openAdmin({ expectedStatuses: [409] })
+    await own.goto(`/workspaces/${id}`)
+    await own.getByText(name).waitFor()
+    await own.getByRole('button', { name: 'Approve the domains of A workspace' }).click()
+    await expectStatus(own, 'The domains of A workspace are approved.')
+    await own.getByText(name).waitFor({ state: 'detached' })
+    await service.db
+      .updateTable('workspaces')
+      .set({ name: 'Another' })
+      .where('id', '=', id)
+      .execute()
+    await own.getByRole('button', { name: 'Hide the pages of A workspace' }).click()
+    await own.getByText('This has changed since you read it.').first().waitFor()
+  })
+
   test('links to the history, which shows each change before and after', async () => {
     await page.getByRole('link', { name: 'History of A workspace' }).click()
     await expectPage(page, 'Audit', 'Credits adjusted')

@@ -180,8 +180,21 @@ describe('a domain of a shop', () => {
     expect(asked.body.contactRequests[0].message).toContain(name)
     const approval = `/api/admin/workspaces/${shop.workspaceId}`
     const before = await service.admin(staff).get(approval).expect(200)
-    expect(before.body.workspace.isNameApproved).toBe(false)
-    await service.admin(staff).put(`${approval}/name`).send({ isNameApproved: true }).expect(200)
+    expect(before.body.workspace).toMatchObject({ isNameApproved: true, waitingDomains: [name] })
+    const decide = (body: object) =>
+      service.admin(staff).put(`${approval}/name`).send(body).expect(200)
+    // The shop's own name is decided by itself, and a domain that was not looked at waits on.
+    await decide({ isNameApproved: false })
+    expect((await shop.visit('/')).status).toBe(403)
+    await decide({ isNameApproved: true, domains: ['other.example'] })
+    expect([await ask(name), (await shop.visit('/')).status]).toEqual([404, 200])
+    const { body: decided } = await decide({ isNameApproved: true, domains: [name] })
+    expect(decided.waitingDomains).toEqual([])
+    const { body: audit } = await service
+      .admin(staff)
+      .get(`/api/admin/audit?search=${shop.workspaceId}`)
+      .expect(200)
+    expect(audit.entries[0]).toMatchObject({ before: { domains: null }, after: { domains: name } })
     expect(await ask(name)).toBe(200)
     expect((await choose(added, true)).body.isNameApproved).toBe(true)
     expect((await visit(name)).status).toBe(200)
