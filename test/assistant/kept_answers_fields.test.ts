@@ -51,6 +51,11 @@ describe('a kept answer that says a field', () => {
     ['the tag is taken off', ofTag, ({ patch }) => patch({ tagIds: [] })],
     ['the tag has another name', ofTag, (place) => renamed(place, 'Organic')],
     ['it is sold elsewhere', ofSale, ({ patch }) => patch({ sales: [] })],
+    [
+      'its place of sale has another name',
+      ofSale,
+      ({ patch }) => patch({ sales: [{ name: 'Bazaar', link: shopLink }] }),
+    ],
   ])('is old once %s, and shown again, for nothing, when it is so', async (_, said, change) => {
     const place = await givenSaid(...said)
     await change(place)

@@ -75,7 +75,7 @@ function isSaid(workspace: RawBuilder<unknown>): RawBuilder<boolean> {
     else (select case when c."isName" then o.name = c.sentence
           when c.field = 'stock' then (o.stock > 0) = (c.sentence <> '0')
           when c.field = 'sale' then exists (select from json_array_elements(o.sales) s
-            where s->>'link' = c.sentence)
+            where c.sentence in (s->>'link', s->>'name'))
           when c.field = 'tag' then exists (select from ${tableOf('product_tags')} l
             join ${tableOf('tags')} t on t.workspace_id = ${workspace} and t.id = l.tag_id
             where l.workspace_id = ${workspace} and l.product_id = o.id and t.name = c.sentence)
@@ -165,7 +165,7 @@ interface Fields {
   name: string
   stock: number
   tags: readonly string[]
-  sales: readonly { link: string }[]
+  sales: readonly { name: string; link: string }[]
 }
 
 /** An answer, what it quotes, the product that was asked about, and the published ones that it mentions. */
@@ -188,32 +188,38 @@ export function restsOf({ answer, citations, product, products }: AnswerToKeep):
     product,
     ...others.map((other) => ({ ...other, tags: other.tags.map(({ name }) => name), sales: [] })),
   ]
-  const own = ownWordsOf(answer, all)
+  const unquoted = answer.replaceAll(/“[^”]*”/g, ' ')
   return [
     ...citations.map(({ productId, sentence }) => ({
       productId,
       sentence: storableText(sentence),
     })),
     ...others.map(({ id, name }) => ({ productId: id, sentence: name, isName: true as const })),
-    ...all.flatMap((one) => fieldsSaid(own, one)),
+    ...all.flatMap((one) => fieldsSaid(unquoted, withoutNames(unquoted, all), one)),
   ]
 }
 
-/** An answer without what it quotes and without names, of which any may have the word of a tag. */
-function ownWordsOf(answer: string, products: readonly Fields[]): string {
-  const unquoted = answer.replaceAll(/“[^”]*”/g, ' ')
-  return products.reduce((text, { name }) => text.replaceAll(name, ' '), unquoted)
+/** Names of products, and what is quoted, may have the word of a tag. */
+function withoutNames(text: string, products: readonly Fields[]): string {
+  return products.reduce((rest, { name }) => rest.replaceAll(name, ' '), text)
 }
 
-function fieldsSaid(own: string, { id, stock, tags, sales }: Fields): StoredCitation[] {
+/** What an answer says of a product's fields, without what it quotes; a link may have a name in it. */
+function fieldsSaid(
+  unquoted: string,
+  own: string,
+  { id, stock, tags, sales }: Fields,
+): StoredCitation[] {
   const words = wordsOf(own)
   const text = ` ${words.join(' ')} `
+  const isNamed = (name: string) => text.includes(` ${wordsOf(name).join(' ')} `)
   const said = (field: Field, sentence: string) => ({ productId: id, sentence, field })
   return [
     ...(meaningsOf(words).has('stock') ? [said('stock', stock > 0 ? '1' : '0')] : []),
-    ...tags
-      .filter((tag) => text.includes(` ${wordsOf(tag).join(' ')} `))
-      .map((tag) => said('tag', tag)),
-    ...sales.filter(({ link }) => own.includes(link)).map(({ link }) => said('sale', link)),
+    ...tags.filter(isNamed).map((tag) => said('tag', tag)),
+    ...sales.flatMap(({ name, link }) => [
+      ...(unquoted.includes(link) ? [said('sale', link)] : []),
+      ...(isNamed(name) ? [said('sale', name)] : []),
+    ]),
   ]
 }
