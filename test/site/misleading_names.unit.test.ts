@@ -57,6 +57,8 @@ describe('what a shop calls itself', () => {
     'PayPal Inc.',
     'P@yPal',
     'PTT Kargo',
+    'Papara Destek',
+    'n11.com',
     'DHL Express',
     'PayPal Müşteri Hizmetleri',
     'Ziraat İnternet Bankacılığı',

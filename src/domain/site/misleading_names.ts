@@ -36,7 +36,9 @@ function passesForOthers(spelled: string): boolean {
 }
 
 /** Companies whose names are too short, or too common in others, to be looked for within a name. */
-const whole = `apple visa stripe dhl ups fedex ptt isbankasi`.split(/\s+/)
+const whole =
+  `apple denizbank dhl enpara fedex isbankasi iyzico migros n11 papara paytr ptt qnb sahibinden stripe turkcell ups visa
+  vodafone yemeksepeti`.split(/\s+/)
 
 /** Words that leave a company's name what it is. */
 const besides = new Set([
