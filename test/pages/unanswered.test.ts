@@ -82,9 +82,11 @@ test('a reply that is half written is lost by no slip', async () => {
 
   // Nothing is typed yet: a click beside it closes it, and so does Escape.
   await open.click()
+  await dialog.waitFor()
   await page.mouse.click(2, 2)
   await dialog.waitFor({ state: 'detached' })
   await open.click()
+  await dialog.waitFor()
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
 
