@@ -21,12 +21,12 @@ declare module 'vitest' {
 }
 
 const memory = '/dev/shm'
-/** Three times what a whole run has at once. */
+/** The write-ahead log alone may grow to 4 GB. */
 const neededBytes = 6 * 1024 ** 3
 
 /**
- * Files go to memory where there is enough of both: a database is 800 files, and making it there takes a sixth
- * of the processor time.
+ * Files go to memory where there is enough of both: a database is 800 files, and a busy disk makes each test file
+ * wait for its own.
  */
 function usesMemory(): boolean {
   if (!existsSync(memory)) return false
