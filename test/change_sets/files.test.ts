@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as enums from '../../src/generated/enums.ts'
 import type { components } from '../../src/generated/types.ts'
+import { languages, loadPageTexts } from '../../src/texts/languages.ts'
 import { startService, type TestService, unique } from '../kit/service.ts'
 import { type ChangeSet, type FileCalls, givenImporter } from './file_calls.ts'
 
@@ -46,6 +48,13 @@ describe('an uploaded file', () => {
       const { columns } = await shop.upload(`${names}\na\n`)
       expect(columns.map(({ field }) => field)).toEqual(fields.split(','))
     }
+  })
+
+  test.each(languages)('is matched by what the pages call the fields in %s', async (language) => {
+    const { default: texts } = await loadPageTexts[language]()
+    const labels = enums.ImportField.map((field) => texts.fields[field].toUpperCase())
+    const { columns } = await shop.upload(`${labels.join(',')}\na\n`)
+    expect(columns.map(({ field }) => field)).toEqual(enums.ImportField)
   })
 
   test('is matched by the names that shops’ own tables have, after those of the fields', async () => {

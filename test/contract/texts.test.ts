@@ -25,10 +25,9 @@ const shapeOf = (texts: Texts) =>
 
 describe.each(others)('the texts of the service in %s', (language) => {
   test('have the keys of the default language, with the same placeholders', () => {
-    const { scopes: scopeTexts, importColumns, importStatuses, ...texts } = serviceTexts[language]
+    const { scopes: scopeTexts, importStatuses, ...texts } = serviceTexts[language]
     expect(shapeOf(texts)).toEqual(shapeOf(defaults))
     expect(Object.keys(scopeTexts)).toEqual(Object.keys(scopes))
-    expect(Object.keys(importColumns)).toEqual(enums.ImportField)
     expect(Object.keys(importStatuses)).toEqual(enums.ProductStatus)
   })
 })

@@ -8,8 +8,8 @@ import type * as Constraints from '../../src/domain/assistant/understanding/cons
 import type * as Cells from '../../src/domain/change_sets/files/cells.ts'
 import type * as Columns from '../../src/domain/change_sets/files/columns.ts'
 import type { PublishedProduct } from '../../src/queries/catalogue/search/catalogue_search.ts'
+import englishPages from '../../src/texts/en/pages.json' with { type: 'json' }
 import english from '../../src/texts/en/service.json' with { type: 'json' }
-import turkish from '../../src/texts/tr/service.json' with { type: 'json' }
 
 /*
  * The house, to which German is added as CONTRIBUTING.md says: texts, a pack, and a line in each of the
@@ -81,16 +81,16 @@ function addTexts(): void {
   const german = {
     ...english,
     assistant: { ...english.assistant, unknown },
-    importColumns: {
-      ...turkish.importColumns,
-      sku: 'Artikelnummer',
-      stock: 'Bestand',
-      tags: 'Schlagwörter',
-    },
     importStatuses: { ACTIVE: 'aktiv', INACTIVE: 'inaktiv', DELETED: 'gelöscht' },
   }
   files.set('texts/de/service.json', JSON.stringify(german))
-  files.set('texts/de/pages.json', readFileSync(join(source, 'texts/en/pages.json'), 'utf8'))
+  const fields = {
+    ...englishPages.fields,
+    sku: 'Artikelnummer',
+    stock: 'Bestand',
+    tags: 'Schlagwörter',
+  }
+  files.set('texts/de/pages.json', JSON.stringify({ ...englishPages, fields }))
   edit('texts/languages.ts', [
     ['import tr from', "import de from './de/service.json' with { type: 'json' }\nimport tr from"],
     ["['en', 'tr']", "['en', 'tr', 'de']"],

@@ -1,8 +1,15 @@
 import type { FileSource } from '../../../db/schema/change_sets.ts'
+import type { components } from '../../../generated/types.ts'
 import { storedProduct } from '../../../queries/catalogue/product_fields.ts'
+import {
+  defaultLanguage,
+  type Language,
+  languages,
+  serviceTexts,
+} from '../../../texts/languages.ts'
 import type { FieldErrors } from '../../../texts/refusals.ts'
 import { RowFault } from '../rows.ts'
-import { type ImportField, translations } from './columns.ts'
+import type { ImportField } from './columns.ts'
 import { type Cells, wordKeyOf } from './records.ts'
 
 /** A row of a file, with the names of what it refers to not looked up yet. */
@@ -92,9 +99,20 @@ const isNumber = (field: ImportField) => storedProduct.fieldTypes[field] === 'in
 /** What is no number is refused by the product's own rules. */
 const numberIn = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : text)
 
+interface StatusWords {
+  importStatuses: Readonly<Record<components['schemas']['ProductStatus'], string>>
+}
+
+/** In every language but the default one, in which the contract calls statuses. */
+const translated: Record<Exclude<Language, typeof defaultLanguage>, StatusWords> = serviceTexts
+
 const statuses = new Map(
-  translations.flatMap(({ importStatuses }) =>
-    Object.entries(importStatuses).map(([status, word]) => [wordKeyOf(word), status] as const),
+  languages.flatMap((language) =>
+    language === defaultLanguage
+      ? []
+      : Object.entries(translated[language].importStatuses).map(
+          ([status, word]) => [wordKeyOf(word), status] as const,
+        ),
   ),
 )
 

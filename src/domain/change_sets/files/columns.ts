@@ -2,12 +2,7 @@ import { invalidInput } from '../../../core/errors.ts'
 import type { FileSource } from '../../../db/schema/change_sets.ts'
 import * as enums from '../../../generated/enums.ts'
 import type { components } from '../../../generated/types.ts'
-import {
-  defaultLanguage,
-  type Language,
-  languages,
-  serviceTexts,
-} from '../../../texts/languages.ts'
+import { languages, loadPageTexts } from '../../../texts/languages.ts'
 import type { FieldErrors } from '../../../texts/refusals.ts'
 import { wordKeyOf } from './records.ts'
 
@@ -17,38 +12,29 @@ export type ImportField = Schemas['ImportField']
 /** What a product's row stores; images and tags are columns of other names. */
 type StoredField = Exclude<keyof Schemas['ProductUpdate'], 'imageIds' | 'tagIds'>
 
-interface FileWords {
-  /** A word for each column. A field that the contract's ImportField lacks has none that fits. */
-  importColumns: {
-    readonly [Field in ImportField | StoredField]: Field extends ImportField ? string : never
-  }
-  importStatuses: Readonly<Record<Schemas['ProductStatus'], string>>
+/** A label for each column. A field that the contract's ImportField lacks has none that fits. */
+type Labels = {
+  readonly [Field in ImportField | StoredField]: Field extends ImportField ? string : never
 }
 
-const translated: Record<Exclude<Language, typeof defaultLanguage>, FileWords> = serviceTexts
-
-/**
- * The words of files in every language but the default one, in which the contract calls columns and statuses;
- * a translation that lacks one does not compile.
- */
-export const translations: readonly FileWords[] = languages.flatMap((language) =>
-  language === defaultLanguage ? [] : translated[language],
+/** What the dashboard's pages call the fields in each language; one without a label does not compile. */
+const labels: readonly Labels[] = await Promise.all(
+  languages.map(async (language) => (await loadPageTexts[language]()).default.fields),
 )
 
 /** Other names in shops' own tables, each of which can be meant in no other way. */
 const aliases: Partial<Record<ImportField, readonly string[]>> = {
   name: ['product name', 'product title', 'title', 'ürün adı', 'ürün ismi', 'isim'],
   brand: ['brand name', 'marka adı'],
-  sku: ['sku code', 'stock code'],
+  sku: ['sku code', 'stock code', 'stok kodu'],
   barcode: ['barkod no', 'barkod numarası', 'ean', 'gtin'],
   stock: ['stock quantity', 'stok adedi', 'stok miktarı'],
   description: ['product description', 'ürün açıklaması'],
+  information: ['bilgi'],
+  sales: ['satış'],
 }
 
-const namesOf = (field: ImportField): string[] => [
-  field,
-  ...translations.map(({ importColumns }) => importColumns[field]),
-]
+const namesOf = (field: ImportField): string[] => [field, ...labels.map((label) => label[field])]
 
 const fieldsBy = (names: (field: ImportField) => readonly string[]) =>
   new Map(

@@ -91,10 +91,7 @@ function columnsWith(
   const t = texts('changes')
   const choices = [
     { value: '', label: t('leaveOut') },
-    ...enums.ImportField.map((field) => ({
-      value: field,
-      label: field === 'id' ? t('fieldId') : texts('fields')(field),
-    })),
+    ...enums.ImportField.map((value) => ({ value, label: texts('fields')(value) })),
   ]
   return [
     { title: t('column'), main: true, cell: ({ name }) => <b class="clamp">{name}</b> },

@@ -116,16 +116,16 @@ export function NewCollectionForm() {
 }
 
 function CollectionFields({ form }: { form: Form<CollectionValues> }) {
-  const t = texts('catalogue')
+  const f = texts('fields')
   return (
     <>
       <section class="card">
-        <TextField {...form.text('name')} label={t('name')} limit={limits.CollectionCreate.name} />
-        <TextArea {...form.text('description')} label={t('description')} />
+        <TextField {...form.text('name')} label={f('name')} limit={limits.CollectionCreate.name} />
+        <TextArea {...form.text('description')} label={f('description')} />
         <TagPicker tags={form.values.tags} onChange={(tags) => form.set('tags', tags)} />
         <PictureField
           field="image"
-          label={t('picture')}
+          label={f('image')}
           image={form.values.image}
           error={form.errors['imageId']}
           onChange={(image) => form.set('image', image)}

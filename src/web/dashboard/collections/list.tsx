@@ -81,10 +81,10 @@ export function CollectionsPage() {
 }
 
 function columnsFor(base: string): Column<Schemas['Collection']>[] {
-  const t = texts('catalogue')
+  const [t, f] = [texts('catalogue'), texts('fields')]
   return [
     {
-      title: t('name'),
+      title: f('name'),
       main: true,
       cell: ({ id, name, slug, image }) => (
         <div class="cell-main">
@@ -98,9 +98,9 @@ function columnsFor(base: string): Column<Schemas['Collection']>[] {
         </div>
       ),
     },
-    { title: t('products'), numeric: true, cell: ({ productIds }) => productIds.length },
+    { title: f('products'), numeric: true, cell: ({ productIds }) => productIds.length },
     {
-      title: t('tags'),
+      title: f('tags'),
       wide: true,
       cell: ({ tags }) => <TagNames tags={tags} />,
     },

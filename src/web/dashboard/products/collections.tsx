@@ -21,7 +21,7 @@ interface CollectionsValues {
 /** The collections that a product is in. */
 export function ProductCollections({ productId }: { productId: string }) {
   const { workspaceId } = useWorkspace()
-  const t = texts('catalogue')
+  const [t, f] = [texts('catalogue'), texts('fields')]
   const [search, setSearch] = useState('')
   const query = { search, pageSize: 100, view: 'summary' as const }
   const params = { path: { workspaceId }, query }
@@ -50,7 +50,7 @@ export function ProductCollections({ productId }: { productId: string }) {
   }
   return (
     <section class="card" aria-labelledby="in-collections">
-      <h2 id="in-collections">{t('collections')}</h2>
+      <h2 id="in-collections">{f('collections')}</h2>
       <Loaded load={list}>
         {({ collections, pagination }) => (
           <>

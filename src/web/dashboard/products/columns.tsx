@@ -13,10 +13,10 @@ interface DeletedActions {
 
 /** In the view of deleted products, each can be restored or deleted for good. */
 export function columnsFor(base: string, deleted?: DeletedActions): Column<Product>[] {
-  const t = texts('catalogue')
+  const [t, f] = [texts('catalogue'), texts('fields')]
   const columns: Column<Product>[] = [
     {
-      title: t('name'),
+      title: f('name'),
       main: true,
       sort: 'name',
       cell: ({ id, name, sku, images: [cover] }) => (
@@ -32,14 +32,14 @@ export function columnsFor(base: string, deleted?: DeletedActions): Column<Produ
       ),
     },
     {
-      title: t('brand'),
+      title: f('brand'),
       wide: true,
       cell: ({ brand }) => <span class="clamp">{brand}</span>,
     },
-    { title: t('status'), cell: ({ status }) => <StatusPill status={status} /> },
-    { title: t('stock'), sort: 'stock', numeric: true, cell: ({ stock }) => formatNumber(stock) },
+    { title: f('status'), cell: ({ status }) => <StatusPill status={status} /> },
+    { title: f('stock'), sort: 'stock', numeric: true, cell: ({ stock }) => formatNumber(stock) },
     {
-      title: t('tags'),
+      title: f('tags'),
       wide: true,
       cell: ({ tags }) => <TagNames tags={tags} />,
     },
@@ -52,7 +52,7 @@ export function columnsFor(base: string, deleted?: DeletedActions): Column<Produ
   ]
   if (!deleted) return columns
   // All have one status, and the place is needed for the way back.
-  const shown = columns.filter(({ title }) => title !== t('status') && title !== t('tags'))
+  const shown = columns.filter(({ title }) => title !== f('status') && title !== f('tags'))
   const actions: Column<Product> = {
     title: texts('kit')('actions'),
     numeric: true,

@@ -24,7 +24,7 @@ interface FiltersProps {
 const maxChoices = 50
 
 export function ProductFilters({ query, change }: FiltersProps) {
-  const t = texts('catalogue')
+  const [t, f] = [texts('catalogue'), texts('fields')]
   const statusChoices = [
     { value: '', label: t('allStatuses') },
     ...statuses.map((status) => ({ value: status, label: t(`status.${status}`) })),
@@ -45,21 +45,21 @@ export function ProductFilters({ query, change }: FiltersProps) {
   return (
     <Filters active={active}>
       <Select
-        label={t('status')}
+        label={f('status')}
         value={query.status}
         onChange={(status) => change({ status })}
         choices={statusChoices}
       />
       <Select
-        label={t('stock')}
+        label={f('stock')}
         value={query.stock}
         onChange={(stock) => change({ stock })}
         choices={stockChoices}
       />
-      <Picker {...tags} label={t('tags')} onChange={({ value }) => change({ tagId: value })} />
+      <Picker {...tags} label={f('tags')} onChange={({ value }) => change({ tagId: value })} />
       <Picker
         {...collections}
-        label={t('collections')}
+        label={f('collections')}
         onChange={({ value }) => change({ collectionId: value })}
       />
     </Filters>

@@ -162,7 +162,7 @@ function stockHint({ stock, status }: ProductInput, isNew: boolean): string | un
 
 /** An empty SKU or barcode of a new product is generated. */
 function ProductFields({ form, isNew }: { form: Form<ProductInput>; isNew: boolean }) {
-  const t = texts('catalogue')
+  const [t, f] = [texts('catalogue'), texts('fields')]
   const { values, errors, set } = form
   return (
     <div class="columns">
@@ -175,23 +175,23 @@ function ProductFields({ form, isNew }: { form: Form<ProductInput>; isNew: boole
         <section class="card">
           <TextField
             {...form.text('name')}
-            label={t('name')}
+            label={f('name')}
             limit={limits.ProductCreate.name}
             autofocus={isNew}
           />
           <TextField
             {...form.text('brand')}
-            label={t('brand')}
+            label={f('brand')}
             limit={limits.ProductCreate.brand}
           />
           <TextArea
             {...form.text('description')}
-            label={t('description')}
+            label={f('description')}
             hint={t('descriptionHint')}
           />
           <TextArea
             {...form.text('information')}
-            label={t('information')}
+            label={f('information')}
             hint={t('informationHint')}
             rows={7}
           />
@@ -202,7 +202,7 @@ function ProductFields({ form, isNew }: { form: Form<ProductInput>; isNew: boole
         <section class="card">
           <SelectField
             name="status"
-            label={t('status')}
+            label={f('status')}
             value={values.status}
             hint={t(`statusHint.${values.status}`)}
             error={errors['status']}
@@ -211,7 +211,7 @@ function ProductFields({ form, isNew }: { form: Form<ProductInput>; isNew: boole
           />
           <TextField
             {...form.text('stock')}
-            label={t('stock')}
+            label={f('stock')}
             hint={stockHint(values, isNew)}
             placeholder={isNew ? t('notCounted') : undefined}
             type="number"
@@ -220,13 +220,13 @@ function ProductFields({ form, isNew }: { form: Form<ProductInput>; isNew: boole
           />
           <TextField
             {...form.text('sku')}
-            label={t('sku')}
+            label={f('sku')}
             limit={limits.ProductCreate.sku}
             hint={isNew ? t('skuHint') : undefined}
           />
           <TextField
             {...form.text('barcode')}
-            label={t('barcode')}
+            label={f('barcode')}
             limit={limits.ProductCreate.barcode}
             hint={isNew ? t('barcodeHint') : undefined}
           />

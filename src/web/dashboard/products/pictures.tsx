@@ -20,7 +20,7 @@ interface PicturesProps {
 /** A product's pictures in order: drop, choose, drag or move with the keyboard. */
 export function Pictures({ images, error, onChange }: PicturesProps) {
   const { workspaceId } = useWorkspace()
-  const t = texts('catalogue')
+  const [t, f] = [texts('catalogue'), texts('fields')]
   const [picking, setPicking] = useState(false)
   const [draggedId, setDraggedId] = useState<string | undefined>()
   const [announcement, announce] = useState('')
@@ -40,11 +40,11 @@ export function Pictures({ images, error, onChange }: PicturesProps) {
       class="card"
       aria-labelledby="pictures"
       data-field="images"
-      data-label={t('pictures')}
+      data-label={f('images')}
       ref={rows.container}
     >
       <header>
-        <h2 id="pictures">{t('pictures')}</h2>
+        <h2 id="pictures">{f('images')}</h2>
         <button type="button" onClick={() => setPicking(true)}>
           {t('fromLibrary')}
         </button>

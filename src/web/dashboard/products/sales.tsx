@@ -30,7 +30,7 @@ function sentNames(sales: readonly Sale[]): string[] {
 
 /** Shops that sell the product. */
 export function Sales({ sales, errors, onChange }: SalesProps) {
-  const t = texts('catalogue')
+  const [t, f] = [texts('catalogue'), texts('fields')]
   const rows = useRowFocus<HTMLElement>()
   const names = sentNames(sales)
   const change = (at: number, part: Partial<Sale>) =>
@@ -40,12 +40,12 @@ export function Sales({ sales, errors, onChange }: SalesProps) {
       class="card"
       aria-labelledby="sales"
       data-field="sales"
-      data-label={t('sales')}
+      data-label={f('sales')}
       ref={rows.container}
     >
       <header>
         <div>
-          <h2 id="sales">{t('sales')}</h2>
+          <h2 id="sales">{f('sales')}</h2>
           <p class="hint">{t('salesHint')}</p>
         </div>
         <button

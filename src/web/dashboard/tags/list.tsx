@@ -94,7 +94,7 @@ export function TagsPage() {
 function columnsFor(start: (task: Task) => void): Column<Tag>[] {
   const [t, k] = [texts('catalogue'), texts('kit')]
   return [
-    { title: t('name'), main: true, cell: ({ name }) => <b class="clamp">{name}</b> },
+    { title: texts('fields')('name'), main: true, cell: ({ name }) => <b class="clamp">{name}</b> },
     {
       title: k('actions'),
       numeric: true,
@@ -193,7 +193,7 @@ function TagDialog({ tag, onClose, onDone }: Omit<TaskProps, 'task'> & { tag: Ta
         <FormFault form={form} />
         <TextField
           {...form.text('name')}
-          label={t('name')}
+          label={texts('fields')('name')}
           limit={limits.TagWrite.name}
           autofocus
         />

@@ -19,7 +19,7 @@ const maxSuggestions = 6
 /** Tags of a product or collection; typing finds or creates one. */
 export function TagPicker({ tags, onChange }: TagPickerProps) {
   const { workspaceId } = useWorkspace()
-  const t = texts('catalogue')
+  const [t, f] = [texts('catalogue'), texts('fields')]
   const id = useId()
   const [text, setText] = useState('')
   const input = useRef<HTMLInputElement>(null)
@@ -54,8 +54,8 @@ export function TagPicker({ tags, onChange }: TagPickerProps) {
     ask(call).then(add, toastFailure)
   }
   return (
-    <div class="field" data-field="tags" data-label={t('tags')}>
-      <label for={id}>{t('tags')}</label>
+    <div class="field" data-field="tags" data-label={f('tags')}>
+      <label for={id}>{f('tags')}</label>
       {tags.length > 0 ? (
         <div class="chips">
           {tags.map((tag) => (
