@@ -47,7 +47,7 @@ describe('update_name_approval', () => {
     const name = unique('rose').toLowerCase()
     const { workspace, api } = await givenNamed(name)
     expect((await visit(name)).status).toBe(200)
-    const other = unique('my-bank').toLowerCase().slice(0, 30)
+    const other = unique('login').toLowerCase()
     const path = `/v1/workspaces/${workspace.id}/workspace`
     await api.put(path).send({ subDomain: other }).expect(200)
     expect((await visit(other)).status).toBe(403)
