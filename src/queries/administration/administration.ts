@@ -79,6 +79,10 @@ function selectWorkspaces(db: Kysely<Database>) {
     order by m.id)`
   const template = sql<string>`(
     select w.template_key from websites w where w.workspace_id = workspaces.id)`
+  const title = sql<string>`(
+    select w.seo->>'title' from websites w where w.workspace_id = workspaces.id)`
+  const headline = sql<string>`(
+    select w.headline from websites w where w.workspace_id = workspaces.id)`
   const isNameApproved = sql<boolean>`exists (
     select from sub_domains where name = workspaces.sub_domain and is_approved)`
   const waitingDomains = sql<string[]>`array(
@@ -91,6 +95,8 @@ function selectWorkspaces(db: Kysely<Database>) {
       'name',
       template.as('templateKey'),
       'sub_domain as subDomain',
+      title.as('title'),
+      headline.as('headline'),
       isNameApproved.as('isNameApproved'),
       waitingDomains.as('waitingDomains'),
       'status',
