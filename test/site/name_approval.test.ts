@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { day } from '../../src/core/time.ts'
+import { all, tally } from '../kit/races.ts'
 import { startService, type TestService, unique } from '../kit/service.ts'
 import { visitHost } from './window/shop_pages.ts'
 
@@ -220,6 +221,39 @@ describe('update_name_approval', () => {
     const words = { headline: 'PayPal' }
     await api.put(`/v1/workspaces/${workspace.id}/website`).send(words).expect(200)
     expect(await isShown()).toBe(false)
+  })
+
+  test('mails staff once a day, and after a decision, however many names a shop takes at once', async () => {
+    const staff = await service.givenStaff()
+    const name = unique('rose').toLowerCase()
+    const { workspace, api } = await givenNamed(name)
+    const mails = async () =>
+      (await service.mailsTo(staff.email)).filter(({ text }) => text.includes(name)).length
+    const root = `/v1/workspaces/${workspace.id}`
+    const nameAll = () =>
+      all(12, (index) => {
+        const words = `PayPal Login ${index}`
+        if (index % 3 === 0)
+          return api.post(`${root}/domains`).send({ name: domainOf(name, index) })
+        if (index % 3 === 1) return api.put(`${root}/website`).send({ headline: words })
+        return api.put(`${root}/workspace`).send({ name: words })
+      })
+    const domainOf = (host: string, index: number) => `paypal-login.${host}-${index}.example`
+    expect(tally(await nameAll())).toEqual({ 200: 12 })
+    expect(await mails()).toBe(1)
+    await api.put(`${root}/workspace`).send({ name: 'PayPal' }).expect(200)
+    expect(await mails()).toBe(1)
+
+    const decision = `/api/admin/workspaces/${workspace.id}/name`
+    await service.admin(staff).put(decision).send({ isNameApproved: true }).expect(200)
+    await api.put(`${root}/workspace`).send({ name: 'Netflix' }).expect(200)
+    expect(await mails()).toBe(2)
+    service.advance(day - 1)
+    await api.put(`${root}/workspace`).send({ name: 'Google' }).expect(200)
+    expect(await mails()).toBe(2)
+    service.advance(1)
+    await api.put(`${root}/workspace`).send({ name: 'Microsoft' }).expect(200)
+    expect(await mails()).toBe(3)
   })
 
   test('leaves a shop in peace that was approved by its name, when it moves', async () => {
