@@ -104,14 +104,17 @@ export const update_workspace_status: Handler<'update_workspace_status'> = (
     return getAdminWorkspace(trx, path.id)
   })
 
+/** What a shop is called, as staff have seen it. */
+const seenNames = ['name', 'subDomain', 'title', 'headline'] as const
+
 export const update_name_approval: Handler<'update_name_approval'> = ({ path, body }, caller) =>
   caller.transaction(async (trx) => {
     const { id } = path
     await lockStandingOfWorkspace(trx, id)
     const workspace = await getAdminWorkspace(trx, id)
-    const { isNameApproved, name = workspace.name, subDomain = workspace.subDomain } = body
+    const { isNameApproved } = body
     // The owner may have changed it since it was looked at.
-    if (name !== workspace.name || subDomain !== workspace.subDomain)
+    if (seenNames.some((name) => body[name] !== undefined && body[name] !== workspace[name]))
       throw new ApiError('write_conflict', 'writeConflict')
     const domains = workspace.waitingDomains.filter((domain) => body.domains.includes(domain))
     const states = approvalStates(workspace, { isNameApproved, domains })

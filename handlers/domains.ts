@@ -7,6 +7,7 @@ import { claimName, problemIn, readRecord, requireDomainName } from '../src/doma
 import { isImitatingDomain } from '../src/domain/site/misleading_names.ts'
 import type { Handler } from '../src/operation.ts'
 import { movePages } from '../src/queries/catalogue/feed.ts'
+import { isApprovedShop } from '../src/queries/people/sub_domains.ts'
 import { lockWorkspace } from '../src/queries/people/workspaces.ts'
 import {
   deleteDomain,
@@ -21,6 +22,7 @@ import {
 const maxDomains = 5
 
 export const list_domains: Handler<'list_domains'> = async ({ path }, { db }) => ({
+  isNameApproved: await isApprovedShop(db, path.workspaceId),
   domains: await listDomains(db, path.workspaceId),
 })
 
@@ -40,7 +42,8 @@ export const create_domain: Handler<'create_domain'> = ({ path, body }, caller) 
     const token = randomBytes(16).toString('base64url')
     const isApproved = !isImitatingDomain(name)
     await insertDomain(trx, workspaceId, { id, name, token, isApproved }, caller.now)
-    if (!isApproved) await requestReview(trx, caller, { name: workspace, subDomain: name })
+    if (!isApproved)
+      await requestReview(trx, caller, { id: workspaceId, name: workspace, shown: name })
     return getDomain(trx, workspaceId, id)
   })
 

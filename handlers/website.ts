@@ -1,6 +1,7 @@
 import { requestCall } from '../src/domain/administration/call_requests.ts'
 import { changedWebsite, signDraft } from '../src/domain/site/drafts.ts'
 import { requireOrigins } from '../src/domain/site/embedding.ts'
+import { judgeNames } from '../src/domain/site/shown_names.ts'
 import { madeWithStaff, requireTemplate, templates } from '../src/domain/site/templates.ts'
 import type { Handler } from '../src/operation.ts'
 import {
@@ -33,8 +34,8 @@ export const update_website: Handler<'update_website'> = ({ path, body }, caller
     const current = await getWebsite(trx, workspaceId)
     caller.requireCurrent(current)
 
+    const workspace = await getWorkspace(trx, workspaceId)
     if (body.templateKey !== undefined && body.templateKey !== current.templateKey) {
-      const workspace = await getWorkspace(trx, workspaceId)
       const phone = { field: 'templateKey', number: workspace.billingPhone }
       requireTemplate(body.templateKey, phone)
       const template = madeWithStaff(body.templateKey)
@@ -47,6 +48,8 @@ export const update_website: Handler<'update_website'> = ({ path, body }, caller
     await requireInWorkspace(trx, workspaceId, body)
     const website = changedWebsite(current, body)
     await updateWebsite(trx, workspaceId, website, caller.now)
+    const before = { workspace, website: current }
+    await judgeNames(trx, caller, before, { workspace, website })
     await recordWebsite(trx, workspaceId, current, website, caller.now)
     return getWebsite(trx, workspaceId)
   })

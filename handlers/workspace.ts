@@ -3,23 +3,21 @@ import { invalidInput } from '../src/core/errors.ts'
 import { newId } from '../src/core/ids.ts'
 import { isTimeZone } from '../src/core/time.ts'
 import type { Database } from '../src/db/schema.ts'
-import type { components } from '../src/generated/types.ts'
 import { adjustCredits } from '../src/domain/credits/wallet.ts'
 import { normaliseEmail, requireEmail } from '../src/domain/people/email_addresses.ts'
 import { mayMail } from '../src/domain/upkeep/mail_limits.ts'
 import { codeMail } from '../src/domain/upkeep/mail_texts.ts'
 import { requestCode, useCode } from '../src/domain/people/one_time_codes.ts'
 import { requestCall } from '../src/domain/administration/call_requests.ts'
-import { requestReview } from '../src/domain/administration/name_reviews.ts'
-import { isImitation, isMisleading } from '../src/domain/site/misleading_names.ts'
+import { judgeNames, reviewNames } from '../src/domain/site/shown_names.ts'
 import { madeWithStaff, requirePhoneFor } from '../src/domain/site/templates.ts'
 import { createWorkspace, moveSubDomain } from '../src/domain/site/workspaces.ts'
 import { needsApproval, updateApproval } from '../src/queries/change_sets/approval.ts'
 import { movePages } from '../src/queries/catalogue/feed.ts'
 import type { Caller, Handler } from '../src/operation.ts'
-import { insertAuditEntry, isHiddenByStaff } from '../src/queries/administration/audit_entries.ts'
+import { insertAuditEntry } from '../src/queries/administration/audit_entries.ts'
 import { getAccount } from '../src/queries/people/accounts.ts'
-import { isApprovedName, updateApprovedName } from '../src/queries/people/sub_domains.ts'
+import { isApprovedName } from '../src/queries/people/sub_domains.ts'
 import {
   getOwnership,
   getWorkspace,
@@ -28,10 +26,9 @@ import {
   updateTimeZone,
   updateWorkspace,
 } from '../src/queries/people/workspaces.ts'
+import { getWebsite } from '../src/queries/site/websites.ts'
 import { getSender } from '../src/queries/upkeep/mail_reach.ts'
 import { bestLanguage } from '../src/texts/languages.ts'
-
-type Workspace = components['schemas']['Workspace']
 
 export const list_workspaces: Handler<'list_workspaces'> = async ({ query }, caller) => {
   const { db, accountId, onlyWorkspaceId } = caller
@@ -53,8 +50,8 @@ export const create_workspace: Handler<'create_workspace'> = ({ body }, caller) 
       const sender = await getAccount(trx, accountId)
       await requestCall(trx, caller, { workspace, sender, template })
     }
-    if (isMisleading(workspace.subDomain) || isImitation(workspace.name))
-      await requestReview(trx, caller, workspace)
+    if (!(await isApprovedName(trx, workspace.subDomain)))
+      await reviewNames(trx, caller, { workspace, website: await getWebsite(trx, workspace.id) })
     await giveStarterCredits(trx, caller, workspace.id)
     return workspace
   })
@@ -110,33 +107,16 @@ export const update_workspace: Handler<'update_workspace'> = async ({ path, body
     }
     const { subDomain } = change
     const moves = subDomain !== undefined && subDomain !== current.subDomain
-    if (moves) await moveSubDomain(trx, { ...current, subDomainChangedAt }, subDomain, now)
+    const before = { workspace: current, website: await getWebsite(trx, workspaceId) }
+    if (moves) await moveSubDomain(trx, before, { subDomain, subDomainChangedAt }, now)
     await updateWorkspace(trx, workspaceId, change, { now, moves })
     await movePages(trx, workspaceId)
     const changed = await getWorkspace(trx, workspaceId)
-    await holdImitation(trx, current, changed)
-    const isNamed = moves || changed.name !== current.name
-    if (isNamed && !(await isApprovedName(trx, changed.subDomain)))
-      await requestReview(trx, caller, changed)
+    await judgeNames(trx, caller, before, { ...before, workspace: changed })
     return changed
   })
   if (!workspace) throw invalidInput({ billingEmailCode: 'billingCodeNeeded' })
   return workspace
-}
-
-/**
- * Hides the pages of a shop that has taken a name which passes for a company, until a person has looked at it; one
- * that gives such a name up is shown again, unless staff have hidden it.
- */
-async function holdImitation(
-  trx: Transaction<Database>,
-  before: Pick<Workspace, 'name'>,
-  { id, name, subDomain }: Workspace,
-): Promise<void> {
-  if (name === before.name) return
-  if (isImitation(name)) return updateApprovedName(trx, subDomain, false)
-  const wasHeld = isImitation(before.name) && !isMisleading(subDomain)
-  if (wasHeld && !(await isHiddenByStaff(trx, id))) await updateApprovedName(trx, subDomain, true)
 }
 
 export const request_billing_email_code: Handler<'request_billing_email_code'> = async (

@@ -139,6 +139,8 @@ export const limits = {
   NameApproval: {
     name: { minLength: 2, maxLength: 80 },
     subDomain: { minLength: 3, maxLength: 32 },
+    title: { maxLength: 120 },
+    headline: { maxLength: 200 },
     domains: { maxItems: 5, items: { minLength: 4, maxLength: 244 } },
   },
   OneTimeCode: { maxLength: 6 },

@@ -85,6 +85,7 @@ import * as m0281_forgotten_pictures from '../db/migrations/0281_forgotten_pictu
 import * as m0290_reserved_budgets from '../db/migrations/0290_reserved_budgets.ts'
 import * as m0300_picture_turns from '../db/migrations/0300_picture_turns.ts'
 import * as m0310_approved_domains from '../db/migrations/0310_approved_domains.ts'
+import * as m0320_review_mails from '../db/migrations/0320_review_mails.ts'
 
 /** Every migration, in the order it is applied. */
 export const migrations: Migrations = {
@@ -172,4 +173,5 @@ export const migrations: Migrations = {
   '0290_reserved_budgets': m0290_reserved_budgets,
   '0300_picture_turns': m0300_picture_turns,
   '0310_approved_domains': m0310_approved_domains,
+  '0320_review_mails': m0320_review_mails,
 }

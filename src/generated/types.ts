@@ -115,7 +115,7 @@ export interface paths {
         get: operations["get_website"];
         /**
          * Update the website configuration
-         * @description Changes the given fields and keeps the others, inside theme, seo and accessPolicy too; all of them apply or none. Lists are replaced as a whole.
+         * @description Changes the given fields and keeps the others, inside theme, seo and accessPolicy too; all of them apply or none. Lists are replaced as a whole. Pages whose title or headline passes for a company are hidden until a person approves it.
          */
         put: operations["update_website"];
         post?: never;
@@ -1214,7 +1214,7 @@ export interface paths {
         };
         /**
          * List domains
-         * @description The domains of its own at which the shop's pages are, or will be once they are verified, the oldest first.
+         * @description The domains of its own at which the shop's pages are, or will be once they are verified, the oldest first. Also says whether the pages are shown at all, or wait for a person.
          */
         get: operations["list_domains"];
         put?: never;
@@ -3956,7 +3956,7 @@ export interface paths {
         get?: never;
         /**
          * Approve a workspace's name
-         * @description A name or domain that visitors may take for a company or a place to sign in waits until a person has looked at it: the pages are shown once it is approved, and hidden again without. Name what was looked at, or an owner who changes it meanwhile gets another approved.
+         * @description A name, title, headline or domain that visitors may take for a company or a place to sign in waits until a person has looked at it: the pages are shown once it is approved, and hidden again without. Name what was looked at, or an owner who changes it meanwhile gets another approved.
          */
         put: operations["update_name_approval"];
         post?: never;
@@ -5267,6 +5267,8 @@ export interface components {
         };
         /** @description The domains of a workspace. */
         DomainList: {
+            /** @description Whether the shop's pages are shown anywhere. False while its subdomain, name, title or headline passes for a company, or its subdomain for a place to sign in or to pay, and no person has approved it. */
+            isNameApproved: boolean;
             /** @description The oldest first. */
             domains: components["schemas"]["Domain"][];
         };
@@ -6782,7 +6784,11 @@ export interface components {
             name: string;
             /** @description The name of the site in its address. */
             subDomain: string;
-            /** @description Whether its pages are shown; some names wait for a person. */
+            /** @description The title of its home page. */
+            title: string;
+            /** @description The first line of its home page. */
+            headline: string;
+            /** @description Whether its pages are shown; some names, titles and headlines wait for a person. */
             isNameApproved: boolean;
             /** @description Its domains that are not led to the shop until a person has looked at them. */
             waitingDomains: string[];
@@ -6807,6 +6813,10 @@ export interface components {
             name?: components["schemas"]["WorkspaceName"];
             /** @description Its subdomain when it was looked at; refused if it has another. */
             subDomain?: components["schemas"]["SubDomain"];
+            /** @description The title of its home page when it was looked at; refused if it has another. */
+            title?: string;
+            /** @description Its headline when it was looked at; refused if it has another. */
+            headline?: string;
             /**
              * @description Those of waitingDomains that are approved, too; the others wait on.
              * @default []

@@ -374,6 +374,8 @@ describe('list_all_workspaces', () => {
           id,
           name: 'A workspace',
           subDomain,
+          title: 'A workspace',
+          headline: '',
           isNameApproved: true,
           waitingDomains: [],
           status: 'ACTIVE',

@@ -72,6 +72,8 @@ const beyond: Record<string, Beyond> = {
   'decide_consent workspaceId': { answer: [400, 'invalid_input'] },
   'update_name_approval name': { answer: [409, 'write_conflict'] },
   'update_name_approval subDomain': { answer: [409, 'write_conflict'] },
+  'update_name_approval title': { answer: [409, 'write_conflict'] },
+  'update_name_approval headline': { answer: [409, 'write_conflict'] },
   'update_time_zone timeZone': { answer: [400, 'invalid_input'] },
   'start_trial workspaceId': { answer: [403, 'not_owner'] },
   'record_event name': {

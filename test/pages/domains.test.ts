@@ -53,5 +53,5 @@ test('an owner adds a domain, verifies it, makes it the main address and removes
   await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
   await card.getByText('No domains yet.').waitFor()
   const { body } = await shop.api.get(shop.at('domains')).expect(200)
-  expect(body).toEqual({ domains: [] })
+  expect(body).toEqual({ isNameApproved: true, domains: [] })
 })

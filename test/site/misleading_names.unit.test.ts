@@ -5,31 +5,56 @@ import {
   isMisleading,
 } from '../../src/domain/site/misleading_names.ts'
 
-describe('a name of a shop', () => {
-  test.each([
-    'paypal-login',
-    'paypa1',
-    'b1nance',
-    'ver1fy-me',
-    'pay-pal',
-    'g00gle-shop',
-    'my-bank',
-    'log-in',
-    'secure-shop',
-    'giris-sayfasi',
-    'trendyol-resmi',
-    'apple',
-  ])('is looked at: %s', (name) => expect(isMisleading(name)).toBe(true))
+const namesIn = (names: string) => names.trim().split(/\s+/)
 
-  test.each([
-    'gul-kozmetik',
-    'pineapple-soap',
-    'rose-balm',
-    'river-bankside',
-    'visage',
-    'shop-1923',
-    'loginova-art',
-  ])('is not looked at: %s', (name) => expect(isMisleading(name)).toBe(false))
+describe('a subdomain', () => {
+  test.each(
+    namesIn(`
+      login log-in secure-login signin-secure my-account-verify ver1fy-me my-bank giris-sayfasi
+      giris-yap oturum-ac securelogin hesabim-giris hsbc-login chase-login account-recovery
+      reset-password webmail-login sso-login sifre-dogrulama guvenli-giris uye-girisi
+      my-l0gin-page abc-bankacilik
+    `),
+  )('is looked at as a place to sign in: %s', (name) => expect(isMisleading(name)).toBe(true))
+
+  test.each(
+    namesIn(`
+      online-odeme odeme-sayfasi fatura-odeme secure-payment pay-now wallet my-wallet
+      wallet-support update-payment checkout billing-login kart-odeme
+    `),
+  )('is looked at as a place to pay: %s', (name) => expect(isMisleading(name)).toBe(true))
+
+  test.each(
+    namesIn(`
+      paypal-login paypa1 pay-pal paypal24 mypaypal b1nance g00gle g00gle-shop goog1e arnazon
+      vvhatsapp lnstagram netfl1x-uyelik micr0soft-365 face-book instagram-onay apple apple-id
+      amaz0n-iade amazon-prime-login ups-takip dhl-kargo ziraat-giris ziraat-giris-24
+      garanti-bonus garantibbva akbank-mobil isbankasi-kampanya halkbankgiris e-devlet-kapisi
+      trendyol-resmi sahibinden-guvenli-odeme
+    `),
+  )('is looked at as a company: %s', (name) => expect(isMisleading(name)).toBe(true))
+
+  test.each(
+    namesIn(`
+      rose-balm pineapple-soap river-bankside visage shop-1923 loginova-art push-ups start-ups
+      ups-and-downs teacups the-wallet-shop leather-wallets bank-of-plants food-bank seed-bank
+      secure-shop secure-baby-gates the-security-shop home-security account-books accountant-mugs
+      authentic-tea password-notebooks verified-vintage official-merch pay-palace pay-day-cakes
+      paper-checkout-bags invoice-books apple-tree-soaps green-apple-candles amazon-parrots
+      amazonsoap stripe-shirts striped-socks outlook-farm telegram-posters revolution-skin
+      taxi-cloud king-mail-armour microfiber-towels design-inn signature-scents vitrine-de-lea
+    `),
+  )('in English is not looked at: %s', (name) => expect(isMisleading(name)).toBe(false))
+
+  test.each(
+    namesIn(`
+      gul-kozmetik ziraat-bahce ziraat-market ziraat-aletleri garanti-bilgisayar garantili-tamir
+      amazon-cay-evi giris-kapilari bahce-girisi ana-giris-hali guvenlik-sistemleri guvenli-bebek
+      kasa-sifre sifreli-kilit odeme-defteri cuzdan-dunyasi hesap-makinesi banka-kahve
+      visa-danismanlik sahibinden-ev migros-toys kargo-kutulari hediye-karti puan-takip taki-puan
+      uyelik-kutusu destek-yastik
+    `),
+  )('in Turkish is not looked at: %s', (name) => expect(isMisleading(name)).toBe(false))
 })
 
 describe('what a shop calls itself', () => {
@@ -62,6 +87,23 @@ describe('what a shop calls itself', () => {
     'DHL Express',
     'PayPal Müşteri Hizmetleri',
     'Ziraat İnternet Bankacılığı',
+    'Sign in to PayPal',
+    'Pay with PayPal',
+    'PayPal: Log in to your account',
+    'PayPal – Secure Login Area of Rose Balm',
+    'lnstagram Destek',
+    'ᴘᴀʏᴘᴀʟ',
+    'ⓟⓐⓨⓟⓐⓛ Log in',
+    '🅿️🅰️🆈🅿️🅰️🅻',
+    '🄿🄰🅈🄿🄰🄻',
+    '🅟🅐🅨🅟🅐🅛',
+    '🇵 🇦 🇾 🇵 🇦 🇱',
+    '𝗣𝗮𝘆𝗣𝗮𝗹',
+    'ᴵⁿˢᵗᵃᵍʳᵃᵐ',
+    'Pay\u200BPal Log\u00ADin',
+    'Pay\u2060P\uFE0Fal\u180E',
+    'Lo\u200Bg\u200Din: the Netflix of soaps',
+    'ԝhatsapp',
   ])('passes for a company: %s', (name) => expect(isImitation(name)).toBe(true))
 
   test.each([
@@ -80,6 +122,13 @@ describe('what a shop calls itself', () => {
     'Online Mağaza',
     '宝石店',
     'login'.repeat(16),
+    'Login',
+    'We accept PayPal',
+    'Follow us on Instagram',
+    'Designing Instagram posts',
+    'WhatsApp sipariş hattı',
+    'Giriş kapıları, 2 yıl garanti',
+    'Roses 🇹🇷 🅰️',
   ])('passes for none: %s', (name) => expect(isImitation(name)).toBe(false))
 })
 

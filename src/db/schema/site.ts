@@ -25,6 +25,8 @@ export interface SiteTables {
     agent_changes_need_approval: Generated<boolean>
     /** The IANA name of the shop's time zone; null until one is chosen. */
     time_zone: string | null
+    /** When staff were mailed what the shop is called and have not decided of it since. */
+    review_mailed_at: NullableTimestamp
     created_at: Timestamp
     updated_at: Timestamp
     search: GeneratedText

@@ -16,6 +16,7 @@ import {
 import { claimSubDomain, holdSubDomain, isApprovedName } from '../../queries/people/sub_domains.ts'
 import { bestLanguage } from '../../texts/languages.ts'
 import { isImitation, isMisleading } from './misleading_names.ts'
+import { type NamedShop, passesForCompany } from './shown_names.ts'
 import { defaultAccessPolicy, requireTemplate } from './templates.ts'
 
 type Workspace = components['schemas']['Workspace']
@@ -80,11 +81,11 @@ async function requireSubDomain(
  */
 export async function moveSubDomain(
   trx: Transaction<Database>,
-  workspace: { id: string; name: string; subDomain: string; subDomainChangedAt: string | null },
-  subDomain: string,
+  shop: NamedShop,
+  { subDomain, subDomainChangedAt }: { subDomain: string; subDomainChangedAt: string | null },
   now: Date,
 ): Promise<void> {
-  const { id, subDomainChangedAt } = workspace
+  const { id, subDomain: former } = shop.workspace
   if (subDomainChangedAt !== null) {
     const free = new Date(new Date(subDomainChangedAt).getTime() + holdMilliseconds)
     if (now < free) {
@@ -93,11 +94,11 @@ export async function moveSubDomain(
     }
   }
   const mayBeShown =
-    (await isApprovedName(trx, workspace.subDomain)) ||
-    (!isImitation(workspace.name) && !(await isHiddenByStaff(trx, id)))
+    (await isApprovedName(trx, former)) ||
+    (!passesForCompany(shop) && !(await isHiddenByStaff(trx, id)))
   const isApproved = !isMisleading(subDomain) && mayBeShown
   await requireSubDomain(trx, id, { name: subDomain, isApproved, mayKeep: mayBeShown }, now)
-  await holdSubDomain(trx, workspace.subDomain, new Date(now.getTime() + holdMilliseconds))
+  await holdSubDomain(trx, former, new Date(now.getTime() + holdMilliseconds))
 }
 
 /** Rounds up, so that the stated time is never too early. */

@@ -77,7 +77,7 @@ export function callMessage(request: {
 }
 
 /** What the staff read of a name that they are to look at. */
-export function reviewMessage(request: { workspace: string; subDomain: string }): string {
+export function reviewMessage(request: { workspace: string; shown: string }): string {
   return fill(defaultLanguage, serviceTexts[defaultLanguage].mails.nameReview, request)
 }
 

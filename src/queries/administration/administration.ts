@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { notFound } from '../../core/errors.ts'
+import { day } from '../../core/time.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
 import { findPage, inOrder, onPage, type RowPage, type SearchRequest } from './whole_service.ts'
@@ -79,6 +80,10 @@ function selectWorkspaces(db: Kysely<Database>) {
     order by m.id)`
   const template = sql<string>`(
     select w.template_key from websites w where w.workspace_id = workspaces.id)`
+  const title = sql<string>`(
+    select w.seo->>'title' from websites w where w.workspace_id = workspaces.id)`
+  const headline = sql<string>`(
+    select w.headline from websites w where w.workspace_id = workspaces.id)`
   const isNameApproved = sql<boolean>`exists (
     select from sub_domains where name = workspaces.sub_domain and is_approved)`
   const waitingDomains = sql<string[]>`array(
@@ -91,6 +96,8 @@ function selectWorkspaces(db: Kysely<Database>) {
       'name',
       template.as('templateKey'),
       'sub_domain as subDomain',
+      title.as('title'),
+      headline.as('headline'),
       isNameApproved.as('isNameApproved'),
       waitingDomains.as('waitingDomains'),
       'status',
@@ -167,6 +174,29 @@ export async function updateStandingOfWorkspace(
 }
 
 /**
+ * Takes the one mail a day that staff get of what a shop is called; their decision frees the next. Each rename asks, and
+ * a script could rename a thousand times.
+ */
+export async function claimReviewMail(
+  trx: Transaction<Database>,
+  id: string,
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('workspaces')
+    .set({ review_mailed_at: now })
+    .where('id', '=', id)
+    .where((eb) =>
+      eb.or([
+        eb('review_mailed_at', 'is', null),
+        eb('review_mailed_at', '<=', sql<string>`${new Date(now.getTime() - day)}`),
+      ]),
+    )
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/**
  * Shows the pages at a workspace's name, or hides them until staff have reviewed it, and approves domains. Those of a
  * hidden name are hidden with it.
  */
@@ -182,6 +212,7 @@ export async function updateNameApproval(
       eb.selectFrom('workspaces').select('sub_domain').where('id', '=', id),
     )
     .execute()
+  await trx.updateTable('workspaces').set({ review_mailed_at: null }).where('id', '=', id).execute()
   if (domains.length === 0) return
   await trx
     .updateTable('site_domains')

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 
 /**
@@ -41,6 +41,17 @@ export async function isApprovedName(trx: Transaction<Database>, name: string): 
     .selectFrom('sub_domains')
     .select('is_approved as isApproved')
     .where('name', '=', name)
+    .executeTakeFirst()
+  return row?.isApproved === true
+}
+
+/** Whether the pages of a shop are shown, at its subdomain and so at its domains. */
+export async function isApprovedShop(db: Kysely<Database>, workspaceId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('sub_domains')
+    .innerJoin('workspaces', 'workspaces.sub_domain', 'sub_domains.name')
+    .select('sub_domains.is_approved as isApproved')
+    .where('workspaces.id', '=', workspaceId)
     .executeTakeFirst()
   return row?.isApproved === true
 }

@@ -92,6 +92,9 @@ export async function preview(
 ): Promise<void> {
   const found = await context.finder.find(request.headers.host)
   if (!found || found.site.isSuspended) return notify(context, response, 'nowhere')
+  // Not at its own address, where a page elsewhere could lead visitors with a draft that nobody has judged.
+  const shownIn = request.headers['sec-fetch-dest']
+  if (shownIn !== undefined && shownIn !== 'iframe') return notify(context, response, 'refused')
   const url = context.urlOf(found.site)
   const isShown = await showPreview(context, found.site, url, { request, response })
   if (!isShown) notify(context, response, 'refused')

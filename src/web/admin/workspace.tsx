@@ -53,6 +53,8 @@ function Workspace({ detail: { workspace, members }, onChanged }: WorkspaceProps
       <Facts
         facts={[
           [t('subDomain'), workspace.subDomain],
+          [t('shownTitle'), workspace.title || '–'],
+          [t('headline'), workspace.headline || '–'],
           [t('nameApproved'), t(workspace.isNameApproved ? 'nameIsApproved' : 'nameWaits')],
           [t('waitingDomains'), workspace.waitingDomains.join(', ') || '–'],
           [t('status'), <StandingPill status={workspace.status} />],
@@ -108,10 +110,10 @@ interface NameButtonProps {
 
 /** Decides of what is seen here: an owner may have changed it meanwhile. */
 function decide(
-  { id, name, subDomain }: Detail['workspace'],
+  { id, name, subDomain, title, headline }: Detail['workspace'],
   decision: { isNameApproved: boolean; domains: string[] },
 ): Promise<Detail['workspace']> {
-  const body = { name, subDomain, ...decision }
+  const body = { name, subDomain, title, headline, ...decision }
   return ask(api.PUT('/api/admin/workspaces/{id}/name', { params: { path: { id } }, body }))
 }
 

@@ -79,7 +79,7 @@ describe('create_domain', () => {
       createdAt: service.now().toISOString(),
     })
     const { body } = await shop.api.get(shop.at('domains')).expect(200)
-    expect(body).toEqual({ domains: [domain] })
+    expect(body).toEqual({ isNameApproved: true, domains: [domain] })
   })
 
   test.each([

@@ -45,6 +45,19 @@ describe('the preview of a website', () => {
     expect((await shop.visit('/')).text).not.toContain(words.headline)
   })
 
+  test('is nothing that a page elsewhere could lead visitors to', async () => {
+    const draft = await draftOf(shop, words)
+    const to = (where: string) =>
+      shop.send(
+        '/preview',
+        { draft },
+        { Origin: 'https://elsewhere.example', 'Sec-Fetch-Dest': where },
+      )
+    const [led, framed] = [await to('document'), await to('iframe')]
+    expect([led.status, framed.status]).toEqual([400, 200])
+    expect(led.text).not.toContain(words.headline)
+  })
+
   test('is as strict as the page itself in all else', async () => {
     const { headers } = await preview(shop, { draft: await draftOf(shop, {}) })
     const page = await shop.visit('/')

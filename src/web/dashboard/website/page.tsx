@@ -4,7 +4,7 @@ import { Loaded } from '../../kit/shell/states.tsx'
 import { StoredForm } from '../../kit/forms/stored_form.tsx'
 import { useLoad } from '../../kit/shell/use_load.ts'
 import { texts } from '../../language.ts'
-import { useWorkspace } from '../../session.ts'
+import { useSession, useWorkspace } from '../../session.ts'
 import { useLastChange } from '../activity/last_change.ts'
 import { HistoryLink } from '../activity/history_link.tsx'
 import { Domains } from './domains.tsx'
@@ -58,6 +58,7 @@ interface WebsiteFormProps {
 
 function WebsiteForm({ website, templates, onRead }: WebsiteFormProps) {
   const { workspaceId } = useWorkspace()
+  const { refresh } = useSession()
   const path = { workspaceId }
   const changedBy = useLastChange({ topic: 'website' })
   return (
@@ -68,9 +69,10 @@ function WebsiteForm({ website, templates, onRead }: WebsiteFormProps) {
       read={() => readWebsite(workspaceId)}
       onRead={onRead}
       valuesOf={({ value, logo }) => valuesOf(value, logo)}
-      write={(values, header) =>
-        ask(api.PUT(websitePath, { params: { path, header }, body: updateOf(values) }))
-      }
+      write={async (values, header) => {
+        await ask(api.PUT(websitePath, { params: { path, header }, body: updateOf(values) }))
+        await refresh()
+      }}
     >
       {(form) => (
         <div class="columns preview-columns">
