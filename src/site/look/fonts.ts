@@ -2,9 +2,9 @@ import { pageFiles } from '../../adapters/page_files.ts'
 
 /** Our fonts, by the beginning of their files' names. */
 const fonts = [
-  ['Inter Variable', 'inter'],
-  ['Playfair Display Variable', 'playfair-display'],
-  ['Work Sans Variable', 'work-sans'],
+  ['Inter Own', 'inter'],
+  ['Playfair Own', 'playfair-display'],
+  ['Work Own', 'work-sans'],
 ] as const
 
 /**
@@ -99,6 +99,6 @@ function facesOf({ family, device, width, ascent, descent }: StandIn): string[] 
   return (['regular', 'bold'] as const).map((kind) => {
     const sources = devices[device][kind].map((name) => `local('${name}')`)
     const percent = (share: number) => `${((share * 10_000) / width[kind]).toFixed(1)}%`
-    return `@font-face{font-family:'${family}';font-weight:${weights[kind]};src:${sources.join()};size-adjust:${width[kind]}%;ascent-override:${percent(ascent)};descent-override:${percent(descent)};line-gap-override:0%}`
+    return `@font-face{font-family:'${family}';font-weight:${weights[kind]};src:${sources.join()};size-adjust:${width[kind]}%;ascent-override:${percent(ascent)};descent-override:${percent(descent)}}`
   })
 }

@@ -9,9 +9,9 @@ type Theme = components['schemas']['Website']['theme']
  * they are looked up in no object, which has names of its own.
  */
 const stacks = new Map([
-  ['Inter', "'Inter Variable','Inter Arial','Inter Roboto',system-ui,sans-serif"],
-  ['Playfair Display', "'Playfair Display Variable','Playfair Times',Georgia,serif"],
-  ['Work Sans', "'Work Sans Variable','Work Arial','Work Roboto',system-ui,sans-serif"],
+  ['Inter', "'Inter Own','Inter Arial','Inter Roboto',system-ui,sans-serif"],
+  ['Playfair Display', "'Playfair Own','Playfair Times',Georgia,serif"],
+  ['Work Sans', "'Work Own','Work Arial','Work Roboto',system-ui,sans-serif"],
   ['Georgia', "Georgia,'Times New Roman',serif"],
 ])
 

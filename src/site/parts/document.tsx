@@ -60,7 +60,7 @@ function Head({ shop, page, style, isPreview }: DocumentProps): Drawable {
       {description !== '' && <meta property="og:description" content={description} />}
       {status === 200 && <meta property="og:url" content={url} />}
       {shown && <SharePicture url={shown} alt={image ? title : shop.name} />}
-      <link rel="icon" href={shop.logo ?? '/favicon.ico'} />
+      {shop.logo && <link rel="icon" href={shop.logo} />}
       <style>{style}</style>
       {!isPreview && <SchemeScript />}
       <Stylesheet template={shop.template.key} media={page.top && 'computer'} />

@@ -80,7 +80,6 @@ export function SearchForm({ shop, id, value, isLandmark }: SearchFormProps): Dr
         placeholder={t('search')}
         maxlength={maxSearch}
         autocomplete="off"
-        enterkeyhint="search"
       />
       <button type="submit" aria-label={t('search')}>
         <Lens />

@@ -21,9 +21,9 @@ export const ofCard = {
   widths: [320, 640, 960],
   sizes: '(min-width: 64rem) 25vw, (min-width: 40rem) 33vw, 50vw',
 } as const
-/** A picture of a product: half of the page, or its whole width on a phone. */
+/** A picture of a product: half of the page, or its whole width on a phone, for which the smallest file is too small. */
 export const ofProduct = {
-  widths: [320, 640, 960, 1280],
+  widths: [640, 960, 1280],
   sizes: '(min-width: 56rem) 50vw, 100vw',
 } as const
 /** A picture across the page. */

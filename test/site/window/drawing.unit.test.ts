@@ -295,6 +295,11 @@ test('each template has a stylesheet of its own', () => {
   expect(new Set(paths).size).toBe(5)
 })
 
+test('no line is as long as a font makes it, which would break it elsewhere when another takes its place', () => {
+  for (const key of templateKeys)
+    expect([key, /\dch\b/.exec(stylesheetOf(key).text)]).toEqual([key, null])
+})
+
 test('pages change into one another where motion is welcome', () => {
   for (const key of templateKeys)
     expect(stylesheetOf(key).text).toContain(

@@ -74,7 +74,6 @@ describe('the pages of a shop', () => {
         '/c/…',
         '/collections',
         '/faq',
-        '/favicon.ico',
         '/feedback',
         '/llms.txt',
         '/p/…',

@@ -8,7 +8,7 @@ body{--ratio:5/6;--round:1.5rem;--field-round:99px;--button-round:99px;--badge-r
 max-width:min(100% - 2*var(--side),calc(var(--wide) + 2*var(--side)));padding:clamp(1.75rem,4vw,4rem);margin-top:.5rem}
 .hero .words{display:grid;gap:1.1rem;justify-items:start}
 .hero h1{font-size:var(--hero);color:var(--on-tint)}
-.hero p{font-size:1.125rem;max-width:40ch}
+.hero p{font-size:1.125rem;max-width:24.5em}
 .shots{display:grid;grid-template-columns:1.15fr 1fr;gap:.85rem}
 .shots img{width:100%;height:100%;min-height:0;object-fit:cover;border-radius:1.25rem;aspect-ratio:1}
 .shots img:first-child{grid-row:span 2;aspect-ratio:auto}

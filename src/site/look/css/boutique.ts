@@ -12,8 +12,8 @@ body{--ratio:3/4;--frame:4/5;--head-weight:500;--head-space:0;--hero:clamp(2.4re
 .hero{display:grid;position:relative}
 .hero .wide{padding-block:clamp(2.5rem,6vw,5.5rem);text-align:center}
 .hero .words{display:grid;justify-items:center;gap:1.4rem}
-.hero h1{font-size:var(--hero);max-width:16ch}
-.hero p{font-size:clamp(1.05rem,1.6vw,1.3rem);max-width:44ch;color:var(--soft)}
+.hero h1{font-size:var(--hero);max-width:9.8em}
+.hero p{font-size:clamp(1.05rem,1.6vw,1.3rem);max-width:25.5em;color:var(--soft)}
 .shots{order:2}
 .shots img{width:100%;height:min(80vh,56vw);min-height:22rem;object-fit:cover}
 .button{letter-spacing:.04em;padding-inline:2.25rem}

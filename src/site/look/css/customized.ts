@@ -13,8 +13,8 @@ body{--ratio:var(--shape);--round:var(--corner);--head-weight:var(--weight);--he
 .hero.pictured{background:linear-gradient(var(--band) calc(100% - clamp(7rem,20vw,16rem)),var(--paper) 0)}
 .hero .wide{padding-block:clamp(1.5rem,5vw,4.5rem) clamp(1.75rem,4vw,3.5rem)}
 .hero .words{display:grid;gap:1.25rem;justify-items:start}
-.hero h1{font-size:var(--hero);line-height:.95;max-width:14ch}
-.hero p{font-size:clamp(1.1rem,2vw,1.5rem);max-width:36ch}
+.hero h1{font-size:var(--hero);line-height:.95;max-width:8.8em}
+.hero p{font-size:clamp(1.1rem,2vw,1.5rem);max-width:21.5em}
 .hero .button{background:var(--accent);border-color:var(--accent);color:var(--on-accent)}
 .shots{order:2;max-width:calc(var(--wide) + 2*var(--side));width:100%;margin-inline:auto;
 padding-inline:var(--side)}

@@ -4,8 +4,8 @@ body{--head-weight:600;--hero:clamp(1.5rem,3vw,2.1rem)}
 .top{border-bottom-color:transparent}
 .hero{padding-top:clamp(1.25rem,3vw,2.5rem)}
 .hero .words{display:grid;gap:.5rem}
-.hero h1{font-size:var(--hero);max-width:32ch;font-weight:500}
-.hero p{color:var(--soft);max-width:60ch}
+.hero h1{font-size:var(--hero);max-width:21em;font-weight:500}
+.hero p{color:var(--soft);max-width:37.5em}
 .hero .acts{display:none}
 .section{padding-top:clamp(1.75rem,3.5vw,3rem)}
 .bar h2{font-size:1rem;font-weight:600;letter-spacing:0}

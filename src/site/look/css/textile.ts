@@ -10,8 +10,8 @@ body{--ratio:2/3;--frame:4/5;--wide:110rem;--side:clamp(.85rem,2vw,1.75rem);--ga
 .shots img{width:100%;height:min(64vh,110vw);object-fit:cover}
 .hero .wide{order:2;display:grid;gap:.75rem;padding-block:1.5rem 0}
 .hero .words{display:grid;gap:.75rem}
-.hero h1{font-size:var(--hero);line-height:1;max-width:18ch;letter-spacing:-.035em}
-.hero p{max-width:50ch}
+.hero h1{font-size:var(--hero);line-height:1;max-width:11.4em;letter-spacing:-.035em}
+.hero p{max-width:31em}
 .bar h2{font-size:.8125rem;text-transform:uppercase;letter-spacing:.08em}
 .bar a{font-size:.8125rem;text-transform:uppercase;letter-spacing:.05em}
 .list .grid,.edge{margin-inline:calc(-1*var(--side))}
