@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { webhookUrlFault } from '../src/adapters/webhook_post.ts'
+import { isWebhookUrl } from '../src/adapters/webhook_post.ts'
 import { invalidInput } from '../src/core/errors.ts'
 import { newId } from '../src/core/ids.ts'
 import { paginationOf } from '../src/core/paging.ts'
@@ -30,8 +30,7 @@ const maxWebhooks = 10
 const overlapMilliseconds = day
 
 function requireUrl(url: string, { config }: Caller): void {
-  const fault = webhookUrlFault(url, config.webhookLoopback)
-  if (fault !== undefined) throw invalidInput({ url: ['webhookUrl', { fault }] })
+  if (!isWebhookUrl(url, config.webhookLoopback)) throw invalidInput({ url: 'webhookUrl' })
 }
 
 export const list_webhooks: Handler<'list_webhooks'> = async ({ path }, { db }) => ({

@@ -33,12 +33,10 @@ export function createWebhookPost(
   }
 }
 
-/** Why a webhook cannot have this URL, in words; undefined if it can. */
-export function webhookUrlFault(text: string, loopback: boolean): string | undefined {
-  if (loopback && isHttpLoopback(text)) return undefined
-  const fault = publicHttpsFault(text)
-  if (fault !== undefined) return fault
-  return new URL(text).port === '' ? undefined : 'has a port of its own'
+/** Whether a webhook can have this URL. */
+export function isWebhookUrl(text: string, loopback: boolean): boolean {
+  if (loopback && isHttpLoopback(text)) return true
+  return publicHttpsFault(text) === undefined && new URL(text).port === ''
 }
 
 function isHttpLoopback(text: string): boolean {

@@ -14,7 +14,7 @@ export const limits = {
   ChallengeToken: { minLength: 1, maxLength: 8000 },
   ChangeSetCreate: {
     title: { minLength: 1, maxLength: 200 },
-    rows: { minItems: 1, maxItems: 1000, items: { id: { maxLength: 500000, minimum: -1000000000000, maximum: 1000000000000 }, sku: { maxLength: 500000, minimum: -1000000000000, maximum: 1000000000000 }, expectedUpdatedAt: { maxLength: 500000, minimum: -1000000000000, maximum: 1000000000000 } } },
+    rows: { minItems: 1, maxItems: 1000, items: { id: { maxLength: 5000000, minimum: -9007199254740991, maximum: 9007199254740991 }, sku: { maxLength: 5000000, minimum: -9007199254740991, maximum: 9007199254740991 }, expectedUpdatedAt: { maxLength: 5000000, minimum: -9007199254740991, maximum: 9007199254740991 } } },
     select: { where: { search: { minLength: 1, maxLength: 200 }, status: { minItems: 1, maxItems: 3 }, tagId: { minLength: 1, maxLength: 160 }, collectionId: { minLength: 1, maxLength: 160 }, brand: { minLength: 1, maxLength: 300 }, sku: { minLength: 1, maxLength: 300 }, ids: { minItems: 1, maxItems: 100, items: { minLength: 1, maxLength: 160 } } } },
     uploadId: { minLength: 1, maxLength: 160 },
   },
@@ -148,7 +148,7 @@ export const limits = {
   Phone: { maxLength: 16 },
   Picture: { minLength: 4, maxLength: 4194304 },
   ProductBatch: {
-    rows: { minItems: 1, maxItems: 100, items: { id: { maxLength: 500000, minimum: -1000000000000, maximum: 1000000000000 }, sku: { maxLength: 500000, minimum: -1000000000000, maximum: 1000000000000 }, expectedUpdatedAt: { maxLength: 500000, minimum: -1000000000000, maximum: 1000000000000 } } },
+    rows: { minItems: 1, maxItems: 100, items: { id: { maxLength: 5000000, minimum: -9007199254740991, maximum: 9007199254740991 }, sku: { maxLength: 5000000, minimum: -9007199254740991, maximum: 9007199254740991 }, expectedUpdatedAt: { maxLength: 5000000, minimum: -9007199254740991, maximum: 9007199254740991 } } },
   },
   ProductChatRequest: {
     message: { minLength: 1, maxLength: 4000 },
@@ -185,17 +185,17 @@ export const limits = {
     questions: { maxItems: 20, items: { id: { minLength: 1, maxLength: 160 }, text: { minLength: 1, maxLength: 300 }, createdAt: { maxLength: 35 } } },
   },
   ProductRow: {
-    id: { maxLength: 500000, minimum: -1000000000000, maximum: 1000000000000 },
-    sku: { maxLength: 500000, minimum: -1000000000000, maximum: 1000000000000 },
-    expectedUpdatedAt: { maxLength: 500000, minimum: -1000000000000, maximum: 1000000000000 },
+    id: { maxLength: 5000000, minimum: -9007199254740991, maximum: 9007199254740991 },
+    sku: { maxLength: 5000000, minimum: -9007199254740991, maximum: 9007199254740991 },
+    expectedUpdatedAt: { maxLength: 5000000, minimum: -9007199254740991, maximum: 9007199254740991 },
   },
-  ProductRowText: { maxLength: 500000, minimum: -1000000000000, maximum: 1000000000000 },
+  ProductRowText: { maxLength: 5000000, minimum: -9007199254740991, maximum: 9007199254740991 },
   ProductRowValue: {
-    maxLength: 500000,
-    minimum: -1000000000000,
-    maximum: 1000000000000,
+    maxLength: 5000000,
+    minimum: -9007199254740991,
+    maximum: 9007199254740991,
     maxItems: 1000,
-    items: { maxLength: 500000, minimum: -1000000000000, maximum: 1000000000000 },
+    items: { maxLength: 5000000, minimum: -9007199254740991, maximum: 9007199254740991 },
   },
   ProductSelection: {
     search: { minLength: 1, maxLength: 200 },

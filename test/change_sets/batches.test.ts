@@ -113,6 +113,20 @@ describe('a batch', () => {
     expect(results[9]).toMatchObject({ outcome: 'UPDATED', id })
   })
 
+  test('fails the rows alone whose values are beyond what any field takes', async () => {
+    const { id } = await shop.givenProduct()
+    const { results } = await shop.write([
+      { action: 'create', data: { ...newValues(), information: 'x'.repeat(500_001) } },
+      { action: 'patch', id, data: { stock: Number.MAX_SAFE_INTEGER } },
+      { action: 'patch', id, data: { stock: 6 } },
+    ])
+    expect(results.map(({ outcome, error }) => [outcome, error?.fieldErrors])).toEqual([
+      ['FAILED', { information: 'At most 500,000 characters.' }],
+      ['FAILED', { stock: 'At most 999,999.' }],
+      ['UPDATED', undefined],
+    ])
+  })
+
   test('has no id for a product that it could not create', async () => {
     const { name } = await shop.givenProduct()
     const sku = newValues().sku

@@ -94,6 +94,26 @@ describe('a change set', () => {
     expect(products.map(({ id }) => id)).toEqual([first.id, second.id])
   })
 
+  test('answers a step that is sent again with its Idempotency-Key as before', async () => {
+    const product = await shop.givenProduct()
+    const { id } = await plan([{ action: 'patch', id: product.id, data: { stock: { add: 1 } } }])
+    const once = async (step: string) => {
+      const request = service.api(key).post(shop.at(`change-sets/${id}/${step}`))
+      const { status, text } = await request.set('Idempotency-Key', `${step}-${id}`)
+      return [status, text]
+    }
+    for (const [step, stock] of [
+      ['plan', 5],
+      ['apply', 6],
+      ['undo', 5],
+    ] as const) {
+      const first = await once(step)
+      expect(first[0]).toBe(200)
+      expect(await once(step)).toEqual(first)
+      expect(await shop.get(`products/${product.id}`)).toMatchObject({ stock })
+    }
+  })
+
   test('lets two products change names with each other', async () => {
     const [one, other] = [await shop.givenProduct(), await shop.givenProduct()]
     const set = await plan([

@@ -50,6 +50,7 @@ const now = async () => {
   const { state, failure } = await shop.get<ChangeSet>(`change-sets/${id}`)
   return [state, failure]
 }
+const progress = async () => (await shop.get<ChangeSet>(`change-sets/${id}`)).progress
 const productsTotal = async () =>
   (await shop.get<Schemas['ProductList']>('products?pageSize=1')).pagination.total
 const queued = async () =>
@@ -126,6 +127,15 @@ describe('a large set', () => {
     await shop.post(`change-sets/${id}/undo`)
     await flush()
     expect([await now(), await productsTotal()]).toEqual([['UNDONE', null], 0])
+  })
+
+  test('has done all its rows when a step has ended, and none when it has begun', async () => {
+    for (const step of ['apply', 'undo']) {
+      const begun = await shop.post<ChangeSet>(`change-sets/${id}/${step}`)
+      expect(begun.progress).toEqual({ done: 0, total: rows })
+      await flush()
+      expect(await progress()).toEqual({ done: rows, total: rows })
+    }
   })
 
   test.skipIf(isDistributed())('has the planner know of the products it has written', async () => {
@@ -209,6 +219,7 @@ describe('a large set', () => {
     service.advance(15_000)
     await flush()
     expect([await now(), await queued()]).toEqual([['PLANNED', givenUp], []])
+    expect(await progress()).toEqual({ done: rows, total: rows })
   })
 
   test('is tried until the database can be reached again', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { operations } from '../../src/generated/operations.ts'
 import {
   type IdempotencyAddress,
   startRecord,
@@ -86,5 +87,19 @@ describe('an Idempotency-Key', () => {
       expect(await start(change)).toBeUndefined()
       expect(await start(change)).toEqual({ bodyHash: call.bodyHash, status: null, body: null })
     }
+  })
+
+  test('is taken by every POST of /v1 whose answer is no credential and whose session goes on', () => {
+    const without = Object.entries(operations)
+      .filter(([, { method, path }]) => method === 'post' && path.startsWith('/v1/'))
+      .filter(([, { takesIdempotencyKey }]) => !takesIdempotencyKey)
+    expect(without.map(([id]) => id)).toEqual([
+      'create_media_upload',
+      'create_webhook',
+      'log_out_customer',
+      'refresh_customer_session',
+      'rotate_webhook_secret',
+      'verify_customer_code',
+    ])
   })
 })

@@ -134,7 +134,7 @@ describe('create_webhook', () => {
     expect(outcomeOf(answer)).toEqual([
       400,
       'invalid_input',
-      { url: 'The URL is not an https URL. Give an https URL of a public host on port 443.' },
+      { url: 'Give an https URL of a public host on port 443, without a user name or a fragment.' },
     ])
     await strict.close()
   })

@@ -185,6 +185,7 @@ export async function finishApply(
   await applyRows(trx, key, step, taking)
   await updateSet(trx, key, {
     state: 'APPLIED',
+    done: 'all',
     applied: { by: step.actor, at: taking.now },
     step: null,
     failure: null,
@@ -221,6 +222,7 @@ export async function finishUndo(
   await undoRows(trx, key, step, taking)
   await updateSet(trx, key, {
     state: 'UNDONE',
+    done: 'all',
     undone: { by: step.actor, at: taking.now },
     step: null,
     failure: null,

@@ -268,7 +268,9 @@ async function giveUp(
   await db.transaction().execute(async (trx) => {
     const set = await lockSet(trx, key, clock())
     if (set.state !== state) return
-    await updateSet(trx, key, { state: former[state], failure, step: null })
+    // What it is again was done to its end, but for a plan.
+    const done = state === 'PLANNING' ? {} : ({ done: 'all' } as const)
+    await updateSet(trx, key, { state: former[state], ...done, failure, step: null })
     await unqueueSet(trx, key)
   })
 }

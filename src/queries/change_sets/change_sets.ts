@@ -244,7 +244,8 @@ export async function deleteSet(trx: Transaction<Database>, key: SetKey): Promis
 export interface SetChange {
   state?: State
   counts?: Schemas['ChangeSetCounts']
-  done?: number
+  /** How many rows the step has done; all of them when it has ended. */
+  done?: number | 'all'
   total?: number
   plannedAt?: Date
   applied?: { by: SetActor; at: Date }
@@ -264,7 +265,7 @@ export async function updateSet(
     .set({
       ...(state && { state }),
       ...(counts && { counts: JSON.stringify(counts) }),
-      ...(done !== undefined && { done }),
+      ...(done !== undefined && { done: done === 'all' ? sql.ref<number>('total') : done }),
       ...(total !== undefined && { total }),
       ...(plannedAt && { planned_at: plannedAt }),
       ...(applied && {
