@@ -16,7 +16,7 @@ import {
   giveUpKeptAnswer,
   listKeptAnswers,
 } from '../src/queries/assistant/kept_answers.ts'
-import { getTextHash } from '../src/queries/assistant/stored_answers.ts'
+import { getAnswerBasis } from '../src/queries/assistant/stored_answers.ts'
 import { getProductQuestions } from '../src/queries/catalogue/questions.ts'
 import { movePages } from '../src/queries/catalogue/feed.ts'
 import { getSynonyms, updateSynonyms } from '../src/queries/catalogue/search/synonyms.ts'
@@ -60,14 +60,14 @@ export const make_kept_answers: Handler<'make_kept_answers'> = async ({ path, bo
   const { workspaceId, id: productId } = path
   // Before the texts are read: an answer of newer texts than its hash says is asked for again, and one
   // of older texts would pass for current.
-  const hash = await getTextHash(caller.db, { workspaceId, productId })
+  const basis = await getAnswerBasis(caller.db, { workspaceId, productId })
   const shop = await readShop(caller.db, workspaceId)
   const about = await readChatProduct(caller.db, shop, productId)
   const { answers, credits } = await keptAnswersOf(caller.db, path)
   if (body.credits < credits)
     throw new ApiError('write_conflict', ['keptPriceChanged', { count: credits }])
   const due = answers.filter(isDue).map(({ question }) => question)
-  const asked = { shop, about, hash }
+  const asked = { shop, about, basis }
   // One after the other: credits may run out, and other chats want their turn.
   await caller.outlast(
     due.reduce<Promise<void>>(
@@ -103,14 +103,14 @@ async function keptAnswersOf(
 interface AskedQuestion {
   shop: OpenShop
   about: Awaited<ReturnType<typeof readChatProduct>>
-  hash: Buffer
+  basis: Awaited<ReturnType<typeof getAnswerBasis>>
 }
 
 /** Asks one question and keeps its answer, unless another call does. */
 function keepAnswer(
   caller: AccountCaller,
   { workspaceId, id: productId }: ProductPath,
-  { shop, about, hash }: AskedQuestion,
+  { shop, about, basis: { hash, tagIds } }: AskedQuestion,
   question: string,
 ): Promise<void> {
   const product = { workspaceId, productId }
@@ -126,11 +126,12 @@ function keepAnswer(
         trx,
         product,
         { question, until },
-        reply && {
-          answer: reply.response,
-          citations: reply.citations,
+        {
+          answer: reply?.response ?? null,
+          citations: reply?.citations ?? [],
           product: about.product,
-          products: reply.products,
+          tagIds,
+          products: reply?.products ?? [],
         },
       ),
     giveUp: (trx, until) => giveUpKeptAnswer(trx, product, { question, until }),

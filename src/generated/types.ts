@@ -6153,7 +6153,7 @@ export interface components {
             /** @description As visitors read it. */
             question: string;
             /**
-             * @description NONE was not asked yet; CURRENT is shown; OLD is older than the product's texts, or rests on words of another product or of the shop that are no longer there, or says what stock, tags or places of sale no longer are; UNKNOWN is what none of them say. Neither is shown.
+             * @description NONE was not asked yet; CURRENT is shown; OLD is older than the product's texts, or rests on words of another product or of the shop that are no longer there, or says what stock, tags or places of sale no longer are; UNKNOWN is what none of them say, and OLD once the product has another tag. Neither is shown.
              * @enum {string}
              */
             state: "NONE" | "CURRENT" | "OLD" | "UNKNOWN";

@@ -190,6 +190,20 @@ describe('chat_about_product', () => {
     expect(await place.events()).toEqual([])
   })
 
+  test.each([
+    [0, 2],
+    [2, 0],
+  ])('names what can be bought before what is as good: stocks %i and %i', async (...stocks) => {
+    const place = await givenChats(service)
+    const soaps: Product[] = []
+    for (const [index, stock] of stocks.entries())
+      soaps.push(await givenProduct(place, { name: `Soap ${index}`, description: 'Mild.', stock }))
+    const { body } = await place.ask(place.guest(), { message: 'Which soap do you have?' })
+    const named = body.products as Product[]
+    const inOrder = stocks[0] === 0 ? soaps.toReversed() : soaps
+    expect(named.map(({ name }) => name)).toEqual(inOrder.map(({ name }) => name))
+  })
+
   test('refuses a message that shows nothing, and charges nothing for it', async () => {
     const place = await givenChats(service)
     const guest = place.guest()

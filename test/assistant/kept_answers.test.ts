@@ -11,7 +11,7 @@ import {
   finishKeptAnswer,
   giveUpKeptAnswer,
 } from '../../src/queries/assistant/kept_answers.ts'
-import { getTextHash } from '../../src/queries/assistant/stored_answers.ts'
+import { getAnswerBasis } from '../../src/queries/assistant/stored_answers.ts'
 import { startService, type TestService } from '../kit/service.ts'
 import { write } from '../kit/wallets.ts'
 import { brokenIn, type ChatPlace, drySkin, givenChats } from './chats.ts'
@@ -120,12 +120,18 @@ describe('make_kept_answers', () => {
   test('of which another call makes the answer since, neither keeps it nor takes it away', async () => {
     const { place, kept } = await givenQuestions([drySkin])
     const product = { workspaceId: place.workspaceId, productId: place.product.id }
-    const hash = await getTextHash(service.db, product)
+    const { hash } = await getAnswerBasis(service.db, product)
     const now = service.now()
     const [first, second] = [1, 2].map((seconds) => new Date(now.getTime() + seconds * 1000))
     const begin = (until: Date) => (trx: Transaction<Database>) =>
       beginKeptAnswer(trx, product, { question: drySkin, hash, now: until, until })
-    const answered = { answer: 'Yes.', citations: [], product: asked(place.product), products: [] }
+    const answered = {
+      answer: 'Yes.',
+      citations: [],
+      product: asked(place.product),
+      tagIds: [],
+      products: [],
+    }
     const finish = (until: Date) => (trx: Transaction<Database>) =>
       finishKeptAnswer(trx, product, { question: drySkin, until }, answered)
     expect(await write(service, begin(first!))).toBe(true)
@@ -142,7 +148,7 @@ describe('make_kept_answers', () => {
     const { place, kept } = await givenQuestions([drySkin])
     const product = { workspaceId: place.workspaceId, productId: place.product.id }
     const begun = { question: drySkin, until: service.now() }
-    const hash = await getTextHash(service.db, product)
+    const { hash } = await getAnswerBasis(service.db, product)
     const begin = { ...begun, hash, now: service.now() }
     await write(service, (trx) => beginKeptAnswer(trx, product, begin))
     const citations = [{ productId: place.product.id, sentence: 'S\0ilk\ud83c' }]
@@ -150,6 +156,7 @@ describe('make_kept_answers', () => {
       answer: `a\0b\udf39c${'🌹'.repeat(2000)}`,
       citations,
       product: asked(place.product),
+      tagIds: [],
       products: [],
     }
     await write(service, (trx) => finishKeptAnswer(trx, product, begun, answered))

@@ -93,6 +93,31 @@ describe('a kept answer that says a field', () => {
   })
 })
 
+test('a question without an answer is asked again once its product has another tag', async () => {
+  const place = await givenPlace(service, ofTag[0])
+  const { shop, product } = place
+  const tagNamed = async (name: string) => {
+    const { body } = await shop.api.post(shop.at('tags')).send({ name }).expect(200)
+    return (body as { id: string }).id
+  }
+  const [gift, vegan] = [await tagNamed('Gift'), await tagNamed('Vegan')]
+  const tagWith = (tagIds: string[]) =>
+    shop.api
+      .patch(shop.at(`products/${product.id}`))
+      .send({ tagIds })
+      .expect(200)
+  const unknown = { page: false, agent: null, state: 'UNKNOWN', price: 0 }
+  await tagWith([gift])
+  await place.make()
+  expect(await place.told()).toEqual(unknown)
+  await tagWith([])
+  expect(await place.told()).toEqual(unknown)
+  await tagWith([gift, vegan])
+  expect(await place.told()).toEqual(hidden)
+  await place.make()
+  expect(await place.told()).toEqual(shown(ofTag[1]))
+})
+
 test('a kept answer that says no field rests on none', async () => {
   const place = await givenPlace(service, 'Do you have a soap for oily skin?')
   const { shop } = place

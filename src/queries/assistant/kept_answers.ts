@@ -111,21 +111,20 @@ interface Begun {
 }
 
 /**
- * Stores the answer to a claimed question, or null if the texts do not give one. Refuses if the claim was
+ * Stores the answer to a claimed question, or null if texts and tags do not give one. Refuses if the claim was
  * deleted or taken over meanwhile, so that no answer is paid for without being kept.
  */
 export async function finishKeptAnswer(
   trx: Transaction<Database>,
   { workspaceId, productId }: ProductKey,
   { question, until }: Begun,
-  answered: AnswerToKeep | null,
+  answered: AnswerToKeep,
 ): Promise<void> {
-  const rests = answered ? restsOf(answered) : []
   const { numUpdatedRows } = await trx
     .updateTable('kept_answers')
     .set({
-      answer: answered && storableText(answered.answer),
-      citations: JSON.stringify(rests),
+      answer: answered.answer && storableText(answered.answer),
+      citations: JSON.stringify(restsOf(answered)),
       making_until: null,
     })
     .where('workspace_id', '=', workspaceId)

@@ -17,11 +17,14 @@ type Citations = components['schemas']['Citations']
 type StoredCitation = Citations[number] & {
   /** The name of a product that the answer mentions: nothing that it quotes. */
   isName?: true
-  /** What it says of a field of a product, in its own words: a tag or a place of sale, or that there is stock. */
+  /**
+   * What it says of a field of a product, in its own words: a tag or a place of sale, or that there is stock.
+   * Where there is no answer, the ids of the tags that gave none, as an array's text.
+   */
   field?: Field
 }
 
-type Field = 'stock' | 'tag' | 'sale'
+type Field = 'stock' | 'tag' | 'tags' | 'sale'
 
 export interface ProductKey {
   workspaceId: string
@@ -48,19 +51,24 @@ interface AnswerRow extends Omit<StoredAnswer, 'stands'> {
 const textHash = sql<Buffer>`sha256(convert_to(concat_ws(e'\\n', p.name, p.brand, p.description,
   p.information), 'UTF8'))`
 
-/** The hash of the texts that answers about a product are made from. */
-export async function getTextHash(
+/** What answers about a product are made from: the hash of its texts, and the ids of its tags. */
+interface AnswerBasis {
+  hash: Buffer
+  tagIds: readonly string[]
+}
+
+export async function getAnswerBasis(
   db: Kysely<Database>,
   { workspaceId, productId }: ProductKey,
-): Promise<Buffer> {
+): Promise<AnswerBasis> {
   const product = await db
     .selectFrom('products as p')
-    .select(textHash.as('hash'))
+    .select(['p.tag_ids as tagIds', textHash.as('hash')])
     .where('p.workspace_id', '=', workspaceId)
     .where('p.id', '=', productId)
     .executeTakeFirst()
   if (!product) throw notFound('product')
-  return product.hash
+  return product
 }
 
 /** As `withoutMarkup` knows it: answers quote what people read of it. */
@@ -79,6 +87,7 @@ function isSaid(workspace: RawBuilder<unknown>): RawBuilder<boolean> {
           when c.field = 'tag' then exists (select from ${tableOf('product_tags')} l
             join ${tableOf('tags')} t on t.workspace_id = ${workspace} and t.id = l.tag_id
             where l.workspace_id = ${workspace} and l.product_id = o.id and t.name = c.sentence)
+          when c.field = 'tags' then o.tag_ids <@ c.sentence::text[]
           else ${says('o.description')} or ${says('o.information')} end
         from ${tableOf('products')} o
         where o.workspace_id = ${workspace} and o.id = c."productId" and o.status = 'ACTIVE') is true
@@ -168,11 +177,16 @@ interface Fields {
   sales: readonly { name: string; link: string }[]
 }
 
-/** An answer, what it quotes, the product that was asked about, and the published ones that it mentions. */
+/**
+ * An answer, null if there is none, what it quotes, the product that was asked about, and the published ones that it
+ * mentions.
+ */
 export interface AnswerToKeep {
-  answer: string
+  answer: string | null
   citations: Citations
   product: Fields
+  /** The ids of its tags. */
+  tagIds: readonly string[]
   products: readonly (Pick<Fields, 'id' | 'name' | 'stock'> & {
     tags: readonly { name: string }[]
   })[]
@@ -180,9 +194,18 @@ export interface AnswerToKeep {
 
 /**
  * What an answer rests on: what it quotes, and what it says without quoting, which are the names of other
- * products and fields of all. The hash of the product's own texts covers its name.
+ * products and fields of all. The hash of the product's own texts covers its name. That there is no answer
+ * rests on the product's tags: a new one may give it.
  */
-export function restsOf({ answer, citations, product, products }: AnswerToKeep): StoredCitation[] {
+export function restsOf({
+  answer,
+  citations,
+  product,
+  tagIds,
+  products,
+}: AnswerToKeep): StoredCitation[] {
+  if (answer === null)
+    return [{ productId: product.id, sentence: `{${tagIds.join()}}`, field: 'tags' }]
   const others = products.filter(({ id }) => id !== product.id)
   const all = [
     product,

@@ -283,8 +283,8 @@ describe('a recommendation', () => {
   test.each([
     ['Kuru cilt için ürün öner', [cream, 'MV-ELK-075']],
     ['Recommend a product for dry skin', [cream, 'MV-ELK-075']],
-    ['Yağlı cilt için ürün öner', ['GE-MSK-075', 'NC-PDR-012']],
-    ['What do you recommend for oily skin?', ['GE-MSK-075', 'NC-PDR-012']],
+    ['Yağlı cilt için ürün öner', ['NC-PDR-012', 'DD-NIA-030']],
+    ['What do you recommend for oily skin?', ['NC-PDR-012', 'DD-NIA-030']],
     ['Yağlı saç için ürün öner', ['AD-SMP-400']],
     ['Anything for oily hair?', ['AD-SMP-400']],
     ['Karma cilt için ürün öner', []],

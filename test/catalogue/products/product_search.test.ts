@@ -138,6 +138,40 @@ describe('a search of list_products', () => {
     expect(keysOf(await find({ search: 'ipeksi' }))).toEqual([])
   })
 
+  test('puts products with a tag of several words before others that have the words', async () => {
+    const other = await givenShop(service)
+    const tag = { name: 'Oily hair' }
+    const { body } = await other.api.post(other.at('tags')).send(tag).expect(200)
+    const { id } = body as { id: string }
+    await givenProduct(other, { name: 'Sage Tonic', tagIds: [id] })
+    await givenProduct(other, { name: 'Hair Wash for Oily Roots' })
+    await givenProduct(other, { name: 'Hair Clip', description: 'Keep it from oily hands.' })
+    const apart = 'Oily at first. Keep it off the hair.'
+    await givenProduct(other, { name: 'Mint Tonic', information: apart })
+    const namesOf = async (path: string, query: Record<string, string>) => {
+      const found = await other.api.get(other.at(path)).query(query)
+      const { products: rows, pagination } = found.body as Found
+      return { names: rows.map(({ name }) => name), total: pagination.total }
+    }
+    const all = ['Hair Wash for Oily Roots', 'Sage Tonic', 'Hair Clip', 'Mint Tonic']
+    for (const path of ['products', 'experience/products'])
+      for (const search of ['oily hair', 'hair oily', 'olly hair'])
+        expect(await namesOf(path, { search })).toEqual({ names: all, total: 4 })
+    for (const [index, name] of all.entries()) {
+      const page = { page: String(index + 1), pageSize: '1' }
+      const found = await namesOf('products', { search: 'oily hair', ...page })
+      expect(found).toEqual({ names: [name], total: 4 })
+    }
+    const tonics = await namesOf('products', { search: 'oily hair tonic' })
+    expect(tonics.names).toEqual(['Sage Tonic', 'Mint Tonic'])
+    await other.api
+      .put(other.at(`tags/${id}`))
+      .send({ name: 'Hair' })
+      .expect(200)
+    const renamed = await namesOf('products', { search: 'oily hair' })
+    expect(renamed.names).toEqual(all.filter((name) => name !== 'Sage Tonic'))
+  })
+
   test('shows visitors nothing that is not published', async () => {
     const guest = givenGuest({ service, workspace: { id: shop.workspaceId } })
     for (const search of ['gece kremi', 'kremi gece', 'GK-1']) {

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2'
-import { getTextHash } from '../../../src/queries/assistant/stored_answers.ts'
+import { getAnswerBasis } from '../../../src/queries/assistant/stored_answers.ts'
 import { wordingOf } from '../../../src/queries/assistant/unanswered_questions.ts'
 import { limits } from '../../../src/generated/limits.ts'
 import { givenCollection, givenProduct, givenTag, type Product } from '../../kit/catalogue.ts'
@@ -117,7 +117,7 @@ async function keepAnswers(
       .send(asQuestions(texts))
       .expect(200)
     if (index < 2) continue
-    const textHash = await getTextHash(db, { workspaceId, productId })
+    const { hash: textHash } = await getAnswerBasis(db, { workspaceId, productId })
     const citations = JSON.stringify(payloads.map((sentence) => ({ productId, sentence })))
     const answers = texts.map((text) => ({
       workspace_id: workspaceId,

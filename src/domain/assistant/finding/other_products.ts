@@ -36,17 +36,8 @@ export async function namedOthers(
     (await findProducts(db, chat.shop, terms)).filter(sure),
   )
   if ('response' in found) return found
-  const [best] = found
-  if (!best) return undefined
-  const matches = found
-    .filter((match) => {
-      const { covered, named } = match
-      const isAsGood =
-        heavyIn(covered) >= heavyIn(best.covered) &&
-        madeForIn(match, question.terms) >= madeForIn(best, question.terms)
-      return isAsGood && heavyIn(named) >= heavyIn(best.named.filter((term) => !isMadeWith(term)))
-    })
-    .slice(0, limit)
+  const matches = bestOf(found, question.terms).slice(0, limit)
+  if (matches.length === 0) return undefined
   const lines = matches.map((match) => lineAbout(match.product, question))
   const { others } = serviceTexts[question.language].assistant
   return {
@@ -54,6 +45,21 @@ export async function namedOthers(
     productIds: matches.map((match) => match.product.id),
     citations: lines.flatMap(({ citations }) => citations),
   }
+}
+
+/** Those as good as the first; of these, what can be bought comes before what is out of stock. */
+function bestOf(found: readonly FoundProduct[], terms: readonly Term[]): FoundProduct[] {
+  const [best] = found
+  if (!best) return []
+  const named = heavyIn(best.named.filter((term) => !isMadeWith(term)))
+  const asGood = found.filter(
+    (match) =>
+      heavyIn(match.covered) >= heavyIn(best.covered) &&
+      madeForIn(match, terms) >= madeForIn(best, terms) &&
+      heavyIn(match.named) >= named,
+  )
+  const isOut = ({ product }: FoundProduct) => Number(product.stock === 0)
+  return asGood.sort((a, b) => isOut(a) - isOut(b))
 }
 
 /** A product has a substance whether it is named by it or not. */

@@ -6,10 +6,18 @@ import { remembered } from '../../../db/remembered.ts'
 import type { ProductCounts } from '../counters.ts'
 import { filterValuesOf, type ProductFilters, type ProductSort } from '../product_filters.ts'
 import { completedTerms, correctedTerms } from './corrections.ts'
-import { meantQuery, patternOfName, spelledQuery, type WideQuery } from './search_queries.ts'
+import {
+  meantQuery,
+  type NamePatterns,
+  patternOfName,
+  sharedTagsOf,
+  spelledQuery,
+  type WideQuery,
+} from './search_queries.ts'
 import {
   counterOf,
   namedFinderOf,
+  type Ranking,
   type SearchParameters,
   type Set,
   sortedFinderOf,
@@ -54,7 +62,7 @@ export async function findSearched(
 ): Promise<Found> {
   const { limit, offset, sort } = request
   const terms = searchTermsOf(filters.search)
-  const values = { ...filterValuesOf(workspaceId, filters), query: '', first: [], limit, offset }
+  const values = { ...filterValuesOf(workspaceId, filters), query: '', limit, offset }
   const find = (sought: SearchTerms) => {
     const search = searchBy({ db, filters, values }, sought)
     return sort === undefined ? findByRank(search, sought) : findSorted(search, sought, sort)
@@ -65,14 +73,13 @@ export async function findSearched(
   return corrected ? find(corrected) : found
 }
 
-type SearchValues = Omit<SearchParameters, 'pattern' | 'key' | 'roots'>
+type SearchValues = Omit<SearchParameters, 'pattern' | 'key'>
 
 function searchBy(
   { values, ...place }: Omit<Search, 'values'> & { values: SearchValues },
-  { pattern, key, words }: SearchTerms,
+  { pattern, key }: SearchTerms,
 ): Search {
-  const roots = words.map((word) => patternOfName(word))
-  return { ...place, values: { ...values, pattern, key, roots } }
+  return { ...place, values: { ...values, pattern, key } }
 }
 
 /** With this many products, words of similar meaning are not tried. */
@@ -93,7 +100,9 @@ async function findByRank(search: Search, terms: SearchTerms): Promise<Found> {
   const before = isComplete ? offset + named.length : await countOf(search, 'named', '', counts)
   const completed = before === 0 && (await completedTerms(search, terms, counts))
   if (completed) return findByRank(searchBy(search, completed), completed)
-  const worded = await findWorded(search, query, {
+  const ranking = await rankingOf(search, terms, patternsOf(terms), counts)
+  const worded = await findWorded(search, ranking, {
+    query,
     limit: limit - named.length,
     offset: Math.max(0, offset - before),
   })
@@ -103,22 +112,23 @@ async function findByRank(search: Search, terms: SearchTerms): Promise<Found> {
   const found = { ids, total, counts }
   // If products have it in their names, the word is one that the shop uses.
   const isNamed = named.length > 0 || (!isWhole && before > 0)
-  return isNamed || total >= enough ? found : ((await findMeant(search, terms, found)) ?? found)
+  if (isNamed || total >= enough) return found
+  return (await findMeant(search, terms, { ...found, ranking })) ?? found
 }
 
 /** The page, completed with products found by words of similar meaning. */
 async function findMeant(
   search: Search,
   terms: SearchTerms,
-  { total, counts }: Found,
+  { total, counts, ranking: spelled }: Found & { ranking: Ranking },
 ): Promise<Found | undefined> {
   const { limit, offset } = search.values
   const wider = await widerQuery(search, terms, { total, counts })
   if (!wider) return undefined
-  const first =
-    total === 0 ? [] : await findWorded(search, wider.spelled, { limit: total, offset: 0 })
-  const values = { ...search.values, roots: wider.roots, first }
-  const ids = await findWorded({ ...search, values }, wider.query, { limit, offset })
+  const before = { query: wider.spelled, limit: total, offset: 0 }
+  const first = total === 0 ? [] : await findWorded(search, spelled, before)
+  const ranking = { ...(await rankingOf(search, terms, wider.names, counts)), first }
+  const ids = await findWorded(search, ranking, { query: wider.query, limit, offset })
   const isWhole = offset === 0 && ids.length < limit
   return { ids, total: isWhole ? ids.length : await totalOf(search, wider.query, counts), counts }
 }
@@ -135,13 +145,29 @@ async function widerQuery(
   return isWider ? { ...meant, spelled } : undefined
 }
 
+/** The order of the products whose names have these patterns, or tags that stand for several words. */
+async function rankingOf(
+  search: Search,
+  terms: SearchTerms,
+  names: NamePatterns,
+  counts: ProductCounts,
+): Promise<Ranking> {
+  const { tags, words } = await sharedTagsOf(search, terms, counts)
+  const untagged = [...names].flatMap(([word, root]) => (words.has(word) ? [] : [root]))
+  return { first: [], roots: [...names.values()], tags, untagged }
+}
+
+const patternsOf = ({ words }: SearchTerms): NamePatterns =>
+  new Map(words.map((word) => [word, patternOfName(word)]))
+
 async function findWorded(
   { db, filters, values }: Search,
-  query: string,
-  place: { limit: number; offset: number },
+  ranking: Ranking,
+  stretch: { query: string; limit: number; offset: number },
 ): Promise<string[]> {
-  if (query === '') return []
-  const [row] = await wordedFinderOf(filters)(db, { ...values, ...place, query })
+  if (stretch.query === '') return []
+  const find = wordedFinderOf(filters, ranking.tags.length > 0)
+  const [row] = await find(db, { ...values, ...ranking, ...stretch })
   return row!.ids
 }
 

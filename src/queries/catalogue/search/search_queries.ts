@@ -12,7 +12,7 @@ import {
 import type { LookUp } from '../../../language/words.ts'
 import type { Database } from '../../../db/schema.ts'
 import type { ProductCounts } from '../counters.ts'
-import { meaningsInShop } from './tag_words.ts'
+import { meaningsInShop, type ShopMeaning } from './tag_words.ts'
 
 /** The workspace and the database that a search runs on. */
 interface SearchPlace {
@@ -20,10 +20,13 @@ interface SearchPlace {
   values: { workspaceId: string }
 }
 
+/** The words of a search, each with the pattern of the names that have it. */
+export type NamePatterns = ReadonlyMap<SearchWord, string>
+
 /** A query for documents, and the patterns of names that have its words. */
 export interface WideQuery {
   query: string
-  roots: string[]
+  names: NamePatterns
 }
 
 const minLetters = 3
@@ -49,11 +52,11 @@ export async function meantQuery(
   terms: SearchTerms,
   counts: ProductCounts,
 ): Promise<WideQuery> {
-  if (!hasWords(terms)) return { query: '', roots: [] }
+  if (!hasWords(terms)) return { query: '', names: new Map() }
   const meant = meantByWords(terms.words.map(({ word }) => word))
   const choices = await choicesOf(place, terms, counts)
   const kept = choices.filter((_, index) => meant[index] !== undefined)
-  if (kept.length === 0) return { query: '', roots: [] }
+  if (kept.length === 0) return { query: '', names: new Map() }
   const wider = choices.flatMap((choice, index) => {
     const others = meant[index]
     const apart = () => partsOfCompound(terms.words[index]!.word).map(compoundQuery)
@@ -65,10 +68,12 @@ export async function meantQuery(
   )
   return {
     query: [allOf(wider), ...inOneWord].join(' | '),
-    roots: terms.words.flatMap((word, index) => {
-      const others = meant[index]
-      return others === undefined ? [] : [patternOfName(word, others)]
-    }),
+    names: new Map(
+      terms.words.flatMap((word, index) => {
+        const others = meant[index]
+        return others === undefined ? [] : [[word, patternOfName(word, others)]]
+      }),
+    ),
   }
 }
 
@@ -104,19 +109,60 @@ const allOf = (choices: readonly string[][]) =>
 
 /** The alternatives for each word: its forms, other spellings, the shop's tags and synonyms. */
 async function choicesOf(
-  { db, values }: SearchPlace,
-  { words }: SearchTerms,
-  { changes }: ProductCounts,
+  place: SearchPlace,
+  terms: SearchTerms,
+  counts: ProductCounts,
 ): Promise<string[][]> {
-  const readings = words.map((word) => [word, ...(word.others ?? [])])
-  const meanings = await meaningsInShop(db, values.workspaceId, changes, readings.flat())
+  const readings = await readingsOf(place, terms, counts)
   return readings.map((ofWord) =>
-    ofWord.flatMap(({ lookUps }) => {
-      const { tags, synonyms } = meanings.shift()!
+    ofWord.flatMap(({ lookUps, tags, synonyms }) => {
       const named = tags.map((tag) => `'${tag}'`)
       return [...lookUps.map(lexemeOf), ...named, ...synonyms.map(phraseQuery)]
     }),
   )
+}
+
+/** What each word may be read as, with what that stands for in the shop. */
+async function readingsOf(
+  { db, values }: SearchPlace,
+  { words }: SearchTerms,
+  { changes }: ProductCounts,
+): Promise<(SearchWord & ShopMeaning)[][]> {
+  const readings = words.map((word) => [word, ...(word.others ?? [])])
+  const meanings = await meaningsInShop(db, values.workspaceId, changes, readings.flat())
+  return readings.map((ofWord) => ofWord.map((word) => ({ ...word, ...meanings.shift()! })))
+}
+
+interface SharedTags {
+  tags: readonly string[]
+  words: ReadonlySet<SearchWord>
+}
+
+const noTags: SharedTags = { tags: [], words: new Set() }
+
+/**
+ * The tags with the most words of a search, and these words; none if they have only one. Words next to each
+ * other in a description do not count: it also says "not for dry skin", and on the development sets such
+ * products came first. Comparing the descriptions of 100 products took up to a third more time; tags take 3
+ * to 8 %.
+ */
+export async function sharedTagsOf(
+  place: SearchPlace,
+  terms: SearchTerms,
+  counts: ProductCounts,
+): Promise<SharedTags> {
+  if (terms.words.length < 2) return noTags
+  const readings = await readingsOf(place, terms, counts)
+  const wordsOf = new Map<string, SearchWord[]>()
+  for (const [index, word] of terms.words.entries())
+    for (const tag of new Set(readings[index]!.flatMap(({ tags }) => tags)))
+      wordsOf.set(tag, [...(wordsOf.get(tag) ?? []), word])
+  const [most = []] = [...wordsOf.values()].sort((a, b) => b.length - a.length)
+  if (most.length < 2) return noTags
+  const isSame = (words: SearchWord[]) =>
+    words.length === most.length && words.every((word, at) => word === most[at])
+  const tags = [...wordsOf].flatMap(([tag, words]) => (isSame(words) ? [tag] : []))
+  return { tags, words: new Set(most) }
 }
 
 export const lexemeOf = ({ word, prefix }: LookUp) => `'${word}'${prefix ? ':*' : ''}`

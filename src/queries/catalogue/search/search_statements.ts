@@ -17,19 +17,31 @@ export interface SearchParameters extends FilterParameters {
   pattern: string
   key: Buffer
   query: string
-  /** Regular expressions, one for each word; products whose names match most of them come first. */
-  roots: string[]
-  /** Products to come before all others. */
-  first: readonly string[]
   limit: number
   offset: number
+}
+
+/** What the order of the worded set follows. */
+export interface Ranking {
+  /** Products to come before all others. */
+  first: readonly string[]
+  /** Regular expressions, one for each word; products whose names match most of them come first. */
+  roots: readonly string[]
+  /** Tags that stand for several of the words, and the expressions of the other words. */
+  tags: readonly string[]
+  untagged: readonly string[]
 }
 
 type SearchParameter = (name: keyof SearchParameters) => RawBuilder<unknown>
 export type Set = 'named' | 'worded'
 
 /** The rows `p` of a set that the filters leave. */
-function inSet(set: Set, filters: ProductFilters, parameter: SearchParameter): RawBuilder<unknown> {
+function inSet(
+  set: Set,
+  filters: ProductFilters,
+  parameter: SearchParameter,
+  more: RawBuilder<unknown> = sql``,
+): RawBuilder<unknown> {
   const conditions = conditionsOf(filters, parameter)
   if (set === 'named')
     return sql`${tableOf('products')} p where ${conditions} and p.search like ${parameter('pattern')}`
@@ -37,7 +49,7 @@ function inSet(set: Set, filters: ProductFilters, parameter: SearchParameter): R
   // OFFSET 0 keeps the filters out of the subquery: with an index for them, every document would be
   // computed.
   return sql`(select p.id, p.workspace_id, p.status, p.stock, p.name, p.sku_key, p.created_at,
-      p.updated_at, p.undone_at, p.search${described}
+      p.updated_at, p.undone_at, p.search${described}${more}
       from ${tableOf('products')} p where ${documentIn(parameter('workspaceId'))}
         and ${documentMatches(parameter('query'))}
         and p.search not like ${parameter('pattern')} offset 0) p
@@ -84,19 +96,23 @@ export const namedFinderOf = (filters: ProductFilters) =>
     ),
   )
 
-/** A stretch of the worded set: products whose names have most of the words first. */
-export const wordedFinderOf = (filters: ProductFilters) =>
-  statementOf(`worded ${shapeOf(filters)}`, () =>
-    workspaceRead<SearchParameters>()(
-      plannedEachTime,
-      (_db, parameter) => sql<{ ids: string[] }>`
-        select array(select p.id from ${inSet('worded', filters, parameter)}
+/** A stretch of the worded set: products whose names and `tags` lack the fewest of the words first. */
+export const wordedFinderOf = (filters: ProductFilters, withTags: boolean) =>
+  statementOf(`worded ${withTags} ${shapeOf(filters)}`, () =>
+    workspaceRead<SearchParameters & Ranking>()(plannedEachTime, (_db, parameter) => {
+      const roots = sql`${parameter('roots')}::text[]`
+      const sought = withTags
+        ? sql`case when p.tag_ids && ${parameter('tags')}::text[]
+            then ${parameter('untagged')}::text[] else ${roots} end`
+        : roots
+      return sql<{ ids: string[] }>`
+        select array(select p.id
+          from ${inSet('worded', filters, parameter, withTags ? sql`, p.tag_ids` : sql``)}
           order by p.id = any(${parameter('first')}) desc,
-            (select count(*) from unnest(${parameter('roots')}::text[]) as root
-            where p.search ~ root) desc,
+            (select count(*) from unnest(${sought}) as root where p.search !~ root),
             ${orderOf('-createdAt', false)}
-          limit ${parameter('limit')} offset ${parameter('offset')}) as ids`,
-    ),
+          limit ${parameter('limit')} offset ${parameter('offset')}) as ids`
+    }),
   )
 
 /** A stretch of both sets together, in the requested order. */
