@@ -15,14 +15,14 @@ export const limits = {
   ChangeSetCreate: {
     title: { minLength: 1, maxLength: 200 },
     rows: { minItems: 1, maxItems: 1000, items: { id: { maxLength: 5000000, minimum: -9007199254740991, maximum: 9007199254740991 }, sku: { maxLength: 5000000, minimum: -9007199254740991, maximum: 9007199254740991 }, expectedUpdatedAt: { maxLength: 5000000, minimum: -9007199254740991, maximum: 9007199254740991 } } },
-    select: { where: { search: { minLength: 1, maxLength: 200 }, status: { minItems: 1, maxItems: 3 }, tagId: { minLength: 1, maxLength: 160 }, collectionId: { minLength: 1, maxLength: 160 }, brand: { minLength: 1, maxLength: 300 }, sku: { minLength: 1, maxLength: 300 }, ids: { minItems: 1, maxItems: 100, items: { minLength: 1, maxLength: 160 } } } },
+    select: { where: { search: { minLength: 1, maxLength: 200 }, tagId: { minLength: 1, maxLength: 160 }, collectionId: { minLength: 1, maxLength: 160 }, brand: { minLength: 1, maxLength: 300 }, sku: { minLength: 1, maxLength: 300 }, ids: { minItems: 1, maxItems: 100, items: { minLength: 1, maxLength: 160 } } } },
     uploadId: { minLength: 1, maxLength: 160 },
   },
   ChangeSetFile: {
     file: { maxLength: 50000000 },
   },
   ChangeSetSelection: {
-    where: { search: { minLength: 1, maxLength: 200 }, status: { minItems: 1, maxItems: 3 }, tagId: { minLength: 1, maxLength: 160 }, collectionId: { minLength: 1, maxLength: 160 }, brand: { minLength: 1, maxLength: 300 }, sku: { minLength: 1, maxLength: 300 }, ids: { minItems: 1, maxItems: 100, items: { minLength: 1, maxLength: 160 } } },
+    where: { search: { minLength: 1, maxLength: 200 }, tagId: { minLength: 1, maxLength: 160 }, collectionId: { minLength: 1, maxLength: 160 }, brand: { minLength: 1, maxLength: 300 }, sku: { minLength: 1, maxLength: 300 }, ids: { minItems: 1, maxItems: 100, items: { minLength: 1, maxLength: 160 } } },
   },
   ChatMessage: { minLength: 1, maxLength: 4000 },
   CheckoutRefund: {
@@ -199,7 +199,6 @@ export const limits = {
   },
   ProductSelection: {
     search: { minLength: 1, maxLength: 200 },
-    status: { minItems: 1, maxItems: 3 },
     tagId: { minLength: 1, maxLength: 160 },
     collectionId: { minLength: 1, maxLength: 160 },
     brand: { minLength: 1, maxLength: 300 },

@@ -4972,8 +4972,8 @@ export interface components {
         ProductSelection: {
             /** @description Text to find. */
             search?: string;
-            /** @description Only these statuses. */
-            status?: components["schemas"]["ProductStatus"][];
+            /** @description Only this status, or these. */
+            status?: components["schemas"]["ProductStatus"] | components["schemas"]["ProductStatus"][];
             /**
              * @description IN has stock, OUT has none.
              * @enum {string}

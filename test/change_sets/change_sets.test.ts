@@ -189,6 +189,23 @@ describe('a change set', () => {
     for (const id of ids) expect(await shop.get(`products/${id}`)).toMatchObject({ stock: 15 })
   })
 
+  test('of a selection takes one status as well as several', async () => {
+    const tag = await shop.post<{ id: string }>('tags', { name: unique('tag') })
+    const asleep = await shop.givenProduct({ tagIds: [tag.id], status: 'INACTIVE' })
+    await shop.givenProduct({ tagIds: [tag.id] })
+    const selecting = (status: unknown) => ({
+      select: { where: { tagId: tag.id, status }, change: { stock: 9 } },
+    })
+    for (const status of ['INACTIVE', ['INACTIVE'], ['DELETED', 'INACTIVE']]) {
+      const { id } = await shop.post<ChangeSet>('change-sets', selecting(status))
+      expect((await rowsOf(id)).map(({ productId }) => productId)).toEqual([asleep.id])
+    }
+    const wrong = selecting('ASLEEP')
+    const { fieldErrors } = await shop.post<Schemas['ApiError']>('change-sets', wrong, 400)
+    const reason = 'Must be one of ACTIVE, INACTIVE, DELETED.'
+    expect(fieldErrors).toEqual({ 'select.where.status': reason })
+  })
+
   test('takes rows or a selection, and no selection of everything', async () => {
     const change = { stock: 1 }
     const refusals = [{}, { rows: [], select: { where: { stock: 'IN' }, change } }]

@@ -47,7 +47,7 @@ describe('the guide', () => {
     await search.fill('idempotency-key')
     await found.getByRole('link', { name: 'Retries and idempotency: Idempotency-Key' }).waitFor()
     await expectAccessibleInBothSchemes(page)
-    await search.fill('no such words anywhere')
+    await search.fill('unfindable')
     await found.getByText('Nothing found.').waitFor()
     await search.fill('write_conflict')
     await found.getByRole('link', { name: 'write_conflict', exact: true }).click()

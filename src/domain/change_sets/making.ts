@@ -4,6 +4,7 @@ import { newId } from '../../core/ids.ts'
 import type { SetSource, SetStep } from '../../db/schema/change_sets.ts'
 import type { Database } from '../../db/schema.ts'
 import type { components } from '../../generated/types.ts'
+import type { ProductFilters } from '../../queries/catalogue/product_filters.ts'
 import { findProductIds } from '../../queries/catalogue/product_lists.ts'
 import {
   insertRows,
@@ -63,13 +64,21 @@ function makeRows(trx: Transaction<Database>, key: SetKey, wanted: WantedChange)
   return insertRows(trx, key, wanted.rows)
 }
 
+type Selection = Pick<Schemas['ChangeSetSelection'], 'where'>
+
+const filtersOf = ({ where: { search = '', status, ...others } }: Selection): ProductFilters => ({
+  ...others,
+  search,
+  ...(status && { status: [status].flat() }),
+})
+
 /** How many products a selection has, before anything is made of it. */
 export async function countSelected(
   db: Kysely<Database>,
   workspaceId: string,
-  { where }: Pick<Schemas['ChangeSetSelection'], 'where'>,
+  selection: Selection,
 ): Promise<number> {
-  const filters = { ...where, search: where.search ?? '' }
+  const filters = filtersOf(selection)
   const none = { page: 1, pageSize: 1, sort: undefined }
   return (await findProductIds(db, workspaceId, filters, none)).total
 }
@@ -78,9 +87,9 @@ export async function countSelected(
 export async function selectRows(
   trx: Transaction<Database>,
   key: SetKey,
-  { where }: Pick<Schemas['ChangeSetSelection'], 'where'>,
+  selection: Selection,
 ): Promise<number> {
-  const filters = { ...where, search: where.search ?? '' }
+  const filters = filtersOf(selection)
   const searched = filters.search.trim()
     ? await findProductIds(trx, key.workspaceId, filters, {
         page: 1,
@@ -98,7 +107,7 @@ export async function selectRows(
 export async function requireSelectable(
   trx: Transaction<Database>,
   workspaceId: string,
-  selection: Pick<Schemas['ChangeSetSelection'], 'where'>,
+  selection: Selection,
 ): Promise<void> {
   requireAllowed(await countSelected(trx, workspaceId, selection))
 }
