@@ -10,6 +10,7 @@ import {
   meantQuery,
   type NamePatterns,
   patternOfName,
+  type SharedTags,
   sharedTagsOf,
   spelledQuery,
   type WideQuery,
@@ -100,7 +101,8 @@ async function findByRank(search: Search, terms: SearchTerms): Promise<Found> {
   const before = isComplete ? offset + named.length : await countOf(search, 'named', '', counts)
   const completed = before === 0 && (await completedTerms(search, terms, counts))
   if (completed) return findByRank(searchBy(search, completed), completed)
-  const ranking = await rankingOf(search, terms, patternsOf(terms), counts)
+  const shared = await sharedTagsOf(search, terms, counts)
+  const ranking = rankingOf(patternsOf(terms), shared)
   const worded = await findWorded(search, ranking, {
     query,
     limit: limit - named.length,
@@ -113,21 +115,21 @@ async function findByRank(search: Search, terms: SearchTerms): Promise<Found> {
   // If products have it in their names, the word is one that the shop uses.
   const isNamed = named.length > 0 || (!isWhole && before > 0)
   if (isNamed || total >= enough) return found
-  return (await findMeant(search, terms, { ...found, ranking })) ?? found
+  return (await findMeant(search, terms, { ...found, shared, ranking })) ?? found
 }
 
 /** The page, completed with products found by words of similar meaning. */
 async function findMeant(
   search: Search,
   terms: SearchTerms,
-  { total, counts, ranking: spelled }: Found & { ranking: Ranking },
+  { total, counts, shared, ranking: spelled }: Found & { shared: SharedTags; ranking: Ranking },
 ): Promise<Found | undefined> {
   const { limit, offset } = search.values
   const wider = await widerQuery(search, terms, { total, counts })
   if (!wider) return undefined
   const before = { query: wider.spelled, limit: total, offset: 0 }
   const first = total === 0 ? [] : await findWorded(search, spelled, before)
-  const ranking = { ...(await rankingOf(search, terms, wider.names, counts)), first }
+  const ranking = { ...rankingOf(wider.names, shared), first }
   const ids = await findWorded(search, ranking, { query: wider.query, limit, offset })
   const isWhole = offset === 0 && ids.length < limit
   return { ids, total: isWhole ? ids.length : await totalOf(search, wider.query, counts), counts }
@@ -146,13 +148,7 @@ async function widerQuery(
 }
 
 /** The order of the products whose names have these patterns, or tags that stand for several words. */
-async function rankingOf(
-  search: Search,
-  terms: SearchTerms,
-  names: NamePatterns,
-  counts: ProductCounts,
-): Promise<Ranking> {
-  const { tags, words } = await sharedTagsOf(search, terms, counts)
+function rankingOf(names: NamePatterns, { tags, words }: SharedTags): Ranking {
   const untagged = [...names].flatMap(([word, root]) => (words.has(word) ? [] : [root]))
   return { first: [], roots: [...names.values()], tags, untagged }
 }

@@ -133,7 +133,7 @@ async function readingsOf(
   return readings.map((ofWord) => ofWord.map((word) => ({ ...word, ...meanings.shift()! })))
 }
 
-interface SharedTags {
+export interface SharedTags {
   tags: readonly string[]
   words: ReadonlySet<SearchWord>
 }
