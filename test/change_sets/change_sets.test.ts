@@ -200,11 +200,21 @@ describe('a change set', () => {
       const { id } = await shop.post<ChangeSet>('change-sets', selecting(status))
       expect((await rowsOf(id)).map(({ productId }) => productId)).toEqual([asleep.id])
     }
-    const wrong = selecting('ASLEEP')
-    const { fieldErrors } = await shop.post<Schemas['ApiError']>('change-sets', wrong, 400)
-    const reason = 'Must be one of ACTIVE, INACTIVE, DELETED.'
-    expect(fieldErrors).toEqual({ 'select.where.status': reason })
   })
+
+  test.each([
+    ['ASLEEP', '', 'Must be one of ACTIVE, INACTIVE, DELETED.'],
+    [['ASLEEP'], '.0', 'Must be one of ACTIVE, INACTIVE, DELETED.'],
+    [[], '', 'At least 1 item.'],
+    [['ACTIVE', 'ACTIVE'], '', 'The same item is listed twice.'],
+  ])(
+    'of a selection with the status %j says once why it is refused',
+    async (status, at, reason) => {
+      const select = { where: { status }, change: { stock: 9 } }
+      const { fieldErrors } = await shop.post<Schemas['ApiError']>('change-sets', { select }, 400)
+      expect(fieldErrors).toEqual({ [`select.where.status${at}`]: reason })
+    },
+  )
 
   test('takes rows or a selection, and no selection of everything', async () => {
     const change = { stock: 1 }

@@ -25,10 +25,26 @@ export function fieldErrorsOf(errors: ErrorObject[]): FieldErrors {
   const reasons = new Map<string, Reason>()
   // Bounded, or a hostile body could demand an answer of megabytes.
   for (const error of errors.slice(0, maxFieldErrors)) {
+    if (isOfOtherForm(error, errors)) continue
     const field = fieldOf(error)
     if (!reasons.has(field)) reasons.set(field, reasonFor(error))
   }
   return Object.fromEntries(reasons)
+}
+
+/**
+ * Where one value or a list may stand: of a list, that it is not the one value, and that it is neither where one of its
+ * values says why.
+ */
+function isOfOtherForm(
+  { keyword, instancePath, data }: ErrorObject,
+  errors: ErrorObject[],
+): boolean {
+  if (!Array.isArray(data)) return false
+  if (keyword === 'anyOf')
+    return errors.some((other) => other.instancePath.startsWith(`${instancePath}/`))
+  if (keyword !== 'type' && keyword !== 'enum') return false
+  return errors.some((other) => other.keyword === 'anyOf' && other.instancePath === instancePath)
 }
 
 /** Maps `/requestBody/theme/font` to `theme.font`, and `/query/page` to `page`. */
